@@ -89,8 +89,8 @@ class LifeStage(Enum):
 
 
 def stage_of_life(key: str) -> LifeStage | None:
-    """Return the stage of life that the first word of the name with the given key tells, as in "Miss Ann" or "old Mr.
-    Pike", or None if it tells none.
+    """Return the stage of life that the first word of the name with the given key tells, such as YOUNG for "miss ann",
+    or None if it tells none.
     """
     first, space, _ = key.partition(" ")
     word = first.strip(".,") if space else ""

@@ -97,7 +97,7 @@ def register(added: LanguagePack) -> None:
 
 
 def unregister(code: Language) -> None:
-    """Remove a language from the registry. Do nothing if the language is not registered."""
+    """Remove a language from the registry. If no language with the code *code* is registered, nothing happens."""
     _REGISTERED.pop(code, None)
     for key in [key for key in _LOADED if key[0] == code]:
         del _LOADED[key]

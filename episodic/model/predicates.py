@@ -34,8 +34,8 @@ class Cardinality(StrEnum):
     value, because a person lives in one place.
     """
     ONE_SUBJECT = "one_subject"
-    """Each object has one subject, so that a second subject excludes the first subject. For example, "owns" has one
-    subject for each object, because a sword has one owner.
+    """Each object has one subject, so that a second subject excludes the first subject. For example, "holds" has one
+    subject for each object, because one person holds a sword.
     """
     ONE_EACH = "one_each"
     """Each subject has one value, and each object has one subject. For example, "is married to" connects each wife to

@@ -14,7 +14,9 @@ from episodic.text.scripts import is_ideographic
 from episodic.text.sentence_rules import abbreviations, counted_abbreviations, said_after, said_after_ideographs
 
 LONGEST_SENTENCE = 2_000
-"""The maximum length of a sentence in characters. A longer sentence is divided at weaker punctuation marks."""
+"""The maximum length of a sentence in characters. A sentence longer than LONGEST_SENTENCE is divided at weaker
+punctuation marks.
+"""
 
 _END = re.compile(r"(?P<marks>[。！？｡!?….]+)(?P<closers>[”’」』）】》〉〕\"')\]]*)")
 _CLOSING_QUOTES = "”’」』\"'"
@@ -100,7 +102,7 @@ def _starts_after(text: str, end: int, *, span: Span, quoted: bool) -> bool:
     """Return whether a new sentence can start at the offset *end*, directly after a full stop or similar mark.
 
     In alphabetic scripts, a new sentence starts after a space and does not start with a small letter. If *quoted* is
-    true, words that say who spoke do not start a new sentence.
+    true, a quotation ends before *end*, and words that say who spoke do not start a new sentence.
     """
     if is_ideographic(text[end]):
         return True
@@ -158,8 +160,8 @@ def _kept(text: str, start: int, end: int) -> list[Span]:
 def _weak_cut(text: str, start: int) -> int:
     """Return the offset at which a sentence that is too long is divided.
 
-    The offset is after the last semicolon or colon in the second half of the allowed length, or else after the last
-    comma, or after the last space, or at the maximum length.
+    A cut is made after the last semicolon or colon in the second half of the allowed length, or else after the last
+    comma, after the last space, or at the maximum length.
     """
     low, high = start + LONGEST_SENTENCE // 2, start + LONGEST_SENTENCE
     for mark in _WEAK:

@@ -65,8 +65,8 @@ def tokens(text: str) -> list[str]:
 def folded(text: str) -> str:
     """Return *text* in the normal form in which `tokens` looks for words.
 
-    The result is normalised with NFKC and case folded, without line breaks between two Han characters. A pair of Han,
-    kana or hangul characters is a token of the text if and only if the pair occurs in the folded text.
+    A folded text is normalised with NFKC and case folded, and has no line breaks between two Han characters. A pair of
+    Han, kana or hangul characters is a token of the text if and only if the pair occurs in the folded text.
     """
     joined = _WRAP.sub("", text)
     if joined.isascii():

@@ -80,7 +80,7 @@ _RELATIVE = re.compile(
 )
 """Pattern of the words before a name that is the object of a relative clause.
 
-For example, Nora is such an object in "the aunt who had raised Nora lived there".
+For example, Nora is the object of a relative clause in "the aunt who had raised Nora lived there".
 """
 
 

@@ -55,7 +55,7 @@ class CapitalisedRun:
     def key(self) -> str:
         """Return the words of the run with single spaces and without full stops.
 
-        Runs with equal keys are occurrences of the same surface form.
+        Runs with equal keys count as occurrences of one surface form.
         """
         return " ".join(word.rstrip(".") for word in self.words)
 
@@ -66,7 +66,9 @@ class CapitalisedRun:
 
 
 def runs(text: str) -> list[CapitalisedRun]:
-    """Return the runs of capitalised words in *text*, in text order. The result does not contain runs inside headings."""
+    """Return the runs of capitalised words in *text*, in text order. Runs of capitalised words inside headings are left
+    out.
+    """
     headings = _headings(text)
     starts = [span.start for span in headings]
     found: list[CapitalisedRun] = []
@@ -83,7 +85,7 @@ def runs(text: str) -> list[CapitalisedRun]:
 
 
 def _with_generation(text: str, run: CapitalisedRun) -> CapitalisedRun:
-    """Return the run extended by a generation suffix that follows it, as in "Mr. Pocket, Junior"."""
+    """Return the run extended by a generation suffix that follows it, as in "Herbert Pocket, Junior"."""
     behind = _GENERATION.match(text, run.span.end)
     if behind is None:
         return run
@@ -95,7 +97,7 @@ def _pieces(tokens: Sequence[re.Match[str]]) -> Iterator[list[re.Match[str]]]:
     at some occurrences of "of".
 
     A run is divided at the word "of" if the word before "of" is not a title, a place word or an organization word. For
-    example, "told Joe of Biddy" contains two names.
+    example, "Joe of Biddy" in "told Joe of Biddy" is divided into two names.
     """
     piece: list[re.Match[str]] = []
     for token in tokens:

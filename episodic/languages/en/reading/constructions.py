@@ -210,8 +210,8 @@ _DEEDS: tuple[Construction, ...] = (
 )
 
 _HABIT = r"(?: [a-z]+)? (?:always|usually|generally|commonly|mostly|frequently|rarely|chiefly|habitually|constantly)\b"
-"""Pattern of adverbs of habit, such as "always". A match with them is excluded, because a habitual place says nothing
-about a single moment.
+"""Pattern of adverbs of habit, such as "always". A match with an adverb of habit is excluded, because a habitual place
+says nothing about a single moment.
 """
 _BACK = r"(?: (?:back|down|up|over|out|away|home|on|off|across|straight|round|alone|together|by [a-z]+|with me|with him|with her|with them|ashore))*"
 _PLACES: tuple[Construction, ...] = (

@@ -34,7 +34,7 @@ _BEFORE_NO_SUBJECT = re.compile(
 )
 """Pattern of words before a name that is not the subject of a clause.
 
-Prepositions, determiners, and verbs with the name as object are such words.
+Before a name that is no subject stand prepositions, determiners, or verbs with the name as object.
 """
 _MY = re.compile(r"\bmy\b")
 _CLAUSE_EDGES = frozenset(f'.,;:!?\n“”"()—{SPEECH}')
@@ -161,8 +161,8 @@ class EnglishGrammar:
     def quote(self, found: ConstructionMatch, template: StatementTemplate, *, times: TimeRules) -> tuple[Span, str]:
         """Return the span of the quote of the match, and the text whose time words apply to the statement.
 
-        The quote consists of the clauses that contain the match. A time phrase that opens the sentence is added if it
-        is not a clause itself.
+        The quote consists of the clauses that contain the match. A time phrase that opens the sentence is added to the
+        quote if it is not a clause itself.
         """
         text, masked = found.region.text, found.region.masked
         edges = clause_span(masked.text, *found.regex_match.span(), edges=_CLAUSE_EDGES, dash="--")
@@ -183,7 +183,7 @@ class EnglishGrammar:
 def _is_subject(region: MaskedRegion, offset: int) -> bool:
     """Return whether the mention at *offset* of the masked text can be the subject of a clause.
 
-    The pronouns "I", "he" and "she" are subjects, and the pronoun "me" is not a subject.
+    The pronouns "I", "he" and "she" always count as subjects, and "me" never does.
     """
     masked = region.masked
     if masked.text[offset] == PERSON:

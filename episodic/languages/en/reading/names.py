@@ -62,8 +62,8 @@ _CONTEXT = 44
 class NameCandidate:
     """A surface form that may be a name, with its occurrences and counts of the evidence for the kind of entity.
 
-    `sure` counts the occurrences that are capitalised inside a sentence. `the` counts the occurrences after the word
-    "the". Each of the fields `person`, `place`, `ship` and `inn` counts the evidence for one kind of entity.
+    `sure` counts the occurrences that are capitalised inside a sentence. The field `the` counts the occurrences after
+    the word "the". Each of the fields `person`, `place`, `ship` and `inn` counts the evidence for one kind of entity.
     """
 
     key: str
@@ -107,7 +107,7 @@ def trust(name: str, *, chapters: int) -> Trust:
 def find_names(text: str, known: Mapping[str, KnownName] | None = None) -> list[NameCandidate]:
     """Return the names in the window with their kinds, in the order of their first mentions.
 
-    *known* maps the keys of known names to the names. A known name keeps its kind unless it needs a fitting context and
+    *known* contains the known names by their keys. A known name keeps its kind unless it needs a fitting context and
     never stands inside a sentence of the window.
     """
     kinds = known or {}
@@ -147,9 +147,10 @@ def _is_personal(name: NameCandidate) -> bool:
 def _without_opener(text: str, run: CapitalisedRun, inside: Collection[str], known: Collection[str]) -> CapitalisedRun:
     """Return the run without its first word if this word is no part of the name, or else the unchanged run.
 
-    The first word is removed if the whole run occurs only at the start of sentences and the rest is a name, because it
-    begins with a given name or occurs inside sentences. If the remaining words are in *known* (known names and given
-    names of known people), a common first word of sentences is removed everywhere ("and Also Georgiana", "Long John").
+    The first word of a run is removed if the whole run occurs only at the start of sentences and the rest is a name.
+    The rest is a name if it begins with a given name or occurs inside sentences. If the remaining words are in *known*
+    (known names and given names of known people), a common first word of sentences is removed everywhere ("and Also
+    Georgiana", "Long John").
     """
     if len(run.words) < 2 or run.titled or run.words[0] in GIVEN_NAMES or run.key in known:
         return run
@@ -166,8 +167,8 @@ def _split(text: str, run: CapitalisedRun, counted: Mapping[str, int]) -> tuple[
     """Return the run itself, or two runs if it consists of two adjacent names.
 
     For example, "Margaret" and "Rose Hill" are adjacent names in "To Margaret Rose Hill was home". A run is divided
-    only if the whole run occurs only once, and each of the two names also occurs alone. The first of the two names must
-    be a given name, and the second name must have at least two words.
+    into two names only if the whole run occurs only once, and each of the two names also occurs alone. The first name
+    of a divided run must be a given name, and the second must have at least two words.
     """
     if len(run.words) < 3 or counted[run.key] > 1 or run.words[0] not in GIVEN_NAMES or not counted[run.words[0]]:
         return (run,)

@@ -27,8 +27,8 @@ _HIS = re.compile(r"\b(?:he|his|him|himself)\b")
 _ARTICLE = "the "
 _MOST = 3
 _MIN_PRONOUNS = 2
-"""The minimum number of pronouns of one gender that must follow a name to show its gender. The number is also the
-minimum ratio between the pronouns of this gender and those of the other gender.
+"""The minimum number of pronouns of one gender that must follow a name to show its gender. The pronouns of one gender
+must also be at least _MIN_PRONOUNS times as frequent as those of the other gender.
 """
 
 
@@ -118,8 +118,8 @@ def _narrators_names(
 def _denotes(narrator: str, group: Sequence[str], groups: Sequence[Sequence[str]]) -> bool:
     """Return whether *narrator*, the name of a chapter's narrator, means the person with the names in *group*.
 
-    The narrator's name means this person if *group* contains it, or if it is a title that only the names in *group*
-    have.
+    The name means this person if *group* contains it, or if it is a title that, of all *groups*, only the names in
+    *group* have.
     """
     key = _key(_without_article(narrator)).casefold()
     if any(name.casefold() == key for name in group):
@@ -170,7 +170,7 @@ def _without_given_names(
     groups: Sequence[list[str]], known: Sequence[KnownName], candidates: Mapping[str, NameCandidate]
 ) -> tuple[list[list[str]], dict[str, list[str]]]:
     """Return *groups* without groups that are only a given name such as "John" of somebody else in the window, such as
-    John Silver. Return also these given names, by the first name in the person's group.
+    John Silver. The second returned value contains these given names, by the first name in the person's group.
 
     If several people of the window have the given name and a surname, the given name means the person whom the window
     names at least `_MOST` times as often as each of the others. Each returned given name becomes a shared surface form

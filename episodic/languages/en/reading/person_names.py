@@ -25,7 +25,7 @@ _WRITTEN_OUT = {
     "dr": "doctor", "prof": "professor", "capt": "captain", "col": "colonel", "lt": "lieutenant", "rev": "reverend",
 }  # fmt: skip
 _RANKS = NEUTRAL_TITLES - {"Saint", "Cousin"}
-"""Titles of rank or profession. Somebody with such a title may also be called by the surname alone."""
+"""Titles of rank or profession. Somebody with a title of rank or profession may also be called by the surname alone."""
 _CIVIL = frozenset("Mr Mister Mrs Miss Ms Master Madame Mademoiselle Monsieur Lady Sir".split())
 _PLAIN = frozenset({"Mr", "Mister", "Master", "Messrs"})
 
@@ -80,7 +80,7 @@ def group_names(
     The groups and the keys inside each group keep the given order.
 
     *women* says for names of one word whether they belong to a woman, if pronouns near the name show the gender.
-    *called* contains the names that occur only as forms of address. For example, "Mr. Hands" as a form of address means
+    *called* contains the names that occur only as forms of address. For example, "Mr Hands" as a form of address means
     the Israel Hands of the narration.
     """
     genders = women or {}
@@ -97,8 +97,8 @@ def group_names(
         if len(roots) == 1 and root(person.key) not in roots:
             leader[root(person.key)] = roots.pop()
 
-    # A name with a generation suffix, such as "Mr. Pocket, Junior", is never joined with another name, because the
-    # suffix distinguishes two people of the same name.
+    # A name with a generation suffix such as "Junior" is never joined with another name, because the suffix
+    # distinguishes two people of one name.
     joinable = [person for person in people if person.names[-1] not in GENERATION_SUFFIXES]
     full = [person for person in joinable if not person.title and len(person.names) > 1]
     titled = [person for person in joinable if person.title]
@@ -118,8 +118,8 @@ def group_names(
 
 
 def full_names_of(given: str, groups: Sequence[Collection[str]]) -> list[int]:
-    """Return the indexes of the groups with a full name that begins with the given name *given*. The list is empty if
-    *given* is not one of the most common given names.
+    """Return the indexes of the groups with a full name that begins with the given name *given*. The list of indexes is
+    empty if *given* is not one of the most common given names.
     """
     if given not in _COMMONEST:
         return []
@@ -186,8 +186,8 @@ def _stands_for(name: str, titled: Sequence[PersonName], woman: bool | None) -> 
     """Return whether the one-word name *name* can mean the person with the names *titled*, which consist of a title and
     this word.
 
-    A man can be called by his surname alone, and a girl by the name after "Miss", as in "Miss Estella". A husband can
-    be named after his wife ("Mr. Camilla"), so a woman's name alone does not mean a person with a man's title.
+    A man can be called by his surname alone, and a girl by the name after "Miss", as in "Miss Estella". A woman's name
+    alone does not mean a person with a man's title, because a husband can be named after his wife.
     """
     female = woman if woman is not None else name in FEMALE_GIVEN_NAMES
     if len(titled) == 1 and titled[0].title == "Miss":
@@ -225,10 +225,11 @@ def _same_full(person: PersonName, other: PersonName) -> bool:
 def _same_titled(person: PersonName, other: PersonName, titled: Sequence[PersonName]) -> bool:
     """Return whether two names with titles can belong to one person.
 
-    For example, Mrs. Joe and Mrs. Joe Gargery can be one person, and so can Mr. Trelawney and Squire Trelawney.
+    For example, "Mrs Joe" and "Mrs Joe Gargery" can be one person, and so can "Mr Trelawney" and "Squire Trelawney".
 
     Two names with one title do not belong together if the shorter name also fits another longer name. After a civil
-    title, a given name distinguishes people. For example, Mr. Charles Wilcox is not Mr. Wilcox.
+    title such as "Mr", a given name distinguishes people. For example, "Mr Charles Wilcox" is another person than "Mr
+    Wilcox".
     """
     if person.title == other.title:
         longer, shorter = (person, other) if len(person.names) > len(other.names) else (other, person)

@@ -120,8 +120,8 @@ class _Antecedents:
 @dataclass(slots=True)
 class _Paragraph:
     """The part of a paragraph that has been searched so far: its start, and the people in it. `spoken` is true if the
-    part contains speech, so that a later pronoun may mean a speaker or listener. `subject` is the person whom the
-    paragraph names first, if the sentence with this first name begins with it, or else None.
+    searched part contains speech, so that a later pronoun may mean a speaker or listener. `subject` is the person whom
+    the paragraph names first, if this name begins its sentence, or else None.
     """
 
     start: int
@@ -212,7 +212,7 @@ def _people(text: str, start: int, end: int) -> Iterator[int]:
 
 def _genders_by_pronouns(masked: MaskedText, sentences: Sequence[_Sentence]) -> dict[int, bool]:
     """Return for people whether they are women (True) or men (False), according to the pronouns in sentences that name
-    only one person. Unclear cases are left out.
+    only one person. People whose gender stays unclear are left out.
     """
     counts: dict[int, list[int]] = {}
     for sentence in sentences:
@@ -294,7 +294,7 @@ def _antecedent(woman: bool, before: _Antecedents, women: Mapping[int, bool], *,
     """Return the person whom "she" (*woman* is true) or "he" means after the preceding sentences, or None if the person
     is not certain.
 
-    If *known_gender* is true, the antecedent must be a person whose gender is known.
+    If *known_gender* is true, only a person whose gender is known is returned.
     """
     if before.subject is not None:
         known = women.get(before.subject)
@@ -315,7 +315,7 @@ def _antecedents_after(
     women: Mapping[int, bool],
     before: _Antecedents,
 ) -> _Antecedents:
-    """Return the possible antecedents for the pronouns of the next sentence."""
+    """Return the people whom the pronouns of the next sentence may mean."""
     text = masked.text
     has_owner = any(text[offset + 1 : offset + 2] in ("'", "’") for offset in sentence.people)
     if has_owner or f"{PERSON} and {PERSON}" in text[sentence.start : sentence.end]:

@@ -33,7 +33,9 @@ _GRAMMAR = EnglishGrammar()
 
 @dataclass(frozen=True, slots=True)
 class _WindowText:
-    """The text, the nodes and the mentions of a window. In this text, a space replaces each single line break."""
+    """The text, the nodes and the mentions of a window. In the text of a _WindowText, a space replaces each single line
+    break.
+    """
 
     text: str
     nodes: Sequence[KnownNode]

@@ -265,7 +265,7 @@ class EnglishDates:
     def _settled(self, said: TimeExpression) -> TimeExpression:
         """Return the expression, without its season if it contains a month or a day count.
 
-        A month and a day count are more exact than a season.
+        The season is dropped because a month or a day count is more exact.
         """
         return replace(said, season=None) if said.month is not None or said.calendar == "day" else said
 

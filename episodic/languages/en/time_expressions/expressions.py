@@ -54,7 +54,7 @@ def _starts(words: str) -> list[int]:
 
 def _beside_date(words: str, at: int, dates: EnglishDates) -> Reading | None:
     """Return the meaning of a time expression that is relative to a date, such as "three days after 3 June 1812", or
-    None. For "since" and a date, the meaning of the date is returned.
+    None. An expression such as "since 3 June" has the meaning of its date.
     """
     match = _BESIDE_DATE.match(words, at)
     date = dates.at(words, match.end()) if match else None

@@ -64,7 +64,7 @@ _CALENDAR_TURNS: Final = {name: Amount(1, 1, f"calendar {name}") for name in ("w
 def english_rules(*, strict: bool) -> tuple[Rule, ...]:
     """Return all rules for English time expressions.
 
-    With *strict*, the rules are for running text: the name of an event must contain a noun for an event.
+    If *strict* is true, the rules are for running text, where the name of an event must contain a noun for an event.
     """
     forms = (*_amounts(), *_neighbours(), *_weekdays(), *_events(strict=strict), *_plain())
     if not strict:
@@ -234,8 +234,8 @@ def _whole() -> tuple[Form, ...]:
 
 
 def _clause_key(words: str) -> str | None:
-    """Return the key of an event that is described by a clause such as "the mistress was married". Return None if the
-    clause begins with a pronoun or names no event.
+    """Return the key of an event that is described by a clause such as "the mistress was married". Return None if
+    *words* begin with a pronoun or name no event.
     """
     return None if _PRONOUN.match(words) or not _HAPPENING.search(words) else event_key(words)
 

@@ -165,9 +165,9 @@ def joined_by_form(names: Sequence[str], counts: Mapping[str, int]) -> Iterator[
 def bearer_of(statement: AliasStatement, text: str, names: Mapping[str, bool]) -> str | None:
     """Return the name of the person to whom *statement* gives an alias, or None if the person is not certain.
 
-    The name must stand right before the words that state the alias, or be the only personal name in the sentence before
-    them and stand at its beginning. If no person is named there, a name introduced earlier in the paragraph is taken.
-    *names* contains all accepted names, with True for names of people.
+    The person's name must stand right before the words that state the alias, or be the only personal name in the
+    sentence before them and begin this sentence. If the sentence before the alias names no person, the name introduced
+    last in the paragraph is taken. *names* contains all accepted names, with True for names of people.
     """
     if statement.name is not None:
         return statement.name

@@ -28,8 +28,8 @@ _CONDITION = re.compile(
 )
 """Pattern of words, such as those of a condition, after which also the later clauses of the sentence are not asserted.
 
-Other words do not count in an earlier clause if this clause names the subject of the match, because the match is then a
-separate event.
+Words of intention or doubt in an earlier clause do not count if this clause names the subject of the match, because the
+match is then a separate event.
 """
 _UNREAL_IN_CLAUSE = re.compile(
     "(?<![重主必需首险须])要(?!塞|害|求|紧|道|犯|员|路|冲|津)|(?<![相聚大宴机幸])会(?!合|集|见|同|师|议|盟|稽|谈|面|员|长|馆|战|于|众|诸|齐|兵)"
@@ -65,7 +65,7 @@ _BEFORE_SUBJECT = re.compile(
 )
 """Pattern of the words that may stand before the subject of a clause.
 
-The groups of this pattern are atomic, so that the search in a long series of such words takes linear time.
+The groups of the pattern are atomic, so that the search in a long series of conjunctions and adverbs takes linear time.
 """
 
 

@@ -48,9 +48,9 @@ def with_courtesy_names(text: str, people: Iterable[Sequence[str]]) -> Iterator[
 def honoured(text: str, people: Mapping[str, str], taken: Collection[str]) -> Iterator[tuple[str, str]]:
     """Yield pairs of a person and an honorific name in *text* that means this person, such as 关羽 and 关公.
 
-    *people* maps each person to the person's surname. An honorific name means the only person with its surname. The
-    name must occur in the narration before words of speaking or acting, because a speaker may mean a person of the
-    past. The names in *taken* already belong to people and are left out.
+    *people* maps a name of each person to the person's surname. An honorific name means the only person with its
+    surname. An honorific name must occur in the narration before words of speaking or acting, because a speaker may
+    mean a person of the past. The names in *taken* already belong to people and are left out.
     """
     by_surname: dict[str, list[str]] = {}
     for person, surname in people.items():

@@ -37,8 +37,8 @@ _CARRIED_OUT = (
 somebody may plead for the captive.
 """
 _REPORT = "(?:报说?|报道|报称|[来飞急]报，说)[，：]?(?:道|称)?(?:[^{P}，。！？；\n“”假诈谎讹]{0,4})"
-"""Pattern of a messenger's report that the narration passes on. An execution in such a report counts as having
-happened.
+"""Pattern of a messenger's report that the narration passes on. An execution in a messenger's report that the narration
+passes on counts as having happened.
 """
 _FALLS = "(?:翻身)?(?:落马|坠马|落于马下|坠于马下|倒撞下马|倒于马下|死于马下|尸横马下|头已?落地?)"
 

@@ -61,7 +61,7 @@ def _is_typical(name: str, kind: NameKind) -> bool:
 def in_context(text: str, known: Sequence[KnownName], found: Collection[str]) -> tuple[KnownName, ...]:
     """Return *known* without names that need a fitting context but occur in *text* only in other contexts.
 
-    A name in *found*, which the text itself shows to be a name, is kept.
+    Names in *found*, which the text itself shows to be names, are kept.
     """
     return tuple(
         one
@@ -78,10 +78,10 @@ def without_extended(
 ) -> dict[str, NameEvidence]:
     """Return *people* without the candidates that consist of a known personal name and one more character.
 
-    The further character may be a verb after the name, or a word before it. A rare candidate that consists of a known
-    given name of one character and one or two more characters is left out, too, unless it has a surname of two
-    characters, such as 夏侯. A candidate that the text introduces as a full name, or that is itself a known name, is
-    kept.
+    The character that is added to a known name may be a verb after it, or a word before it. A rare candidate that
+    consists of a known given name of one character and one or two more characters is left out, too, unless it has a
+    surname of two characters, such as 夏侯. A candidate that the text introduces as a full name, or that is itself a
+    known name, is kept.
     """
     names = {one.text for one in known}
     persons = {one.text for one in known if one.kind is NameKind.PERSON and len(one.text) > 1}

@@ -33,7 +33,7 @@ _TITLE = re.compile(alternatives(OFFICE_TITLES))
 _STATES = frozenset("魏吴蜀汉晋秦楚齐燕赵韩宋唐梁陈周隋")
 """Surnames that are also names of states.
 
-In classical prose, such a surname before an office means the state, as in 魏太守.
+In classical prose, such a surname before an office means the state, as 魏 in 魏太守.
 """
 _SURE_SURNAMES = SURNAMES - RISKY_SURNAMES
 _NO_PERSON = frozenset("军兵营队阵卫刀剑枪戟船马车台楼阁寨桥关")
@@ -272,8 +272,9 @@ def _occurrences(text: str, names: Iterable[str]) -> Iterator[Span]:
 def _fullest_first(group: _Group, *, absent: Collection[str] = ()) -> list[str]:
     """Return the names of an entity, the name by which it is best called first.
 
-    Full names come first, then other names, and then aliases. Among names of one of these kinds, longer names come
-    first. Of names of one length, those in *absent*, which the text does not contain, come last.
+    Of an entity's names, full names come first, then other names, and then aliases. Among an entity's full names, other
+    names or aliases, longer names come first. Of names of one length, those in *absent*, which the text does not
+    contain, come last.
     """
 
     def rank(name: str) -> tuple[bool, bool, int, bool, str]:

@@ -31,8 +31,8 @@ _ORDER = re.compile(
 """Pattern of an order, with the person who shall act if the clause names this person, as in 遣部将昌奇."""
 _NO_ORDER = re.compile("传令|下令|得令|奉命|领命|听令|受命|天使|军令|将令|使[得枪刀戟]")
 _OWN_ORDER = re.compile("[令使命教叱喝唤](?:人|左右|武士|军士|刀斧手)?(?=捉|推|牵|押|缚|拿|绑|将|把)")
-"""Pattern of an order to seize somebody that does not say who shall do it. What is done after such an order counts as
-done by the person who gives it.
+"""Pattern of an order to seize somebody that does not say who shall do it. What is done after an order to seize
+somebody counts as done by the person who gives the order.
 """
 _PLAN = re.compile("[令使命遣教差欲要谋]|商议|计议|定计|设计")
 _REFUSES = re.compile(f"[^{PERSON}{SPEECH}，。！？；：又再但犹只都皆并]{{1,2}}(?:不[从肯听服降跪屈答]|大骂|骂)")
@@ -61,10 +61,10 @@ def omitted_subject(masked: MaskedText, offset: int, *, suffers: bool = False) -
     """Return the offset and the node of the person who is the omitted subject of the clause at *offset*, or None if
     this is not certain.
 
-    The subject is the person at the beginning of the nearest earlier clause that names its subject. All clauses in
-    between must begin with words that do not change the subject. *suffers* is true if the subject suffers what the
-    clause tells. A passive clause in between then changes nothing, and clauses of the same sentence may begin with any
-    word that introduces no other subject.
+    An omitted subject is the person at the beginning of the nearest earlier clause that names its subject. The clauses
+    between the naming clause and *offset* must begin with words that do not change the subject. *suffers* is true if
+    the subject suffers what the clause tells. If the subject suffers, passive clauses in between change nothing, and
+    clauses of the same sentence may begin with any word that introduces no other subject.
     """
     text = masked.text
     for start, end in _clauses_before(text, offset):
@@ -107,9 +107,9 @@ def omitted_object(masked: MaskedText, offset: int, *, subject: int) -> tuple[in
     """Return the offset and the node of the person to whom 之 or an omitted object before *offset* refers, or None if
     the person is not certain.
 
-    The person must be the only one besides *subject* in the _REACH characters before *offset*, or the last one, if
-    named as a captive or after the end of a sentence. The person is not certain if the clause before *offset* is about
-    somebody whose name is not known.
+    The person must be the only one besides *subject* in the _REACH characters before *offset*. Of several people, the
+    last one is returned if named as a captive or in a later sentence than the others. The person is not certain if the
+    clause before *offset* is about somebody whose name is not known.
     """
     text = masked.text
     first = max(text.rfind("\n", 0, offset), offset - _REACH, 0)
@@ -166,7 +166,7 @@ def _subject_at(masked: MaskedText, first: int, end: int, *, suffers: bool) -> t
     """Return the offset and the node of the person who is the subject after a clause that begins with the person at
     *first*, or None if this is not certain.
 
-    If the person orders somebody to act, and *suffers* is true, the person who is ordered is returned.
+    If the person orders somebody to act and *suffers* is true, the person who gets the order is returned.
     """
     text = masked.text
     while suffers and text[first + 1 : first + 2] == "、" and text[first + 2 : first + 3] == PERSON:

@@ -34,7 +34,7 @@ _BASE = re.compile(
     f"(?=[{_SINGLE_SURNAMES}{''.join(sorted(name[0] for name in COMPOUND_SURNAMES))}])"
     f"(?:{alternatives(COMPOUND_SURNAMES)}|[{_SINGLE_SURNAMES}])"
 )
-"""Pattern of a surname. The look-ahead for its first character makes the search faster."""
+"""Pattern of a surname. The look-ahead for the first character of a surname makes the search faster."""
 _SPEECH = alternatives(SPEECH_VERBS)
 _MANNER = alternatives(MANNER_ADVERBS)
 _SAYS = re.compile(
@@ -199,7 +199,8 @@ def _lengths(prose: _Prose, two: str, tally: _Tally) -> list[tuple[str, list[int
 def _belongs(prose: _Prose, name: str, tally: _Tally, *, offsets: list[int]) -> bool:
     """Return whether the last character of *name* belongs to the given name and not to the next word.
 
-    The decision depends on the text after *name*, and on how often its last character follows the others.
+    Whether the last character belongs to the name depends on the text after *name*, and on how often this character
+    follows the others.
     """
     third, total = name[-1], len(tally.offsets)
     if name[tally.base :] in prose.givens:
@@ -281,8 +282,8 @@ def _needed_weight(prose: _Prose, name: str, base: int, *, times: int) -> float:
 def left_edge(text: str, offset: int) -> int:
     """Return a score from 0 to 2 that says how clearly a name can begin at *offset*.
 
-    The score is 2 at the beginning of a clause or after a title, 1 after a character that often precedes names, and
-    otherwise 0.
+    The left-edge score is 2 at the beginning of a clause or after a title, 1 after a character that often precedes
+    names, and otherwise 0.
     """
     if offset == 0 or text[offset - 1] in CLAUSE_EDGE:
         return 2
@@ -294,8 +295,8 @@ def left_edge(text: str, offset: int) -> int:
 def right_edge(text: str, offset: int) -> int:
     """Return a score from 0 to 3 that says how clearly a name can end at *offset*.
 
-    The score is 3 before a verb of speech or action, 2 at the end of a clause, 1 before a character that often follows
-    names, and otherwise 0.
+    The right-edge score is 3 before a verb of speech or action, 2 at the end of a clause, 1 before a character that
+    often follows names, and otherwise 0.
     """
     if offset >= len(text) or text[offset] in CLAUSE_EDGE:
         return 2

@@ -50,8 +50,8 @@ def speakers(masked: MaskedText) -> dict[int, int]:
 def _introduced(masked: MaskedText, offset: int) -> int | None:
     """Return the speaker whom the text names before the quotation at *offset*, or None if the speaker is not certain.
 
-    The speaker is the subject of the clause with the verb of speech. If this clause has no subject, it is the only
-    subject of the clauses before it in the sentence.
+    The speaker is the subject of the clause with the verb of speech. If the clause with the verb of speech has no
+    subject, the speaker is the only subject of the clauses before it in the sentence.
     """
     text = masked.text
     lead = _BEFORE.search(text, max(0, offset - 60), offset)
@@ -80,7 +80,7 @@ def _clauses(text: str, start: int, end: int) -> list[int]:
 def _subject(masked: MaskedText, start: int, end: int) -> int | None:
     """Return the person at the beginning of the clause at *start*, or None if no person is there.
 
-    A person who follows a verb or preposition is an object and does not count.
+    A person after a verb or preposition is an object, for which None is returned.
     """
     text = masked.text
     for offset in range(start, min(start + 4, end)):

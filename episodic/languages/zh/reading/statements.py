@@ -58,8 +58,8 @@ _CLOSING_MARKS = "”」』’"
 _DONE_TO_ANOTHER = re.compile(
     "[令命教叱喝唤呼](?:人|武士|左右|军士|刀斧手|狱卒|众|士卒|从人|家人|宫人|内侍|力士|甲士)|(?<!自)[勒缢绞鸩毒射刺砍劈杀斩打击搠]死[于在]"
 )
-"""Pattern of words which show that the subject of a clause kills somebody else or orders it. The subject of such a
-clause is not the person who dies.
+"""Pattern of words which show that the subject of a clause kills somebody else or orders it. The subject of a clause
+with such words is not the person who dies.
 """
 _REASON = re.compile(r"(?:^|[，。；！？：\n])(?:[只皆盖原]?因|自从?)$")
 """Pattern of the words between the beginning of a clause and an event that is the reason or the date of another
@@ -266,9 +266,9 @@ def _introduced_speaker(masked: MaskedText) -> int | None:
 def _kin_by_surname(region: MaskedRegion, offset: int, *, surname: str) -> int | None:
     """Return the last person named before *offset* whose name begins with *surname*.
 
-    The name must be in the same paragraph and at most _KIN_REACH characters before *offset*. The name of a child in a
-    list of somebody's children does not count. Return None if there is no such name, or if the sentence of *offset*
-    names only people with other surnames.
+    The relative's name must be in the same paragraph and at most _KIN_REACH characters before *offset*. The name of a
+    child in a list of somebody's children does not count. Return None if nobody with this surname is named so near, or
+    if the sentence of *offset* names only people with other surnames.
     """
     masked = region.masked
     start = max(masked.text.rfind("\n", 0, offset) + 1, offset - _KIN_REACH)

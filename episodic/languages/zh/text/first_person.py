@@ -10,6 +10,6 @@ from episodic.text.first_person import FirstPersonRules
 RULES: Final = FirstPersonRules(
     words=re.compile("我(?!们|等|辈|国)"), unclear=re.compile("我自己|自我"), third_person=lambda _, name: name
 )
-"""The Chinese implementation of FirstPersonRules. The name takes the place of the pronoun, because Chinese words are
-not inflected.
+"""The Chinese implementation of FirstPersonRules. In Chinese, a name simply takes the place of the pronoun 我, because
+words are not inflected.
 """
