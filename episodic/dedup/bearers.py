@@ -121,12 +121,12 @@ class Bearers:
         return list(dict.fromkeys(found))[:MAX_TITLE_BEARERS]
 
     def votes(self, node: PlacedNode, splits: SplitClusters, *, by_rule: bool = False) -> list[int]:
-        """Return the entities of the node's type that share at least one name with the node, the entity with the most
-        shared names first. Among entities with equally many shared names, the most recently mentioned entity comes
-        first if the author has kept two of the returned entities apart by a split. If no entity shares a name with the
-        node and *by_rule* is true, the only entity is returned whose title is a name of the node, such as "Gran". If
-        there is none, the only entity is returned whose family name is the node's single word, as "Hands" means Israel
-        Hands.
+        """Return the numbers of the entities of the node's type that share at least one name with the node, the one
+        with the most shared names first. Among entities with equally many shared names, the most recently mentioned
+        entity comes first if the author has kept two of the returned entities apart by a split. If no entity shares a
+        name with the node and *by_rule* is true, the only entity is returned whose title is a name of the node, such as
+        "Gran". If there is none, the only entity is returned whose family name is the node's single word, as "Hands"
+        means Israel Hands.
         """
         counted: dict[int, int] = {}
         last: dict[int, int] = {}

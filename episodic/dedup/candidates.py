@@ -23,7 +23,7 @@ from episodic.model.name_keys import name_key
 CANDIDATES = 5
 """The maximum number of candidates that candidate search returns for one node."""
 LOOKED_AT = 12
-"""The maximum number of clusters that each of the three searches (by name, by description, by recency) contributes."""
+"""The maximum number of clusters that each part of candidate search (by name, by description, by recency) finds."""
 NAME_FLOOR = 50.0
 """The minimum affinity of two names (0 to 100) for an entity to become a candidate by its name."""
 _SEPARATOR = "\n"

@@ -80,13 +80,15 @@ class Clusters:
         return self._root[number]
 
     def roots(self) -> Iterator[tuple[int, Cluster]]:
-        """Yield the entities, ordered by number."""
+        """Yield each entity of the work as its number and its whole cluster, ordered by number."""
         for number, root in enumerate(self._root):
             if number == root:
                 yield number, self[number]
 
     def changed(self) -> tuple[int, ...]:
-        """Return the clusters whose entity got another number by a merge or a cut, in the order of these changes."""
+        """Return the numbers of the clusters whose entity got another number by a merge or a cut, in the order of these
+        changes.
+        """
         return tuple(self._changed)
 
     def new(self, node: PlacedNode, chapter: int, window: int = 0) -> int:
@@ -174,7 +176,7 @@ class Clusters:
         return tuple(one for one in self._links.cuts() if self._root[one.link[0]] != self._root[one.link[1]])
 
     def _arrange(self, numbers: Iterable[int]) -> None:
-        """Divide the clusters that are linked with *numbers* into entities again."""
+        """Divide the clusters that are linked with any of *numbers* into entities anew, after a change of links."""
         for group in self._links.components((*numbers, *(one for number in numbers for one in self.members(number)))):
             if self._members.get(group[0], (group[0],)) == tuple(group) and all(
                 self._root[number] == group[0] for number in group

@@ -98,8 +98,8 @@ def _is_writing(name: str) -> bool:
 
 
 def shares_head(names: Iterable[str], others: Iterable[str]) -> bool:
-    """Return whether the role or relation in one of *names* is also a word of one of *others*: "the doctor" shares it
-    with "Doctor Livesey".
+    """Return whether the role or relation that one of *names* tells occurs in one of *others*, as "doctor" occurs in
+    "the doctor" and "Doctor Livesey".
     """
     wanted = {word for name in names for word in _role_words(name)}
     return bool(wanted) and any(

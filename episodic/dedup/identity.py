@@ -33,9 +33,10 @@ type.
 
 @dataclass(frozen=True, slots=True)
 class IdentityStep:
-    """The result of identity resolution for one chapter. `numbers` contains the cluster number of each node, by window.
-    `questions` are the identity questions about the chapter's nodes. `missing` are the identity questions without a
-    stored answer. Until the answer to an identity question is stored, its rule-based answer is used.
+    """The result of identity resolution for one chapter: cluster numbers and questions. `numbers` contains the cluster
+    number of each node, by window. `questions` are the identity questions about the chapter's nodes. `missing` are the
+    identity questions without a stored answer. Until the answer to an identity question is stored, its rule-based
+    answer is used.
     """
 
     numbers: tuple[tuple[int, ...], ...]
@@ -191,7 +192,7 @@ class IdentityFold:
                 self.clusters.confirm(number, other, names=ONE_NODE)
 
     def _settle_kind(self, key: str) -> None:
-        """Merge the two clusters that share the name *key* but have different types, if one of the two types is clearly
+        """Merge two entities that share the name *key* but have different types, if one of the two types is clearly
         more frequent.
         """
         roots = self._bearers.kinds_of(key)
@@ -306,7 +307,9 @@ class IdentityFold:
         return tuple(number for position, number in enumerate(numbers) if position not in same)
 
     def _principal(self, number: int) -> int:
-        """Return the cluster with the most mentions among the clusters of an entity."""
+        """Return the number of the cluster with the most named mentions among the clusters of the entity that contains
+        *number*.
+        """
         members = self.clusters.members(number)
         return min(members, key=lambda one: (-self.clusters.own(one).names.total(), one))
 

@@ -30,17 +30,17 @@ AUTHOR = 1 << 20
 """The weight of a merge by the author, which is never cut."""
 
 BESIDE = 1
-"""The weight of a window in which two clusters occur as two entities."""
+"""The weight against a link of each window in which the two clusters occur as two entities."""
 MOST_BESIDE = 3
-"""The maximum weight of all windows in which two clusters occur as two entities."""
+"""The maximum weight against a link of all windows in which the two clusters occur as two entities."""
 RELATED = 1
-"""The weight of a statement that relates two clusters as two people ("Ann killed Bo")."""
+"""The weight against a link of a statement that relates the two clusters as two people ("Ann killed Bo")."""
 MOST_RELATED = 3
-"""The maximum weight of all statements that relate two clusters as two people."""
+"""The maximum weight against a link of all statements that relate the two clusters as two people."""
 TWO_DEATHS = 1
-"""The weight of the evidence that two clusters are two people because two deaths are narrated."""
+"""The weight against a link of two narrated deaths, which show that the two clusters are two people."""
 UNLIKE = 1
-"""The weight of names or titles that one person cannot have."""
+"""The weight against a link if one person cannot have the names and titles of both clusters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,8 +106,8 @@ class Links:
         self._links[pair] = replace(known, agreed=known.agreed + agreed, names=max(known.names, names))
 
     def deny(self, first: int, second: int) -> bool:
-        """Count an answer that says that two clusters are different entities, and return true. If the two clusters are
-        not linked, return false and count nothing.
+        """Count an answer that says that two clusters are different entities, and return true. For two clusters that
+        are not linked, return false and record no answer.
         """
         pair = _pair(first, second)
         known = self._links.get(pair)

@@ -34,14 +34,14 @@ _Content = tuple[str, str, tuple[str, ...], tuple[str, ...]]
 
 
 class SameReply(ReplyForm):
-    """Rows of nodes that are known entities, such as "3|1" or "3|1,4|same limp and name"."""
+    """A model's reply: rows that say which known entities a node is, such as "3|1" or "3|1,4|same limp and name"."""
 
     answers: Rows
 
 
 @dataclass(frozen=True)
 class SamePrompt(Prompt[SameReply]):
-    """Asks for each node which of the known entities the node is, if any."""
+    """The prompt that asks for each node which of the known entities it is, if any."""
 
     stage: ClassVar[str] = "dedup"
     name: ClassVar[str] = "same"

@@ -216,8 +216,8 @@ def _western_pairs(family: str, people: Sequence[Entity]) -> Iterator[MergeSugge
 
 
 def _of_family(bearers: Sequence[tuple[Entity, list[tuple[WesternName, Alias]]]]) -> Iterator[MergeSuggestion]:
-    """Yield the pairs of people with the same family name whose names agree, unless a third person makes the pair
-    ambiguous.
+    """Yield merge suggestions for pairs of people with one family name whose names agree, unless a third person makes
+    the pair ambiguous.
 
     A pair is ambiguous if a third person's names agree with those of only one of the pair, or if they agree with those
     of both and the third person is mentioned more often than both.

@@ -15,7 +15,7 @@ from episodic.model.shared_dict import SharedDict
 from episodic.model.spans import NarrativePosition
 
 _Variant = tuple[str, str]
-"""An entity type and a variant of a name."""
+"""A pair of an entity type and a variant of a name."""
 _Pair = frozenset[str]
 
 

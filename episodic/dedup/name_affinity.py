@@ -59,7 +59,7 @@ class NameParts:
 
 @lru_cache(maxsize=1 << 16)
 def name_parts(key: str) -> NameParts:
-    """Return the parts of the name with the given key."""
+    """Return the parts of the name whose name key is *key*."""
     if any(is_ideographic(letter) for letter in key):
         # A Chinese name such as 白头翁 begins with a surname, but its common characters show that it is no full name.
         found = han_surname(key)

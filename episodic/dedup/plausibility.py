@@ -103,13 +103,13 @@ def is_near(node: PlacedNode, known: Cluster, chapter: int) -> bool:
 
 
 def _called(node: PlacedNode) -> list[str]:
-    """Return the names and titles of a node, or its main name if it has only pronouns."""
+    """Return the names and titles of a node as written, or its main name if it is mentioned only by pronouns."""
     texts = [surface.text for surface in node.reading.surfaces if not is_pronoun(surface.text)]
     return texts or [node.reading.name]
 
 
 def _known_as(known: Cluster) -> list[str]:
-    """Return the names and titles of a cluster, or its first name if it has only pronouns."""
+    """Return the names and titles of a cluster as written, or its first name if it is mentioned only by pronouns."""
     return [name for name in (*known.names, *known.titles) if not is_pronoun(name)] or [known.first_name]
 
 

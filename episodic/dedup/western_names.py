@@ -61,7 +61,7 @@ class WesternName:
 
 @lru_cache(maxsize=1 << 15)
 def parse_western_name(key: str) -> WesternName | None:
-    """Return the parts of the name with the given key.
+    """Return the parts of the Western name whose name key is *key*.
 
     Return None if the name does not consist of titles and one to three Latin words, if it contains "of", or if its last
     word has fewer than three letters.

@@ -35,7 +35,7 @@ class Question:
     episode: str
     payload: str
     content: object = field(default=None, compare=False, repr=False)
-    """The value that `payload` encodes, or None if the value is not available."""
+    """The question as a value, which `payload` encodes, or None if only the JSON is available."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +170,7 @@ class Override:
 
     @property
     def target_words(self) -> tuple[str, ...]:
-        """Return the quotes or names to which the override applies, without duplicates."""
+        """Return the quotes, names and mentions by which the override finds what it applies to, without duplicates."""
         quotes = [anchor.quote for anchor in self.statements] or [added.quote for added in self.added]
         names = [] if self.predicate is None else [self.predicate.name]
         return tuple(dict.fromkeys(quotes or [anchor.surface for anchor in self.anchors] or self.quotes or names))

@@ -20,7 +20,7 @@ class DeferredSource(Protocol):
 
 
 class DeferredAddress(NamedTuple):
-    """The source of a value, and the number of the value in this source."""
+    """The address of a deferred value: its source, and its number in this source."""
 
     source: DeferredSource
     number: int

@@ -41,7 +41,7 @@ UNDETERMINED: Final = Language("und")
 
 
 class FrameKind(StrEnum):
-    """The kinds of passages: a passage is part of the story's main line, or belongs to a flashback, dream, letter or
+    """The kinds of frames: a passage is part of the story's main line, or belongs to a flashback, dream, letter or
     tale.
     """
 

@@ -20,8 +20,8 @@ from episodic.model.readings import USUAL_SALIENCE
 from episodic.model.records import SEARCHED, Kind, Record
 
 FACETS_VERSION = 1
-"""The version of the facets. A programmer must increase FACETS_VERSION when the facets of records change, so that
-stores compute them anew.
+"""The version of the facets that this program computes. A programmer must increase FACETS_VERSION when the facets of
+records change, so that stores compute them anew.
 """
 
 _DIGEST_BYTES = 6

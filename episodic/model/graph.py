@@ -47,12 +47,12 @@ class Entity(Deferred):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Return the names in the order of `aliases`, each once and on one line."""
+        """Return the entity's names in the order of `aliases`, each once and on one line."""
         return tuple(dict.fromkeys(" ".join(one.text.split()) for one in self.aliases))
 
     @property
     def other_names(self) -> tuple[str, ...]:
-        """Return the names without the main name."""
+        """Return the entity's names without its main name."""
         main = " ".join(self.name.split())
         return tuple(one for one in self.names if one != main)
 

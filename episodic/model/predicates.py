@@ -30,16 +30,16 @@ class Cardinality(StrEnum):
     """How many facts with a predicate can hold at the same time."""
 
     ONE_VALUE = "one_value"
-    """Each subject has one value, so that a second value excludes the first value. For example, "lives in" has one
-    value, because a person lives in one place.
+    """Each subject has only one value (or object), so that a second value excludes the first one. For example, "lives
+    in" has one value, because a person lives in one place.
     """
     ONE_SUBJECT = "one_subject"
-    """Each object has one subject, so that a second subject excludes the first subject. For example, "holds" has one
+    """Each object has only one subject, so that a second subject excludes the first one. For example, "holds" has one
     subject for each object, because one person holds a sword.
     """
     ONE_EACH = "one_each"
-    """Each subject has one value, and each object has one subject. For example, "is married to" connects each wife to
-    one husband, and each husband to one wife.
+    """Each subject has only one object, and each object only one subject. For example, "is married to" connects each
+    wife to one husband, and each husband to one wife.
     """
     ONE_PER_PAIR = "one_per_pair"
     """For each pair of entities, only one predicate of a family holds. For example, "friend of" and "enemy of" are in

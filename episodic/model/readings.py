@@ -45,8 +45,8 @@ class StatementScope(StrEnum):
 
 
 SETS_UP, PAYS_OFF = "sets_up", "pays_off"
-"""The predicates of the statements of the scope SETUP. A statement with SETS_UP or PAYS_OFF has the sentence of the
-setup as its value.
+"""The predicates of statements of the scope SETUP: one for setups, and one for payoffs. A statement with SETS_UP or
+PAYS_OFF has the sentence of the setup as its value.
 """
 
 
@@ -160,11 +160,11 @@ class StatementCore(Deferred):
     follows: bool = field(default=False, metadata=OMITTED_AT_DEFAULT)
 
     def with_text(self, text: str, value: str | None = None, qualifier: str | None = None) -> StatementCore:
-        """Return a copy with the given sentence, value and qualifier in place of the old ones."""
+        """Return a copy of the content with the given sentence, value and qualifier in place of the old ones."""
         return replace(self, text=text, value=value, qualifier=qualifier)
 
     def with_text_of(self, other: StatementCore) -> StatementCore:
-        """Return a copy with the sentence, value and qualifier of the statement *other*."""
+        """Return a copy of the content with the sentence, value and qualifier of the content *other*."""
         return self.with_text(other.text, other.value, other.qualifier)
 
 

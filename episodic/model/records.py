@@ -137,7 +137,7 @@ do not list groups with the prefix SERVICE_PREFIX as works.
 
 
 def is_service_group(group_id: str) -> bool:
-    """Return whether the group contains data of the program itself, and is not a work."""
+    """Return whether the name *group_id* is that of a group with data of the program itself, and not of a work."""
     return group_id.startswith(SERVICE_PREFIX)
 
 

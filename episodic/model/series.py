@@ -46,7 +46,7 @@ class SeriesLink:
 
 @dataclass(frozen=True, slots=True)
 class SeriesRecord:
-    """The stored form of a series: its works in reading order, and its links."""
+    """The stored form of a series: its works in reading order, and the links between their entities."""
 
     name: str
     works: tuple[str, ...] = ()

@@ -104,7 +104,7 @@ class LeapRule:
 
 @dataclass(frozen=True, slots=True)
 class WeekDay:
-    """A day of the week."""
+    """A day of the week of a calendar, with its names."""
 
     name: str
     names: tuple[str, ...] = ()

@@ -81,7 +81,7 @@ class SharedDict(MutableMapping[_Key, _Value]):
     @overload
     def get(self, key: _Key, default: _Value | _Other, /) -> _Value | _Other: ...
     def get(self, key: _Key, default: object = None, /) -> object:
-        """Return the value of a key, or *default* if the key is missing."""
+        """Return the value of the key *key*, or *default* if the key is missing."""
         if key in self._own:
             return self._own[key]
         return default if key in self._gone else self._base.get(key, default)
@@ -129,7 +129,7 @@ class SharedDict(MutableMapping[_Key, _Value]):
         self._log.removed = self._at
 
     def _note(self, key: _Key) -> None:
-        """Add a key to the log."""
+        """Add a changed key to the log, or begin a new log if a copy has already added keys to it."""
         if len(self._log.keys) != self._at:
             self._log, self._at = _Log[_Key]((self._log, self._at)), 0
         self._log.keys.append(key)
@@ -157,7 +157,7 @@ class SharedDict(MutableMapping[_Key, _Value]):
         return merged
 
     def copy(self) -> SharedDict[_Key, _Value]:
-        """Return an independent copy."""
+        """Return an independent copy of the dictionary, which shares the base with it."""
         if len(self._own) + len(self._gone) > max(_LEAST, len(self._base) // _SHARE):
             self._base, self._own, self._replaced, self._gone = self.merged(), {}, 0, set()
             self._log, self._at = _Log[_Key]((self._log, self._at)), 0

@@ -23,7 +23,7 @@ _CONTAINER = "META-INF/container.xml"
 _ENCRYPTION = "META-INF/encryption.xml"
 _FONT_METHODS = frozenset({"http://www.idpf.org/2008/embedding", "http://ns.adobe.com/pdf/enc#RC"})
 _LONGEST_CHAPTER = 100_000
-"""The maximum length of a chapter, in characters.
+"""The length of a chapter, in characters, above which a division of an EPUB book into chapters is doubted.
 
 If the table of contents gives a chapter longer than _LONGEST_CHAPTER, the reader tries to divide the book by other
 headings.

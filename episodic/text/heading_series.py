@@ -240,7 +240,7 @@ def _chapter_families(numbered: dict[str, list[Candidate]], outline: Outline) ->
 
 
 def _may_be_alone(one: Candidate, outline: Outline) -> bool:
-    """Return whether a heading can divide the text if it is the only heading of its kind.
+    """Return whether the heading *one* can divide the text although it is the only heading of its kind.
 
     A chapter heading can always divide the text, even if it is the only one. A heading of another rank can divide the
     text alone only if no prose precedes it.

@@ -52,7 +52,7 @@ def _headed(text: str, all_lines: Sequence[Line], rules: NarrationRules) -> Iter
 
 
 def _alone(all_lines: Sequence[Line], number: int, rules: NarrationRules) -> bool:
-    """Return whether the line may be a heading.
+    """Return whether the line with the index *number* may be a heading.
 
     A line that names a narrator must be short to be a heading. Depending on the language, blank lines must surround a
     heading, or a heading must not end like a sentence.
@@ -88,7 +88,7 @@ def _leading(pattern: re.Pattern[str], words: str) -> re.Match[str] | None:
 
 
 def _dated(text: str, line: Line, rules: NarrationRules) -> bool:
-    """Return whether a date follows shortly below the line.
+    """Return whether a date stands within _DATED_WITHIN characters below *line*.
 
     A heading such as "X's diary" begins a diary only if a date follows.
     """

@@ -1,4 +1,4 @@
-"""Divides a text into paragraphs by blank lines, indents or line breaks, and joins lines of wrapped paragraphs."""
+"""Divides a text into paragraphs by blank lines, indents or line breaks; wrapped lines belong to one paragraph."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from episodic.text.lines import Line, indent, lines
 from episodic.text.scripts import HAN_CLASS, KANA_HANGUL_CLASS
 
 _WIDEST_WRAP = 130
-"""The maximum width of wrapped lines in columns, where a Han character takes two columns.
+"""The maximum width of lines that were wrapped by a text editor, in columns (a Han character takes two).
 
 If a line has more columns than _WIDEST_WRAP, each line of its block counts as a whole paragraph.
 """
 
 _NARROWEST_WRAP = 30
-"""The minimum width of wrapped lines in columns.
+"""The minimum width of lines that were wrapped by a text editor, in columns.
 
 If all lines of a block have fewer columns than _NARROWEST_WRAP, a line break after a finished sentence ends a
 paragraph.

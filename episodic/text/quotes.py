@@ -62,7 +62,7 @@ def _character_end(text: str, start: int) -> int:
 
 
 def _key(text: str) -> tuple[str, list[int]]:
-    """Return the text normalised for comparison, and for each normalised character its offset in the original text."""
+    """Return *text* normalised for the comparison of quotes, and for each character of the result its offset in *text*."""
     key: list[str] = []
     offsets: list[int] = []
     gap: int | None = None

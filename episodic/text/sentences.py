@@ -84,7 +84,7 @@ def _is_end(text: str, match: re.Match[str], *, span: Span, language: Language) 
 
 
 def _is_stop(text: str, match: re.Match[str], *, span: Span, language: Language) -> bool:
-    """Return whether the matched full stops or ellipsis end a sentence."""
+    """Return whether the full stops or the ellipsis in *match* end a sentence."""
     marks, closers, end = match["marks"], match["closers"], match.end()
     following = text[end]
     if "…" in marks or (len(marks) > 1 and not marks.strip(".")):
@@ -141,8 +141,8 @@ def _said_in_ideographs(text: str, start: int, stop: int) -> bool:
 
 
 def _kept(text: str, start: int, end: int) -> list[Span]:
-    """Return the sentence between two offsets without surrounding white space, divided if the sentence is longer than
-    the maximum.
+    """Return the span of the sentence between two offsets without surrounding white space, or several spans if it is
+    longer than LONGEST_SENTENCE.
     """
     raw = text[start:end]
     head = len(raw) - len(raw.lstrip())

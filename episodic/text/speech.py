@@ -86,7 +86,7 @@ class _Unclosed:
 
 
 _Closed = tuple[Span, int]
-"""The type of a closed quotation, as a pair of its span and the number of quotations that contain it."""
+"""A closed quotation, as a pair of its span and the number of quotations that contain it."""
 
 
 def _gone_on(

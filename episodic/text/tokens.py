@@ -28,7 +28,7 @@ _WRAP = re.compile(rf"(?<=[{_CJK}])(?:\r\n|\n|\r)(?=[{_CJK}])")
 _POSSESSIVE = re.compile(r"['’ʼ]s?$")
 _APOSTROPHE = re.compile(r"['’ʼ]")
 _FULL_WIDTH = tuple((mark, unicodedata.normalize("NFKC", mark)) for mark in "，！？：；（）")
-"""Pairs of a full-width punctuation mark and its normal form.
+"""The frequent full-width punctuation marks, each with its normal form.
 
 The full-width marks are replaced first, because they occur in nearly every Chinese text and would make the Unicode
 normalisation slow.
@@ -119,7 +119,7 @@ def query_tokens(text: str) -> tuple[QueryToken, ...]:
 
 @lru_cache(maxsize=1 << 10)
 def _distinct_tokens(text: str) -> tuple[QueryToken, ...]:
-    # The result is cached, because a search splits its query once for each kind of record.
+    # Query tokens are cached, because a search splits its query once for each kind of record.
     return tuple(dict.fromkeys(token for run in query_runs(text) for token in run))
 
 

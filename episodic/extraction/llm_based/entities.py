@@ -109,7 +109,9 @@ def read_entities(reply: EntitiesReply, window: Window, settings: WorkSettings) 
 
 
 def _events(names: Sequence[str]) -> tuple[str, ...]:
-    """Return the names of the events. If the reply gives several names for an event, only its first name is kept."""
+    """Return the names of the events that a model's reply lists, without repetitions. If the reply gives several names
+    for an event, only its first name is kept.
+    """
     cleaned = (" ".join(row_parts(name)[0].split())[:_LONGEST_EVENT] for name in names)
     return tuple(dict.fromkeys(name for name in cleaned if has_letters(name)))
 
@@ -169,8 +171,8 @@ def _is_form(name: str, seen: set[str], rejected: list[Rejection], *, shared: bo
 
 
 def _with_one_narrator(entries: Sequence[_CheckedEntity], rejected: list[Rejection]) -> list[_CheckedEntity]:
-    """Return the entities with at most one main narrator. If the reply marks several entities as main narrator, the
-    first keeps the mark, and the others are recorded in *rejected*.
+    """Return *entries* changed so that at most one entity is the main narrator. If the reply marks several entities as
+    main narrator, the first keeps the mark, and the others are recorded in *rejected*.
     """
     found: list[_CheckedEntity] = []
     for entry in entries:

@@ -51,7 +51,7 @@ def type_label(one: EntityType, language: Language) -> str:
 
 
 def entities_in_words(nodes: Sequence[NodeReading], window: Window, settings: WorkSettings) -> str:
-    """Return a text with one line for each entity.
+    """Return the text of a prompt that lists *nodes* with one line for each entity.
 
     Each line contains an entity's number (from 1), its names in the window, and its type. A name that several entities
     have is followed by the numbers of the passages in which it means the entity of its line.

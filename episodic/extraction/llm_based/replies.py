@@ -64,8 +64,8 @@ _Rows = Annotated[list[str], BeforeValidator(_rows)]
 
 
 def _undescribed(schema: dict[str, JsonValue]) -> None:
-    """Remove the docstring of the class from its schema. A description in the schema is not needed, because the prompt
-    describes the rows, and it would cost tokens with each window.
+    """Remove the docstring of a reply class from the JSON schema of the class. A description in the schema is not
+    needed, because the prompt describes the rows, and it would cost tokens with each window.
     """
     schema.pop("description", None)
 

@@ -26,7 +26,7 @@ from episodic.text.quotes import occurrences
 from episodic.text.scripts import has_letters
 
 MOST_SETUPS: Final = 3
-"""The maximum number of setups in one window."""
+"""The maximum number of setups that are kept from the reply about one window."""
 _SHOWN: Final = 200
 _LONGEST_TEXT: Final = 300
 _MOST_ENTITIES: Final = 6

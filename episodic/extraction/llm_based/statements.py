@@ -52,9 +52,7 @@ _LONGEST_TEXT: Final = 1_000
 _MOST_LISTED: Final = 12
 """The maximum number of entities that are kept from one list of a reply."""
 _MOST_AT_ONCE: Final = 24
-"""The maximum number of statements that are made from one statement of a reply, if this statement lists several
-subjects, objects or holders.
-"""
+"""The maximum number of statements that are made from one row of a reply with several subjects, objects or holders."""
 _PRONOUN: Final = re.compile(
     r"(?:(?:he|she|it|they)\b|(?P<owner>(?:his|her|its|their)\b)|[他她它](?!人|乡|日|处|国)们?)", re.IGNORECASE
 )
@@ -271,8 +269,8 @@ class _StatementParser:
         return text
 
     def _subjects_named(self, subjects: Sequence[int], text: str) -> str:
-        """Return the names of the subjects, for a sentence *text* that begins with a pronoun. If a subject has no name
-        but "I", the statement is rejected.
+        """Return the names of the subjects, joined to a list, to replace the pronoun with which the sentence *text*
+        begins. If a subject has no name but "I", the statement is rejected.
         """
         nodes = [self._nodes[one] for one in subjects]
         if any(is_first_person(one) and one.name in narrator_words() for one in nodes):

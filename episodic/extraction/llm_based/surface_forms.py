@@ -131,8 +131,8 @@ def _matches(text: str, key: str, pattern: re.Pattern[str]) -> list[Span]:
 
 
 def _belongs(text: str, inner: Span, longer: Span) -> bool:
-    """Return whether the form at *longer* names something that belongs to the name at *inner*, or that is "of" or "in"
-    it.
+    """Return whether the form at *longer* names something that belongs to what the form at *inner* names, as in "the
+    captain's knife" or "the knife of the captain".
 
     For example, "the captain's knife" belongs to "the captain".
     """
@@ -152,8 +152,8 @@ def _owner(forms: Sequence[SurfaceForm], passage: int) -> SurfaceForm | None:
 
 
 def form_key(form: str) -> str:
-    """Surface forms with equal keys count as one form. The case of the first letter is ignored in forms of several
-    words.
+    """Return the key of a surface form; forms with equal keys count as one form. The case of the first letter is
+    ignored in forms of several words.
     """
     words = _SPACE.sub(" ", form.strip())
     return words[:1].casefold() + words[1:] if " " in words else words

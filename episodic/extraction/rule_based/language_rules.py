@@ -60,9 +60,9 @@ class KnownName:
     entity: int
     trust: Trust = Trust.EVERYWHERE
     main: bool = True
-    """Whether the name is the most used name of the entity."""
+    """Whether a known name is the most used name of its entity."""
     title: bool = False
-    """Whether the name is a title, such as "Gran", which nobody else in the work has."""
+    """Whether a known name is a title, such as "Gran", which nobody else in the work has."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,7 +37,7 @@ class PredicateClasses:
         """The class of each predicate, in the order of the predicates."""
 
     def named(self, name: str) -> str:
-        """Return the class of the predicate called *name*, which is also the name of one of the class."""
+        """Return the name of the class to which the predicate called *name* belongs."""
         return self._top(name)
 
     def _top(self, word: str) -> str:

@@ -150,7 +150,9 @@ def _known_pairs(known: Sequence[KnownName], candidates: Mapping[str, NameCandid
 
 
 def _known_things(text: str, known: Sequence[KnownName]) -> Iterator[tuple[int, NamedNode]]:
-    """Yield the known things whose names begin with an article, such as "the key", with their first mentions."""
+    """Yield the known things whose names begin with an article, such as "the key", each as the offset of its first
+    mention and its node.
+    """
     surfaces: dict[int, list[Surface]] = {}
     taken: list[Span] = []
     for one in sorted(known, key=lambda name: (-len(name.text), name.text)):

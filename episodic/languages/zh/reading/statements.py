@@ -162,10 +162,10 @@ class ChineseGrammar:
         return quote, quote.of(text)
 
     def placement(self, found: ConstructionMatch, placed: Placement) -> Placement:
-        """Return *placed*, the placement according to the time rules, with two exceptions.
+        """Return *placed*, the placement according to the time rules, or BACK in place of NOW for two sorts of events.
 
-        Two sorts of events happened earlier (BACK) instead of now: the reason for a present event, as in 因爽被司马懿谋杀, and
-        what follows 后 in an account of somebody's youth.
+        BACK is returned for the reason of a present event, as in 因爽被司马懿谋杀, and for what follows 后 in an account of
+        somebody's youth.
         """
         text, start = found.region.masked.text, found.regex_match.start()
         before = text[max(0, start - _YOUTH_REACH) : start]
