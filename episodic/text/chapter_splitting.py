@@ -86,8 +86,8 @@ def split_chapters(text: str, *, source: str = "") -> ChapterPlan:
 
 
 def _cuts(outline: Outline, series: HeadingSeries) -> list[_Cut]:
-    """Return the start of each chapter. Prose between the heading of a part and the next heading is a chapter of its
-    own.
+    """Return the start of each chapter of *outline*, in text order. Prose between the heading of a part and the next
+    heading is a chapter of its own.
     """
     cuts: list[_Cut] = []
     held: list[tuple[int, str]] = []

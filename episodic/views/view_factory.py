@@ -1,4 +1,4 @@
-"""The factory for views. A view is derived without a replay where that is possible."""
+"""The factory that builds the views of a work. A view is derived without a replay where that is possible."""
 
 from __future__ import annotations
 

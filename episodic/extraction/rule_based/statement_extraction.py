@@ -108,7 +108,7 @@ class StatementGrammar(Protocol):
         ...
 
     def is_asserted(self, region: MaskedRegion, construction: Construction, match: re.Match[str]) -> bool:
-        """Return whether the sentence says that the matched event or state is true.
+        """Return whether the sentence that contains *match* says that the matched event or state is true.
 
         A match in a condition, negation, hearsay, plan or question is not asserted.
         """

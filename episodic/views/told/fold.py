@@ -88,7 +88,7 @@ class LocalFold:
         return [fact for fact in self.facts_in(number) if any(contents[one] == wanted for one in fact.statements)]
 
     def every(self) -> list[FoldedFact]:
-        """Return all facts in narrative order."""
+        """Return the facts of all groups of statements, in narrative order."""
         facts = (fact for number in self._groups.every() for fact in self.facts_in(number))
         return sorted(facts, key=lambda one: one.core.narrative_key)
 

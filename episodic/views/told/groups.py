@@ -60,7 +60,7 @@ class LocalGroups:
         self._classes = PredicateClasses(statements.predicates.known)
         self._roles = [_roles(one) for one in statements.predicates.known]
         self.groups: list[StatementGroup] = []
-        """The groups that were formed so far."""
+        """The groups of statements that were formed so far. The number of a group is its index in this list."""
         self._number_of: dict[int, int] = {}
         self._members: dict[int, PartitionedStatement] = {}
         self._with_item: dict[LinkedItem, list[int]] = defaultdict(list)

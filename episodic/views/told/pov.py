@@ -85,7 +85,9 @@ class KnownRecords:
         return await self._mind.store.counts_by_position(group_id, kind, bounds=bounds)
 
     async def named(self, group_id: str, keys: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
-        """Return a mapping from each of these exact name keys to the ids of the entities that have the key."""
+        """Return a mapping from each of *keys*, which are exact name keys, to the ids of the entities that have the
+        key.
+        """
         return await self._mind.store.named(group_id, keys)
 
     async def search(self, group_id: str, searches: Sequence[IndexSearch]) -> Sequence[IndexHits]:

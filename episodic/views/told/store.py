@@ -89,7 +89,9 @@ class ToldStore:
         return Counter(one.told for one in self._records.every(kind) if self._records.within(one, bounds))
 
     async def named(self, group_id: str, keys: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
-        """Return a mapping from each of these exact name keys to the ids of the entities that have the key."""
+        """Return a mapping from each of *keys*, which are exact name keys, to the ids of the entities that have the
+        key. A key without an entity is left out.
+        """
         del group_id
         found = {key: tuple(self._told.entities.named(key)) for key in dict.fromkeys(keys)}
         return {key: ids for key, ids in found.items() if ids}

@@ -203,7 +203,7 @@ class ToldViews:
 
 
 def _at(view: View, told: ToldWork, as_of: str) -> View:
-    """Return the view at the moment *as_of*."""
+    """Return *view* as of the moment *as_of*, which tells for each fact whether the fact holds at that moment."""
     when, order = moment_of(as_of, told.chronology, told.calendars, view.chapters)
 
     def holding(fact: Fact) -> Holding:

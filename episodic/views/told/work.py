@@ -71,12 +71,12 @@ class ToldWork:
 
     @cached_property
     def passages(self) -> Mapping[str, PlacedPassage]:
-        """The passages of the chapters by id."""
+        """The passages of the work's first chapters, by id."""
         return {one.uuid: one for chapter in self.chapters for one in chapter.told.passages}
 
     @cached_property
     def chronology(self) -> Chronology:
-        """The chronology of the chapters."""
+        """The chronology of the work's first chapters."""
         with paused_collector():
             return self._chronologies.of(self.chapters, self.statements, self.calendars)
 
@@ -114,7 +114,7 @@ class ToldWork:
         return known
 
     def facts(self) -> list[Fact]:
-        """Return all facts in narrative order."""
+        """Return all facts of the work's first chapters, in narrative order."""
         return [self._named(one) for one in self.fold.every()]
 
     def facts_like(self, uuid: str) -> tuple[str | None, list[str]]:

@@ -56,7 +56,7 @@ class PersonName:
 
 
 def person_of(key: str) -> PersonName:
-    """Return the parts of the name with the given key."""
+    """Return the parts of the name whose key is *key*."""
     words = key.split(" ")
     if len(words) > 1 and words[0] in TITLES:
         rest = words[1:]

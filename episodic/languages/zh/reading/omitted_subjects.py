@@ -50,8 +50,8 @@ _TENDED = re.compile(
 )
 """Pattern of a clause in which others look after the person who suffers."""
 _SEIZED = "拿捉擒缚押执绑获"
-"""Characters before a captive. After a captive has been named, the next clause is about the captive and not about the
-person who seized him.
+"""Characters of verbs of seizing, such as "擒", which stand before the name of a captive. After a captive has been
+named, the next clause is about the captive and not about the person who seized him.
 """
 _CONTINUES = re.compile(alternatives(words("subjectless_clause_openers")))
 _CHANGES = re.compile(alternatives(words("other_subject_openers")))

@@ -200,7 +200,7 @@ class ChineseDates:
         return replace(_DATE, calendar=named.calendar, era=named.era, year=number)
 
     def _reign(self, found: dict[str, str]) -> str | None:
-        """Return the era as the text writes it.
+        """Return the era of the matched date as the text writes it, or None if the date has no era.
 
         If several rulers used the same reign title, the returned era begins with the dynasty, which tells the rulers
         apart.
