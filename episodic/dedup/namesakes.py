@@ -123,8 +123,8 @@ def _families(names: frozenset[str], given: frozenset[str]) -> set[str]:
 
 
 def _any_surname(key: str) -> str:
-    """Return the surname of a full name or of a name with a title. Return an empty string for a name that is neither,
-    such as a single word.
+    """Return the surname of a full name or of a name with a title. Return an empty string for other names, such as a
+    single word.
     """
     name = parse_western_name(key)
     return name.family if name is not None and (name.given or name.titled) else han_surname(key)

@@ -20,9 +20,9 @@ class Shape:
 
     A field that a shape does not mention is written under its own name. `names` maps names of fields to other JSON
     keys, and fields in `without` are not written. A field in `flat` contains another dataclass, whose keys are written
-    among the keys of the outer object. The keys of the inner dataclass follow the given shape, or the shape of its
-    class if None is given. `computed` maps JSON keys to functions that compute the entry from the whole value. A
-    function in `computed` whose key is the name of a field replaces this field.
+    among the keys of the outer object. `flat` maps the name of the field to the shape of the inner dataclass, or to
+    None for the usual shape of its class. `computed` maps JSON keys to functions that compute the entry from the whole
+    value. A function in `computed` whose key is the name of a field replaces this field.
     """
 
     names: Mapping[str, str] = field(default_factory=dict[str, str])

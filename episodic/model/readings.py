@@ -139,8 +139,8 @@ class StatementCore(Deferred):
     and `duration` is the text that states how long the statement holds. `time_event` is the name of the event to which
     the time expression refers ("when the mistress was married"). `derived` is true for a state that no reader
     extracted, but that follows from an event by the effects of the event's predicate. `follows` is true if the text
-    says that the content happened later than the content of the statement before it. Such a statement and the one
-    before it are both about the past, or both about the future, of their passage.
+    says that the content happened later than the content of the statement before it. Two statements connected by
+    `follows` are both about the past, or both about the future, of their passage.
     """
 
     text: str

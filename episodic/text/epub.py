@@ -82,8 +82,8 @@ def read_epub(path: Path, *, limits: ArchiveLimits) -> Book:
 def _plan(layout: TextBuilder, contents: list[tuple[int, str, str]], *, source: str) -> ChapterPlan:
     """Return the chapters of a book by its table of contents, its page headings or the headings in its plain text.
 
-    The first of these three that gives no chapter longer than _LONGEST_CHAPTER is used. If all give longer ones, the
-    division whose longest chapter is shortest is used.
+    The first of the three divisions that gives no chapter longer than _LONGEST_CHAPTER is used. If all three give a
+    longer chapter, the division whose longest chapter is shortest is used.
     """
     text = layout.text
     listed = _listed(layout, contents)

@@ -12,8 +12,8 @@ from episodic.text.scripts import HAN
 
 
 class Rank(IntEnum):
-    """The rank of a heading. A heading of a smaller rank, such as a part, can contain headings of a larger rank, such
-    as chapters.
+    """The rank of a kind of heading, such as the headings of parts or of chapters. A heading of a smaller rank, such as
+    a part, can contain headings of a larger rank, such as chapters.
     """
 
     VOLUME = 0

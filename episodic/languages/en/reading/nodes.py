@@ -172,7 +172,7 @@ def _without_given_names(
     groups: Sequence[list[str]], known: Sequence[KnownName], candidates: Mapping[str, NameCandidate]
 ) -> tuple[list[list[str]], dict[str, list[str]]]:
     """Return *groups* without groups that are only a given name such as "John" of somebody else in the window, such as
-    John Silver. The second returned value contains these given names, by the first name in the person's group.
+    John Silver. The second returned value contains the removed given names, by the first name in the person's group.
 
     If several people of the window have the given name and a surname, the given name means the person whom the window
     names at least `_MOST` times as often as each of the others. Each returned given name becomes a shared surface form
