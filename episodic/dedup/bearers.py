@@ -98,7 +98,7 @@ class Bearers:
 
     def of_any_type(self, keys: Sequence[str]) -> list[int]:
         """Return the numbers of the entities of any type that have a name with one of the given keys, possibly with
-        repetitions. A name counts only if the author has not removed the name from the entity.
+        repetitions. Names that the author has removed from an entity do not count.
         """
         return [
             self._clusters.root(bearer)
@@ -112,8 +112,8 @@ class Bearers:
         return list(dict.fromkeys(self._clusters.root(number) for number in self._any_type.get(key, ())))
 
     def titled(self, node: PlacedNode) -> list[int]:
-        """Return at most MAX_TITLE_BEARERS entities that have one of the node's titles. For each title, the entity that
-        was last called by the title comes first.
+        """Return at most MAX_TITLE_BEARERS entities that have one of the node's titles. Among entities with one title,
+        the entity that was last called by this title comes first.
         """
         found: list[int] = []
         for key in node.title_keys():
@@ -121,11 +121,12 @@ class Bearers:
         return list(dict.fromkeys(found))[:MAX_TITLE_BEARERS]
 
     def votes(self, node: PlacedNode, splits: SplitClusters, *, by_rule: bool = False) -> list[int]:
-        """Return the entities of the node's type that share at least one name with the node, the entity with the most
-        shared names first. If the author split some of the entities, the most recently mentioned entity comes first
-        among those with equally many shared names. If no entity shares a name with the node and *by_rule* is true, the
-        result is the only entity that bears a name of the node as its title, as in "Gran", or else the only entity
-        whose family name is the node's single word, as in "Israel Hands" and "Hands".
+        """Return the numbers of the entities of the node's type that share at least one name with the node, the one
+        with the most shared names first. Among entities with equally many shared names, the most recently mentioned
+        entity comes first if the author has kept two of the returned entities apart by a split. If no entity shares a
+        name with the node and *by_rule* is true, the only entity is returned whose title is a name of the node, such as
+        "Gran". If there is none, the only entity is returned whose family name is the node's single word, as "Hands"
+        means Israel Hands.
         """
         counted: dict[int, int] = {}
         last: dict[int, int] = {}
@@ -150,8 +151,8 @@ class Bearers:
         return voted
 
     def _with_name_as_title(self, node: PlacedNode) -> set[int]:
-        """Return the only entity whose title is a name of the node, as a set. The set is empty if no entity or several
-        entities of the work have such a title, or if the entity has another type than the node.
+        """Return the only entity whose title is a name of the node, as a set. The set is empty if no entity or more
+        than one entity has a name of the node as title, or if the entity has another type than the node.
         """
         keys = node.known_keys()
         found = {self._clusters.root(one) for key in keys for one in self._any_titled.get(key, ())}
@@ -162,8 +163,8 @@ class Bearers:
         return found if node.reading.type in whole.types and whole.denied.isdisjoint(keys) else set()
 
     def _with_name_as_family(self, node: PlacedNode) -> set[int]:
-        """Return the only person whose family name is a single-word name of the node, as a set. The set is empty if
-        several people may be meant, such as a man and the wife who has his family name.
+        """Return the only person whose family name is a single-word name of the node, as a set. The returned set is
+        empty if the family name may mean several people, such as a man and the wife who has his family name.
         """
         given = lexicon.words("given_names")
         named = node.names() if node.reading.type == _PERSON else ()

@@ -23,11 +23,11 @@ from episodic.model.name_keys import name_key
 CANDIDATES = 5
 """The maximum number of candidates that candidate search returns for one node."""
 LOOKED_AT = 12
-"""The maximum number of clusters that each of the three searches (by name, by description, by recency) contributes."""
+"""The maximum number of clusters that each part of candidate search (by name, by description, by recency) finds."""
 NAME_FLOOR = 50.0
 """The minimum affinity of two names (0 to 100) for an entity to become a candidate by its name."""
 _SEPARATOR = "\n"
-"""The character between the names in a joined text. No name key contains this character."""
+"""The character between the names in a joined text. The separator is a line break, because no name key contains one."""
 VECTOR_FLOOR = 0.35
 """The minimum cosine similarity of two descriptions for an entity to become a candidate by its description."""
 
@@ -194,8 +194,8 @@ class CandidatePool:
 
 @lru_cache(maxsize=1 << 16)
 def _indexed(name: str) -> frozenset[str]:
-    """Return the words or Han characters of a name by which candidate search finds other names. They are the rare ones,
-    or the common characters if the name has no rare ones, and the surname of a Chinese name.
+    """Return the words or Han characters of a name by which candidate search finds other names. The result contains the
+    name's rare words or characters, or its common characters if it has no rare ones, and the surname of a Chinese name.
     """
     parts = name_parts(name)
     found = parts.rare or parts.common
@@ -204,7 +204,7 @@ def _indexed(name: str) -> frozenset[str]:
 
 def by_name(keys: Iterable[str], pool: CandidatePool, limit: int) -> list[int]:
     """Return the numbers of at most *limit* clusters whose names have the highest affinity to any of *keys*, best
-    first. The affinity must be at least NAME_FLOOR.
+    first. Only clusters with an affinity of at least NAME_FLOOR are returned.
     """
     scores: dict[int, float] = {}
     for key in keys:

@@ -44,7 +44,7 @@ class Cluster(Deferred):
     @property
     def type(self) -> str:
         """Return the entity type that the author set, or the most frequent type of the cluster's nodes if the author
-        set none. Of equally frequent types, the type that the cluster received first is returned.
+        set none. Of equally frequent entity types, the type that the cluster received first is returned.
         """
         return self.decided_type or max(self.types, key=lambda name: self.types[name])
 
@@ -110,8 +110,8 @@ class Cluster(Deferred):
         self.known.chapters = max(self.known.chapters, other.known.chapters)
 
     def name_set(self) -> NameSet:
-        """Return the names of the cluster as a NameSet. The main names are the first name in narrative order and the
-        most used name.
+        """Return the names of the cluster as a NameSet. The main names of a cluster are its first name in narrative
+        order and its most used name.
         """
         return NameSet((self.first_name, *(name for name, _ in self.names.most_common(1))), tuple(self.names))
 
@@ -143,8 +143,8 @@ class Cluster(Deferred):
 
 class _CachedDescription(NamedTuple):
     """The cached description of a cluster, which is discarded when the cluster changes. `unshared` is the description
-    of the cluster in a question about a node that shares no name with the cluster. `own` maps each name of the cluster
-    to the key of the name. `keys` is the set of all keys in `own`. `whole` contains the keys of the cluster's Chinese
+    of a cluster in a question about a node that shares no name with the cluster. `own` maps each name of the cluster to
+    the key of the name. `keys` is the set of all keys in `own`. `whole` contains the keys of the cluster's Chinese
     courtesy names with the surname in front.
     """
 

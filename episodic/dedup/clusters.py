@@ -25,7 +25,9 @@ class Clusters:
 
     def __init__(self) -> None:
         self._own: list[Cluster] = []
-        """The clusters of the work, by number. Each contains only its own nodes, not those of linked clusters."""
+        """The clusters of the work, by number. Each cluster in this list contains only its own nodes, not those of
+        linked clusters.
+        """
         self._whole: dict[int, Cluster] = {}
         """The union of the clusters of each entity that has several clusters, by the number of the entity."""
         self._members: dict[int, tuple[int, ...]] = {}
@@ -85,7 +87,9 @@ class Clusters:
         return self.known_candidates.of(self._root, lambda number: self[number].known)
 
     def changed(self) -> tuple[int, ...]:
-        """Return the clusters whose entity got another number by a merge or a cut, in the order of these changes."""
+        """Return the numbers of the clusters whose entity got another number by a merge or a cut, in the order of these
+        changes.
+        """
         return tuple(self._changed)
 
     def new(self, node: PlacedNode, chapter: int, window: int = 0) -> int:
@@ -119,7 +123,7 @@ class Clusters:
         """Link two clusters, and return the number of the entity of the cluster *first*.
 
         By default, the link is never cut. *agreed* is the weight of the answers for the link, and *names* the weight of
-        the names for the link. The link is cut at once if the evidence that the clusters are different is at least as
+        the names for the link. A new link is cut at once if the evidence that its clusters are different is at least as
         strong as the evidence for the link.
         """
         if first == second:
@@ -145,15 +149,15 @@ class Clusters:
         self._links.link(first, second, names=names)
 
     def deny(self, first: int, second: int) -> None:
-        """Count an answer that says that two linked clusters are different entities. Clusters without a link between
-        them stay unchanged.
+        """Count an answer that says that two linked clusters are different entities. An answer about two clusters
+        without a link between them changes nothing.
         """
         if self._links.deny(first, second):
             self._arrange((first, second))
 
     def conflict(self, first: int, second: int, weight: int, *, most: int = AUTHOR) -> None:
-        """Add evidence that two clusters are different entities. If they are one entity so far, cut the links that the
-        evidence outweighs.
+        """Add evidence that two clusters are different entities. If the two clusters are one entity so far, cut the
+        links that the evidence outweighs.
         """
         self._links.conflict(first, second, weight, most=most)
         if self._root[first] == self._root[second]:
@@ -174,7 +178,7 @@ class Clusters:
         return tuple(one for one in self._links.cuts() if self._root[one.link[0]] != self._root[one.link[1]])
 
     def _arrange(self, numbers: Iterable[int]) -> None:
-        """Divide the clusters that are linked with *numbers* into entities again."""
+        """Divide the clusters that are linked with any of *numbers* into entities anew, after a change of links."""
         for group in self._links.components((*numbers, *(one for number in numbers for one in self.members(number)))):
             if self._members.get(group[0], (group[0],)) == tuple(group) and all(
                 self._root[number] == group[0] for number in group
@@ -196,8 +200,8 @@ class Clusters:
                 self._unshared_wholes.discard(number)
 
     def _join(self, group: Sequence[int], before: tuple[int, ...]) -> None:
-        """Build the union of the clusters *group*. The union of the clusters *before* is extended if *group* begins
-        with them.
+        """Build the union of the clusters *group*. If *group* begins with the clusters *before*, their union is
+        extended and not built anew.
         """
         root, done = group[0], len(before)
         whole = self._whole.pop(root, None)
@@ -214,8 +218,8 @@ class Clusters:
             self._unshared_wholes.add(root)
 
     def keep_apart(self, first: int, second: int, *, by: int) -> None:
-        """Prevent identity resolution from merging two clusters that are different entities now. The author can still
-        merge two clusters kept apart by a later override. *by* is the number of the override that separates the
+        """Prevent identity resolution from merging two clusters that are different entities now. A later override of
+        the author can still merge clusters that are kept apart. *by* is the number of the override that separates the
         clusters.
         """
         lower, higher = sorted((first, second))
@@ -229,8 +233,8 @@ class Clusters:
         self._differ.extend((number, other, by) for other in others)
 
     def differences(self, start: int) -> Sequence[tuple[int, int, str]]:
-        """Return the pairs of clusters that an answer declares different, in the order of the answers. Each pair has
-        the id of the answered question. The first *start* pairs are left out.
+        """Return the pairs of clusters that an answer declares different, in the order of the answers. Each pair comes
+        with the id of the answered question. The first *start* pairs of different clusters are left out.
         """
         return self._differ[start:]
 

@@ -74,8 +74,8 @@ def are_writings(names: Iterable[str], others: Iterable[str]) -> bool:
 
 def same_head(name: str, other: str) -> bool:
     """Return whether two descriptions can mean one thing according to their head nouns: the nouns are equal, or one is
-    the end of the other, as in "footprints" and "prints". In Chinese, the last content character of one description
-    must occur in the other description, as in 小船 and 吴三更的船.
+    the end of the other, as in "footprints" and "prints". Two Chinese descriptions can mean one thing if the last
+    content character of one occurs in the other, as in 小船 and 吴三更的船.
     """
     if any(map(is_ideographic, name)) or any(map(is_ideographic, other)):
         one, two = _han_head(name), _han_head(other)
@@ -98,8 +98,8 @@ def _is_writing(name: str) -> bool:
 
 
 def shares_head(names: Iterable[str], others: Iterable[str]) -> bool:
-    """Return whether the role or relation in one of *names* is also a word of one of *others*: "the doctor" shares it
-    with "Doctor Livesey".
+    """Return whether the role or relation that one of *names* tells occurs in one of *others*, as "doctor" occurs in
+    "the doctor" and "Doctor Livesey".
     """
     wanted = {word for name in names for word in _role_words(name)}
     return bool(wanted) and any(

@@ -18,10 +18,11 @@ def epithets(known: Sequence[EntityDescription], *, quote: int) -> list[str]:
     """Return a short description for each entity that has the same main name and type as another entity in *known*, and
     an empty string for every other entity.
 
-    The description is a clause from the entity's quotes that occurs in no quote of the other entities with this name
-    and type. Among several such clauses, the first one that contains the entity's name is chosen, or else the first
-    one. The description is empty if no clause tells the entities apart, or if the entity has a name that the others
-    lack. It is also empty if the first *quote* characters of a shown quote already contain such a clause.
+    A short description is a clause from the entity's quotes that occurs in no quote of the other entities with its name
+    and type. Among several clauses that could describe an entity, the first one with the entity's name is chosen, or
+    else the first one. The description of an entity is empty if no clause tells it apart, or if it has a name that the
+    others lack. The description is also empty if a quote, shortened to *quote* characters as in the prompt, already
+    tells the entity apart.
     """
     bearers: dict[tuple[str, str], list[EntityDescription]] = {}
     for one in known:

@@ -33,9 +33,10 @@ type.
 
 @dataclass(frozen=True, slots=True)
 class IdentityStep:
-    """The result of identity resolution for one chapter. `numbers` contains the cluster number of each node, by window.
-    `questions` are the identity questions about the chapter's nodes. `missing` are the identity questions without a
-    stored answer. Until the answer to an identity question is stored, its rule-based answer is used.
+    """The result of identity resolution for one chapter: cluster numbers and questions. `numbers` contains the cluster
+    number of each node, by window. `questions` are the identity questions about the chapter's nodes. `missing` are the
+    identity questions without a stored answer. Until the answer to an identity question is stored, its rule-based
+    answer is used.
     """
 
     numbers: tuple[tuple[int, ...], ...]
@@ -68,8 +69,8 @@ class IdentityFold:
         return other
 
     def bearers(self, key: str) -> tuple[int, ...]:
-        """Return the clusters of any entity type that bear the name *key*. If there are none, return the clusters that
-        have the title *key*.
+        """Return the clusters of any entity type that bear the name *key*. If no cluster bears this name, return the
+        clusters that have the title *key*.
         """
         return self._bearers.named(key) or self._bearers.with_title(key)
 
@@ -191,7 +192,7 @@ class IdentityFold:
                 self.clusters.confirm(number, other, names=ONE_NODE)
 
     def _settle_kind(self, key: str) -> None:
-        """Merge the two clusters that share the name *key* but have different types, if one of the two types is clearly
+        """Merge two entities that share the name *key* but have different types, if one of the two types is clearly
         more frequent.
         """
         roots = self._bearers.kinds_of(key)
@@ -208,9 +209,9 @@ class IdentityFold:
 
     def _sure(self, node: PlacedNode, voted: Sequence[int], chapter: int) -> int | None:
         """Return the cluster to which the node certainly belongs, or None if no cluster is certain. A cluster is
-        certain only if it is the only one that shares an unambiguous name with the node. It is not certain if the other
-        names show two different people, or if the cluster was mentioned only rarely and long ago. A narrator's cluster
-        must not have another surname.
+        certain only if it is the only one that shares an unambiguous name with the node. A cluster is not certain if
+        the other names show two different people, or if it was mentioned only rarely and long ago. A cluster with
+        another surname is not certain for a node that is a narrator.
         """
         clear = self._bearers.clear_votes(node, voted)
         if len(clear) != 1:
@@ -283,8 +284,8 @@ class IdentityFold:
         self, one: UnplacedNode, numbers: Sequence[int], content: IdentityQuestion, answer: IdentityAnswer
     ) -> tuple[int, ...]:
         """Link the node's cluster with the candidates that the answer identifies with the node. Return the numbers of
-        all other candidates. A name that the node shares with a rejected candidate of the same type is marked as
-        ambiguous.
+        the candidates that the answer rejects. A name that the node shares with a rejected candidate of the node's type
+        is marked as ambiguous.
         """
         same = {position for position in answer.same if 0 <= position < len(numbers)}
         chosen = {position: self._principal(numbers[position]) for position in range(len(numbers))}
@@ -306,7 +307,9 @@ class IdentityFold:
         return tuple(number for position, number in enumerate(numbers) if position not in same)
 
     def _principal(self, number: int) -> int:
-        """Return the cluster with the most mentions among the clusters of an entity."""
+        """Return the number of the cluster with the most named mentions among the clusters of the entity that contains
+        *number*.
+        """
         members = self.clusters.members(number)
         return min(members, key=lambda one: (-self.clusters.own(one).names.total(), one))
 

@@ -45,8 +45,8 @@ class CandidatePools:
         self._pools: dict[str, CandidatePool] = {}
 
     def of(self, kind: str, askable: Callable[[int], bool]) -> CandidatePool:
-        """Return a pool of the clusters of the entity type *kind*. New clusters are contained only if the function
-        *askable* returns true for them.
+        """Return a pool of the clusters of the entity type *kind*. Clusters that are new in this chapter are in the
+        pool only if the function *askable* returns true for them.
         """
         pool = self._pools.get(kind)
         if pool is None:

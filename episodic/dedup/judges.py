@@ -19,7 +19,7 @@ class IdentityJudge(Protocol):
 
     @property
     def name(self) -> str:
-        """Return the name of the judge with its version, such as "rules/1". The name is stored with the answers."""
+        """Return the name of the judge with its version, such as "rules/1". A judge's name is stored with its answers."""
         ...
 
     async def decide(self, questions: Sequence[IdentityQuestion], *, language: Language) -> Sequence[IdentityAnswer]:
@@ -44,11 +44,12 @@ class RuleBasedIdentityJudge:
 
 
 def rule_based_answer(question: IdentityQuestion) -> IdentityAnswer:
-    """Return the answer that follows from names alone. It names as equal all candidates that share a name and the type
-    with the node.
+    """Return the answer that follows from names alone. By rule, all candidates that share a name and the type with the
+    node are the same entity as the node.
 
-    The answer does not contain a candidate whose other names show that the candidate and the node are different people.
-    If two of the remaining candidates are clearly different people, the answer contains no candidate.
+    A candidate whose other names show that candidate and node are different people is left out of the rule-based
+    answer. If two of the remaining candidates are clearly different people, the rule-based answer contains no
+    candidate.
     """
     same = tuple(
         number

@@ -1,5 +1,5 @@
-"""Links between clusters that are one entity. A link is cut if the evidence that the clusters are two entities is at
-least as strong.
+"""Links between clusters that are one entity. A link is cut if the evidence that its clusters are two entities is at
+least as strong as the evidence for the link.
 
 A merge of clusters is stored as a link with evidence, and not as one cluster, so that a merge because of a wrong answer
 can be undone. If stronger evidence shows that two linked clusters are different entities, the weakest links between
@@ -30,17 +30,17 @@ AUTHOR = 1 << 20
 """The weight of a merge by the author, which is never cut."""
 
 BESIDE = 1
-"""The weight of a window in which two clusters occur as two entities."""
+"""The weight against a link of each window in which the two clusters occur as two entities."""
 MOST_BESIDE = 3
-"""The maximum weight of all windows in which two clusters occur as two entities."""
+"""The maximum weight against a link of all windows in which the two clusters occur as two entities."""
 RELATED = 1
-"""The weight of a statement that relates two clusters as two people ("Ann killed Bo")."""
+"""The weight against a link of a statement that relates the two clusters as two people ("Ann killed Bo")."""
 MOST_RELATED = 3
-"""The maximum weight of all statements that relate two clusters as two people."""
+"""The maximum weight against a link of all statements that relate the two clusters as two people."""
 TWO_DEATHS = 1
-"""The weight of the evidence that two clusters are two people because two deaths are narrated."""
+"""The weight against a link of two narrated deaths, which show that the two clusters are two people."""
 UNLIKE = 1
-"""The weight of names or titles that one person cannot have."""
+"""The weight against a link if one person cannot have the names and titles of both clusters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +73,8 @@ class CutLink:
 
 
 class Links:
-    """All links and conflicts between the clusters of a work. Clusters are referred to by the number that each cluster
-    had before any merge.
+    """All links and conflicts between the clusters of a work. Links and conflicts refer to clusters by the numbers that
+    the clusters had before any merge.
     """
 
     KEPT: ClassVar[tuple[str, ...]] = ("_links", "_near", "_conflicts", "_cut")
@@ -106,8 +106,8 @@ class Links:
         self._links[pair] = replace(known, agreed=known.agreed + agreed, names=max(known.names, names))
 
     def deny(self, first: int, second: int) -> bool:
-        """Count an answer that says that two clusters are different entities, and return true. If the clusters are not
-        linked, return false and count nothing.
+        """Count an answer that says that two clusters are different entities, and return true. For two clusters that
+        are not linked, return false and record no answer.
         """
         pair = _pair(first, second)
         known = self._links.get(pair)
@@ -192,8 +192,8 @@ def _pair(first: int, second: int) -> Pair:
 
 
 def _weakest(edges: Mapping[Pair, ClusterLink], apart: Pair, most: int) -> list[Pair]:
-    """Return the lightest links whose removal separates the two clusters *apart*. The list is empty if these links
-    weigh more than *most* together, or if the clusters are separate already.
+    """Return the lightest links whose removal separates the two clusters *apart*. The returned list is empty if the
+    links to remove weigh more than *most* together, or if the clusters are separate already.
 
     The links to remove are a minimum cut, found with augmenting paths (Edmonds and Karp 1972).
     """

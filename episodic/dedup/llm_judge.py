@@ -20,7 +20,7 @@ QUESTIONS_PER_PROMPT: Final = 24
 SHOWN_LIMIT: Final = 4_900
 """The length into which the candidates and questions of one prompt should fit, in characters.
 
-The quotes in a prompt are shortened until the candidates and questions fit into this length.
+The quotes in a prompt are shortened until its candidates and questions have at most SHOWN_LIMIT characters.
 """
 _QUOTE_LENGTHS: Final = (160, 120, 90, 75, 60, 50, 40, 30)
 _LONG_QUOTE: Final = 75
@@ -34,14 +34,14 @@ _Content = tuple[str, str, tuple[str, ...], tuple[str, ...]]
 
 
 class SameReply(ReplyForm):
-    """Rows of nodes that are known entities, such as "3|1" or "3|1,4|same limp and name"."""
+    """A model's reply: rows that say which known entities a node is, such as "3|1" or "3|1,4|same limp and name"."""
 
     answers: Rows
 
 
 @dataclass(frozen=True)
 class SamePrompt(Prompt[SameReply]):
-    """Asks for each node which of the known entities the node is, if any."""
+    """The prompt that asks for each node which of the known entities it is, if any."""
 
     stage: ClassVar[str] = "dedup"
     name: ClassVar[str] = "same"
@@ -152,7 +152,7 @@ def _content(one: EntityDescription) -> _Content:
 
 def _described(one: EntityDescription, quote: int, shown_name: str) -> str:
     """Return one line of text with the type, names and quotes of a node or candidate. The name *shown_name* comes first
-    among the names.
+    among the names of the node or candidate.
     """
     names = [shown_name]
     for name in dict.fromkeys(one.names):

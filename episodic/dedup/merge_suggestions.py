@@ -27,7 +27,7 @@ PERSON = "Person"
 _SHORTEST = 5
 """The minimum length of a Latin name in the search for misspellings, in characters.
 
-Shorter names such as Jack and Zack often differ in one letter by chance.
+Names shorter than _SHORTEST, such as Jack and Zack, often differ in one letter by chance.
 """
 _LONG = 10
 """The minimum length of two Latin names that may differ in two letters and still count as spellings of one name."""
@@ -67,8 +67,8 @@ NeverNear = Callable[[str, str], bool]
 
 
 class MergeSuggester:
-    """Finds merge suggestions for the successive versions of a work's entities. Misspelt names are looked for only among
-    the names of new and changed entities.
+    """Finds merge suggestions for the successive versions of a work's entities. After a change, misspelt names are
+    looked for again only among the names of new and changed entities.
     """
 
     KEPT: ClassVar[tuple[str, ...]] = ("_bearers", "_pairs")
@@ -100,7 +100,7 @@ class MergeSuggester:
     ) -> tuple[MergeSuggestion, ...]:
         """Return at most LIMIT merge suggestions for entities that are given by id, ordered by decreasing weight.
 
-        The result contains each pair of entities at most once, and suggestions with equal weights keep narrative order.
+        Each pair of entities is suggested at most once, and suggestions with equal weights are in narrative order.
 
         If all names of an entity are single words, the entity is not paired with an entity that is never mentioned near
         it. For example, a Bill of chapter 20 is not paired with the Bill Barley of chapter 46.
@@ -151,7 +151,7 @@ class MergeSuggester:
 def _pair(one: Entity, other: Entity, names: tuple[Alias, Alias], trust: int) -> MergeSuggestion:
     """Return the suggestion to merge the entities *one* and *other*.
 
-    The weight of the suggestion depends on *trust* first, and then on the numbers of mentions of the two entities.
+    The weight of a merge suggestion depends on *trust* first, and then on the numbers of mentions of the two entities.
     """
     weight = trust * 1000 + min(999, 10 * min(one.mentions, other.mentions) + min(9, max(one.mentions, other.mentions)))
     bare = _is_bare(one) or _is_bare(other)
@@ -214,11 +214,11 @@ def _western_pairs(family: str, people: Sequence[Entity]) -> Iterator[MergeSugge
 
 
 def _of_family(bearers: Sequence[tuple[Entity, list[tuple[WesternName, Alias]]]]) -> Iterator[MergeSuggestion]:
-    """Yield the pairs of people with the same family name whose names agree, unless a third person makes the pair
-    ambiguous.
+    """Yield merge suggestions for pairs of people with one family name whose names agree, unless a third person makes
+    the pair ambiguous.
 
-    A third person makes the pair ambiguous if the third person's names agree with the names of only one person of the
-    pair, or agree with the names of both people and the third person is mentioned more often than both.
+    A pair is ambiguous if a third person's names agree with those of only one of the pair, or if they agree with those
+    of both and the third person is mentioned more often than both.
     """
     agreeing = {
         frozenset((one.uuid, other.uuid))

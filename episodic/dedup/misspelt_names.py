@@ -15,13 +15,13 @@ from episodic.model.shared_dict import SharedDict
 from episodic.model.spans import NarrativePosition
 
 _Variant = tuple[str, str]
-"""An entity type and a variant of a name."""
+"""A pair of an entity type and a variant of a name."""
 _Pair = frozenset[str]
 
 
 class MisspeltNames:
-    """The pairs of entities of one type with similar names. A pair counts only if no third entity has the variant that
-    the similar names share.
+    """The pairs of entities of one type with similar names. A pair of entities counts only if no third entity has a
+    name with the variant that the two similar names share.
 
     The function *indexed* returns whether an alias is compared at all. The function *similar* returns whether two
     aliases of entities of a given type may be spellings of one name.
@@ -47,7 +47,9 @@ class MisspeltNames:
         return self._entities
 
     def update(self, entities: Mapping[str, Entity]) -> None:
-        """Replace the entities, which are given by id. Only the names of new and changed entities are indexed again."""
+        """Replace the entities, which are given by id. After a change, only the names of new and changed entities are
+        indexed again.
+        """
         before, self._entities = self._entities, entities
         for uuid in (*missing_keys(before, entities), *changed_keys(before, entities)):
             known = self._variants(before[uuid]) if uuid in before else set[_Variant]()
@@ -67,7 +69,7 @@ class MisspeltNames:
 
     def pairs(self) -> Iterator[tuple[Entity, Alias, Entity, Alias]]:
         """Yield each pair of entities with similar names once, as entity, name, entity, name, in narrative order. The
-        names are the first similar ones in the lists of aliases.
+        two yielded names of a pair are the first similar ones in the entities' lists of aliases.
         """
         found = [(one, other, names) for pair in self._shared for one, other, names in [self._compared(pair)] if names]
         for one, other, names in sorted(found, key=lambda pair: (_place(pair[0]), _place(pair[1]))):

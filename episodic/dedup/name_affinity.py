@@ -40,8 +40,9 @@ class NameParts:
     """The parts of a name.
 
     `family` and `given` are empty if the name has no family name or no given name. In a Western name, a single word
-    after a title is a family name. `rare` contains the words that are neither leading titles nor function words, or the
-    Han characters that occur in few names. `common` contains the Han characters of the name that occur in many names.
+    after a title counts as a family name. `rare` contains the words that are neither leading titles nor function words,
+    or the Han characters that occur in few names. `common` contains the Han characters of the name that occur in many
+    names.
     """
 
     han: bool
@@ -58,7 +59,7 @@ class NameParts:
 
 @lru_cache(maxsize=1 << 16)
 def name_parts(key: str) -> NameParts:
-    """Return the parts of the name with the given key."""
+    """Return the parts of the name whose name key is *key*."""
     if any(is_ideographic(letter) for letter in key):
         # A Chinese name such as 白头翁 begins with a surname, but its common characters show that it is no full name.
         found = han_surname(key)

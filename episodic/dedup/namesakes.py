@@ -37,8 +37,8 @@ def clearly_different(one: NameSet, other: NameSet) -> bool:
 
     Two people who share a name are different if their full names have different surnames, and the shared name is not a
     full name. The shared name can be a courtesy name (徐晃 and 管辂 are both called 公明) or a given name (Jim Hawkins and
-    Jim Crow). They are not different if the shared name is a Chinese full name and a main name of either person. If
-    neither person has a full name as a main name, the names do not show that the two people are different.
+    Jim Crow). Two people are not called different if the shared name is a Chinese full name and a main name of either
+    person. If neither person has a full name as a main name, the names do not show that two people are different.
     """
     first_keys, second_keys = _keys(one.names), _keys(other.names)
     shared = first_keys & second_keys
@@ -56,7 +56,7 @@ def clearly_different(one: NameSet, other: NameSet) -> bool:
 def different_surnames(one: NameSet, other: NameSet) -> bool:
     """Return whether two people both have names with surnames, but have neither a surname nor a name in common.
 
-    Identity resolution uses this function to compare the narrators of different chapters.
+    Identity resolution compares the narrators of different chapters with `different_surnames`.
     """
     first_keys, second_keys = _keys(one.names), _keys(other.names)
     first, second = ({_any_surname(key) for key in keys} - {""} for keys in (first_keys, second_keys))
@@ -91,7 +91,8 @@ def is_title_of(title: str, name: str) -> bool:
 def with_surname(main: str, keys: Sequence[str]) -> tuple[str, ...]:
     """Return each Chinese name of two characters in *keys* with the surname of the *main* name added in front.
 
-    For example, a person called 关羽 and 云长 is also called 关云长. Names that already begin with the surname are left out.
+    For example, a person called 关羽 and 云长 is also called 关云长. Names in *keys* that already begin with the surname are
+    left out.
     """
     surname = han_surname(name_key(main))
     if not surname:
@@ -106,7 +107,8 @@ def _keys(names: Iterable[str]) -> frozenset[str]:
 def _surnamed(names: frozenset[str]) -> set[str]:
     """Return the surnames of the names that may be Chinese full names.
 
-    The set can contain a character that is no surname, because a courtesy name such as 仲言 can look like a full name.
+    The returned set can contain a character that is no surname, because a courtesy name such as 仲言 can look like a full
+    name.
     """
     return {han_surname(key) for key in names} - {""}
 

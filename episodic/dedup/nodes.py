@@ -25,8 +25,8 @@ class NodeOverrides:
     """The author's overrides that concern a node. `own` is the number of the split override whose new entity contains
     the node. `apart` contains the numbers of the split overrides that leave the node with the old entity. `added` are
     the names that the author added to the node's entity. `denied` are the names that the author removed from the node's
-    entity. `type` is the entity type that the author chose. `whole` is the name that the node had before a split
-    divided the node in two.
+    entity. `type` is the entity type that the author chose for the node's entity, or None. `whole` is the name that the
+    node had before a split divided the node in two.
     """
 
     own: int | None = None
@@ -75,8 +75,8 @@ class PlacedNode:
         return own or ((self.reading.name,) if named else ())
 
     def names(self) -> tuple[str, ...]:
-        """Return the names of the node without titles that several entities share. If the node has only first-person
-        pronouns and is not the main narrator, return its main name.
+        """Return the names of the node without titles that several entities share. If the node is mentioned only by
+        first-person pronouns and is not the main narrator, return its main name alone.
         """
         return self._names
 

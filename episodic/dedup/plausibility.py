@@ -41,8 +41,9 @@ def is_similar(node: PlacedNode, known: Cluster, chapter: int) -> bool:
     names. *chapter* is the index of the node's chapter.
 
     Two people with surnames may be the same person only if a surname agrees, apart from spelling, and the given names
-    do not differ. All other entities may be the same only if their names are similar. As an exception, a writing that
-    is only described, such as "this sad tale", may be any writing of the same chapter.
+    do not differ. Nodes and clusters that are not two people with surnames may be one entity only if their names are
+    similar. As an exception, a writing that is only described, such as "this sad tale", may be any writing that its
+    chapter mentions.
     """
     written, others_written = _called(node), _known_as(known)
     names, others = [name_key(name) for name in written], [name_key(name) for name in others_written]
@@ -61,8 +62,8 @@ def is_similar(node: PlacedNode, known: Cluster, chapter: int) -> bool:
 
 @lru_cache(maxsize=1 << 16)
 def _alike_things(first: str, second: str) -> bool:
-    """Return whether two names of things, places, groups or concepts are similar. The names are compared without
-    article, and descriptions must have the same head noun.
+    """Return whether two names of things, places, groups or concepts are similar. Names of things are compared without
+    article, and descriptions must have the same head noun to be similar.
     """
     one, other = without_article(name_key(first)), without_article(name_key(second))
     described = is_description(first) or is_description(second) or names_owner(first) or names_owner(second)
@@ -77,10 +78,10 @@ def is_near(node: PlacedNode, known: Cluster, chapter: int) -> bool:
     """Return whether a node for a person or creature may be the recently mentioned entity *known*, with which it shares
     no part of a name. *chapter* is the index of the node's chapter.
 
-    An indefinite description such as "a tinker" introduces somebody new. A role or relation such as "the doctor" or "my
-    mother" means only somebody who is called by it. A description such as "our visitor" may mean anybody. A proper name
-    may mean somebody who is only described, or somebody who has another proper name in an earlier chapter. The pronoun
-    "I" may mean anybody who has a name.
+    An indefinite description such as "a tinker" introduces somebody new and means nobody mentioned before. A role or
+    relation such as "the doctor" or "my mother" means only somebody who is called by it. A description such as "our
+    visitor" may mean anybody. A proper name may mean somebody who is only described, or somebody who has another proper
+    name in an earlier chapter. The pronoun "I" may mean anybody who has a name.
     """
     called, others = _called(node), _known_as(known)
     if node.reading.type not in _BEINGS or chapter - known.known.last_seen > NEAR_CHAPTERS:
@@ -103,13 +104,13 @@ def is_near(node: PlacedNode, known: Cluster, chapter: int) -> bool:
 
 
 def _called(node: PlacedNode) -> list[str]:
-    """Return the names and titles of a node, or its main name if it has only pronouns."""
+    """Return the names and titles of a node as written, or its main name if it is mentioned only by pronouns."""
     texts = [surface.text for surface in node.reading.surfaces if not is_pronoun(surface.text)]
     return texts or [node.reading.name]
 
 
 def _known_as(known: Cluster) -> list[str]:
-    """Return the names and titles of a cluster, or its first name if it has only pronouns."""
+    """Return the names and titles of a cluster as written, or its first name if it is mentioned only by pronouns."""
     return [name for name in (*known.names, *known.titles) if not is_pronoun(name)] or [known.first_name]
 
 
@@ -121,8 +122,8 @@ def _is_introduced(node: PlacedNode) -> bool:
 
 
 def unlike_people(names: Iterable[str], others: Iterable[str]) -> bool:
-    """Return whether two people with these names cannot be the same: their titles indicate different sexes, or
-    their full names share the surname but not the given name.
+    """Return whether people called *names* and *others* cannot be one person. Two people cannot be one if their names
+    indicate different sexes, or if their full names share the surname but not the given name.
     """
     names, others = list(names), list(others)
     if unlike_sexes(map(name_key, names), map(name_key, others)):
@@ -133,9 +134,9 @@ def unlike_people(names: Iterable[str], others: Iterable[str]) -> bool:
 
 
 def may_be_namesakes(names: Iterable[str], others: Iterable[str]) -> bool:
-    """Return whether two people with a first name in common may be different people. This is so if they share no other
-    name, only one of them has a family name, and their titles indicate different stages of life. For example, "Miss
-    Cathy" may be the daughter of a Catherine who is called "Mrs. Heathcliff".
+    """Return whether two people with a first name in common may be different people. Two people with one first name may
+    be different if they share no other name, only one of them has a family name, and their titles indicate different
+    stages of life. For example, "Miss Cathy" may be the daughter of a Catherine who is called "Mrs Heathcliff".
     """
     one, other = ({_bare_key(name) for name in listed if is_personal(name)} for listed in (names, others))
     shared = [name_parts(key) for key in one & other]

@@ -38,8 +38,8 @@ class SplitClusters:
         return self._begun.get(split)
 
     def begin(self, split: int, number: int, voted: Iterable[int]) -> None:
-        """Record that the cluster *number* is the new cluster of the split, and prevent that identity resolution merges
-        this cluster with the other clusters of the split.
+        """Record that the cluster *number* is the new cluster of the split, and prevent identity resolution from
+        merging this cluster with the other clusters of the split.
 
         The other clusters of the split are the clusters with the remaining mentions and the clusters *voted*, which
         have one of the node's names.
@@ -63,7 +63,7 @@ class SplitClusters:
     def refused(self, node: PlacedNode) -> set[int]:
         """Return the split-off clusters that must not contain *node*.
 
-        The result does not contain a split-off cluster that a later override merged again with the remaining mentions.
+        Split-off clusters that a later override merged again with the remaining mentions are left out.
         """
         root = self._clusters.root
         found: set[int] = set()

@@ -36,7 +36,7 @@ _ABBREVIATED = {
 def expand_title(key: str) -> str:
     """Return the key of a name with an abbreviated title written out.
 
-    For example, the keys of "Dr Livesey" and "Doctor Livesey" become equal.
+    For example, "dr livesey" becomes "doctor livesey".
     """
     title, space, rest = key.partition(" ")
     whole = _ABBREVIATED.get(title)
@@ -61,7 +61,7 @@ class WesternName:
 
 @lru_cache(maxsize=1 << 15)
 def parse_western_name(key: str) -> WesternName | None:
-    """Return the parts of the name with the given key.
+    """Return the parts of the Western name whose name key is *key*.
 
     Return None if the name does not consist of titles and one to three Latin words, if it contains "of", or if its last
     word has fewer than three letters.
@@ -80,15 +80,17 @@ def parse_western_name(key: str) -> WesternName | None:
 
 
 class LifeStage(Enum):
-    """The stage of life that the title of a name tells. Each member has a word list `<member>_forms_of_address`."""
+    """The stage of life that the title of a name tells. Each member of LifeStage has a word list of its titles,
+    `young_forms_of_address` or `grown_forms_of_address`.
+    """
 
     YOUNG = "young"
     GROWN = "grown"
 
 
 def stage_of_life(key: str) -> LifeStage | None:
-    """Return the stage of life that the first word of the name with the given key tells, as in "Miss Ann" or "old Mr.
-    Pike", or None if it tells none.
+    """Return the stage of life that the first word of the name with the given key tells, such as YOUNG for "miss ann",
+    or None if it tells none.
     """
     first, space, _ = key.partition(" ")
     word = first.strip(".,") if space else ""

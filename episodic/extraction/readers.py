@@ -21,7 +21,9 @@ class EntitiesReading:
 
 @dataclass(frozen=True, slots=True)
 class FactsReading:
-    """The statements of a window. A statement refers to a node by its index in the EntitiesReading of the same window."""
+    """The statements that a reader extracted from a window, and the rejected parts of the model's reply. A statement
+    refers to a node by its index in the EntitiesReading of the same window.
+    """
 
     statements: tuple[StatementReading, ...]
     rejected: tuple[Rejection, ...] = ()

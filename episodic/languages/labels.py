@@ -1,6 +1,6 @@
 """Labels of the shipped entity types and predicates, by language.
 
-A language without labels shows the names of entity types and predicates themselves.
+In a language without labels, entity types and predicates are shown under their own names.
 """
 
 from __future__ import annotations

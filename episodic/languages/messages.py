@@ -1,11 +1,11 @@
 """Messages in the user's language, from a catalogue for each language that maps message keys to format strings.
 
-If a catalogue lacks a key, the message of the fallback language is used, so a new language can start with few messages.
-Format strings use the syntax of `str.format`, with three additions. First, a count can choose between singular and
-plural. For example, "{chapters:chapter|chapters}" gives "1 chapter" or "1,200 chapters". Second, a number in a format
-string can have an ordinal ending that depends on the last digit. For example, "{nth:th|st|nd|rd}" gives "20th", "21st",
-"22nd" and "23rd"; the numbers that end with 11, 12 and 13 get the first ending. Third, the conversion "!c" changes the
-first letter of a value to a capital.
+If the catalogue of a language lacks a key, the message of the fallback language is used. Format strings use the syntax
+of `str.format`, with three additions. First, a format string can choose between singular and plural by a count. For
+example, "{chapters:chapter|chapters}" gives "1 chapter" or "1,200 chapters". Second, a number in a format string can
+have an ordinal ending that depends on the last digit. For example, "{nth:th|st|nd|rd}" gives "20th", "21st", "22nd" and
+"23rd"; the numbers that end with 11, 12 and 13 get the first ending. Third, the conversion "!c" in a format string
+changes the first letter of a value to a capital.
 """
 
 from __future__ import annotations
@@ -68,10 +68,10 @@ def message_text(key: str, language: Language, /, **values: object) -> str:
 
 @lru_cache(maxsize=1 << 10)
 def _parts(text: str) -> tuple[tuple[str, str | None, str | None, str], ...] | None:
-    """Return the parts of a format string: each a literal text and the name, conversion and format of the placeholder
-    after the text. The result is None if a placeholder is more than a name, or its format contains placeholders.
+    """Return the parts of a format string, each as four values: a literal text, and the name, conversion and format of
+    the placeholder after it. Return None if a placeholder is more than a name, or if its format contains placeholders.
 
-    Search results contain many messages, and parsing takes most of the time to format a message.
+    The parts of format strings are cached, because parsing takes most of the time to format a message.
     """
     parts = tuple((literal, name, conversion, spec or "") for literal, name, spec, conversion in _FORMATTER.parse(text))
     simple = all(name is None or (name.isidentifier() and "{" not in spec) for _, name, _, spec in parts)

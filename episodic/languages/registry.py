@@ -1,9 +1,9 @@
 """Registry of language packs, in which other code looks up the components of a language.
 
-The registry finds every folder of `episodic/languages` that defines `PACK`, so no list of languages is needed. Other
-packages add a language with the function `register`. A component is an object that a language supplies, such as its
-reading rules or its messages. The package that uses a component declares a `Component` with the name and the type of
-the component. The registry loads a component when the component is first used.
+The registry finds every folder of `episodic/languages` that defines `PACK`, so no list of languages is needed. Another
+package adds a language with the function `register`. A component is an object that a language supplies, such as its
+reading rules or its messages. The package that uses a component declares it as a `Component` with its name and type.
+The registry loads a component when the component is first used.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ class LanguagePack:
     """A supported language with its components.
 
     `code` is the BCP 47 code of the language, which is stored with each chapter. `script` is the ISO 15924 code of the
-    language's script. `names` maps the code of each language to the name of the pack's language in that language.
-    `common_words` are frequent function words in lower case, which distinguish languages that have the same script.
-    `default_for_script` says whether a text in the script counts as a text in this language if the text is too short
-    for language detection. `fallback` says whether the components of this language replace components that another
-    language lacks. `components` maps the names of components to their sources.
+    language's script. `names` maps language codes to the name of this language in these languages, such as "zh" to 英文
+    in the pack of English. `common_words` are frequent function words in lower case, which distinguish languages that
+    have the same script. `default_for_script` is true if a text in the script that is too short for language detection
+    counts as a text in this language. `fallback` is true for the one language whose components replace components that
+    another language lacks. `components` maps the names of components to their sources.
     """
 
     code: Language
@@ -75,7 +75,9 @@ class Component(Generic[T]):
         return self._load(fallback()) if found is None else found
 
     def all(self) -> Sequence[tuple[Language, T]]:
-        """Return pairs of language and component for all languages that supply the component, in the order of `codes`."""
+        """Return a pair of language and component for each language that supplies the component, in the order of
+        `codes`.
+        """
         return cast("Sequence[tuple[Language, T]]", _all_of(self.name))
 
     def _load(self, known: LanguagePack) -> T:
@@ -95,7 +97,7 @@ def register(added: LanguagePack) -> None:
 
 
 def unregister(code: Language) -> None:
-    """Remove a language from the registry. Do nothing if the language is not registered."""
+    """Remove a language from the registry. If no language with the code *code* is registered, nothing happens."""
     _REGISTERED.pop(code, None)
     for key in [key for key in _LOADED if key[0] == code]:
         del _LOADED[key]
@@ -146,7 +148,9 @@ def is_ideographic(language: Language) -> bool:
 
 
 def default_for(*, ideographic: bool) -> Language | None:
-    """Return the code of the default language for text in Han characters (*ideographic*) or in an alphabet, or None."""
+    """Return the code of the default language for text in Han characters (*ideographic* is true) or in an alphabet, or
+    None if there is none.
+    """
     defaults = (known for known in packs() if known.default_for_script)
     return next((known.code for known in defaults if (known.script in IDEOGRAPHIC_SCRIPTS) is ideographic), None)
 

@@ -15,7 +15,7 @@ from importlib.resources import files
 def words(language: str, name: str) -> tuple[str, ...]:
     """Return the entries of the file `lexicon/<name>.txt` of *language*, in file order.
 
-    Raise FileNotFoundError if the file does not exist.
+    Raise FileNotFoundError if the language has no file for the list *name*.
     """
     text = files("episodic.languages").joinpath(language, "lexicon", f"{name}.txt").read_text(encoding="utf-8")
     return tuple(line for line in text.splitlines() if not line.startswith("#"))

@@ -17,9 +17,10 @@ _MISSING = object()
 
 
 def changed_keys(before: Mapping[_Key, object], now: Mapping[_Key, object]) -> list[_Key]:
-    """Return the keys of *now* whose values are other objects than in *before*. New keys are in the order of *now*.
+    """Return the keys of *now* that are new or whose values are other objects than in *before*. New keys are in the
+    order of *now*.
 
-    The loop over the values calls no Python function for each value, because large mappings are compared often.
+    Large mappings are compared often, so that the comparison calls no Python function for each value.
     """
     touched = _touched(before, now)
     if touched is not None:
@@ -36,7 +37,7 @@ def begins_with(now: Mapping[_Key, object], before: Mapping[_Key, object]) -> bo
 
 
 def missing_keys(before: Mapping[_Key, object], now: Mapping[_Key, object]) -> list[_Key]:
-    """Return the keys of *before* that *now* does not have, in order."""
+    """Return the keys of *before* that *now* does not have."""
     touched = _touched(now, before)
     if touched is not None:
         return [key for key in touched if key in before and key not in now]

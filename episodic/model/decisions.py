@@ -25,9 +25,9 @@ class QuestionKind(StrEnum):
 class Question:
     """A question for a judge that arises when one chapter is processed.
 
-    `payload` is the question in canonical JSON. It depends only on the chapter that is processed and on earlier
-    chapters. `uuid` is computed from `kind` and `payload`, so that equal questions of different chapters have the same
-    answer.
+    `payload` is the question in canonical JSON. The payload depends only on the chapter that is processed and on
+    earlier chapters. `uuid` is computed from `kind` and `payload`, so that equal questions of different chapters have
+    the same answer.
     """
 
     uuid: str
@@ -35,7 +35,7 @@ class Question:
     episode: str
     payload: str
     content: object = field(default=None, compare=False, repr=False)
-    """The value that `payload` encodes, or None if the value is not available."""
+    """The question as a value, which `payload` encodes, or None if only the JSON is available."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ class MentionAnchor:
 class StatementAnchor:
     """A reference to a statement by its text: quote, content as it was extracted, and number among equal statements.
 
-    `subject`, `predicate` and `object` are written as the reader extracted them.
+    `subject`, `predicate` and `object` of a StatementAnchor are written as the reader extracted them.
     """
 
     quote: str
@@ -170,7 +170,7 @@ class Override:
 
     @property
     def target_words(self) -> tuple[str, ...]:
-        """Return the quotes or names to which the override applies, without duplicates."""
+        """Return the quotes, names and mentions by which the override finds what it applies to, without duplicates."""
         quotes = [anchor.quote for anchor in self.statements] or [added.quote for added in self.added]
         names = [] if self.predicate is None else [self.predicate.name]
         return tuple(dict.fromkeys(quotes or [anchor.surface for anchor in self.anchors] or self.quotes or names))

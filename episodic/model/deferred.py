@@ -20,7 +20,7 @@ class DeferredSource(Protocol):
 
 
 class DeferredAddress(NamedTuple):
-    """The source of a value, and the number of the value in this source."""
+    """The address of a deferred value: its source, and its number in this source."""
 
     source: DeferredSource
     number: int
@@ -50,9 +50,9 @@ class Deferred:
 
 _SOURCE: Any = Deferred.__dict__["_source"]
 _NUMBER: Any = Deferred.__dict__["_number"]
-"""The slots that contain the source and the number of a deferred value. They are read through their descriptors,
-because reading `_source` of a value without an address would call `__getattr__`. An address is kept in two slots and
-not in one object, which would need more memory.
+"""The slots that contain the source and the number of a deferred value. The two slots are read through their
+descriptors, because reading `_source` of a value without an address would call `__getattr__`. An address is kept in two
+slots and not in one object, which would need more memory.
 """
 
 _SET_SOURCE: Callable[[Deferred, DeferredSource], None] = _SOURCE.__set__

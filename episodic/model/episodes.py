@@ -41,7 +41,7 @@ UNDETERMINED: Final = Language("und")
 
 
 class FrameKind(StrEnum):
-    """The kinds of passages: a passage is part of the story's main line, or belongs to a flashback, dream, letter or
+    """The kinds of frames: a passage is part of the story's main line, or belongs to a flashback, dream, letter or
     tale.
     """
 
@@ -58,7 +58,8 @@ class Chapter:
     """A chapter as input, which does not yet have an id and a position in narrative order.
 
     `path` contains the headings above the chapter and the chapter's own heading, the outermost heading first. `number`
-    is the number in the heading of the chapter. `reference_time` is the story time at which a chapter begins, as text.
+    is the number in the heading of the chapter, or None. `reference_time` is the story time at which a chapter begins,
+    as text.
     """
 
     text: str
@@ -103,8 +104,8 @@ class Episode:
 class Passage(Deferred):
     """Consecutive paragraphs of one chapter, which are the unit of text that search returns.
 
-    `index` is the position of the passage in the chapter, counted from 0. `run` is the number of the passage's run (for
-    example, a letter or a tale) within the chapter. Run 0 is the main line.
+    `index` is the position of the passage among the passages of its chapter, counted from 0. `run` is the number of the
+    passage's run (for example, a letter or a tale) within the chapter. Run 0 is the main line.
     """
 
     uuid: str

@@ -38,7 +38,7 @@ def embedded(*, names: Mapping[str, str] | None = None, without: Collection[str]
 class JsonField(NamedTuple):
     """One key of the flat JSON of a class, with the path of attributes that leads to the value of the key.
 
-    A key is left out of the JSON if its value equals `unless`.
+    The key of a JsonField is left out of the JSON if its value equals the field's `unless`.
     """
 
     key: str
@@ -91,8 +91,8 @@ class FlatJson:
 
     __slots__ = ()
     JSON_ORDER: ClassVar[tuple[str, ...]] = ()
-    """The order of the keys in the JSON of a class. It must never change, because stores compare values by their JSON
-    text; new keys are added at the end.
+    """The order of the keys in the JSON of a class. The order of keys must never change, because stores compare values
+    by their JSON text; new keys are added at the end.
     """
 
     @classmethod

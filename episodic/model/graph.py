@@ -47,12 +47,12 @@ class Entity(Deferred):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Return the names in the order of `aliases`, each once and on one line."""
+        """Return the entity's names in the order of `aliases`, each once and on one line."""
         return tuple(dict.fromkeys(" ".join(one.text.split()) for one in self.aliases))
 
     @property
     def other_names(self) -> tuple[str, ...]:
-        """Return the names without the main name."""
+        """Return the entity's names without its main name."""
         main = " ".join(self.name.split())
         return tuple(one for one in self.names if one != main)
 
@@ -121,9 +121,9 @@ class LinePlace:
     text tells in story order.
 
     `line` is "main" for the main line, the id of the passage with which the line begins, or the id of the statement
-    with which a sequence of statements about the past or the future begins. `told` is the narrative position of a
-    moment of the line. The fact is true at this moment if `turn` is ON, certainly before this moment if
-    `turn` is BACK, and certainly after this moment if `turn` is AHEAD.
+    with which a sequence of statements about the past or the future begins. `told` is the narrative position of the
+    moment of the line with which the fact is compared. The fact is true at the moment of the line if `turn` is ON,
+    certainly before this moment if `turn` is BACK, and certainly after it if `turn` is AHEAD.
     """
 
     line: str
@@ -141,17 +141,17 @@ class Fact(FlatJson, Deferred):
     from `invalid_at` on, or the fact's own id if the text states the end or if the fact is a passing state such as a
     mood, which is over after its scene. `told_at` is the narrative position of the first quote. `lo` and `hi` are the
     order keys of the chapters of the main line between which the fact may hold. The range from `lo` to `hi` may contain
-    chapters in which the fact does not hold, but it never misses one in which it holds. `salience` is the highest
-    salience of the fact's statements. `qualifier`, `condition` and `duration` are taken from the first statement that
-    has such a text. `habit` is true if every statement of the fact describes a habit, and `derived` is true if every
-    statement of the fact was derived from an event.
+    chapters in which the fact does not hold, but it contains every chapter in which the fact holds. `salience` is the
+    highest salience of the fact's statements. `qualifier`, `condition` and `duration` are taken from the first
+    statement that has such a text. `habit` is true if every statement of the fact describes a habit, and `derived` is
+    true if every statement of the fact was derived from an event.
 
     `frame`, `turn` and `runs` describe how the fact's first quote is narrated. `runs` names the flashbacks, dreams,
-    letters and tales that contain the fact's first quote, from the outermost to the innermost. Each is named by the id
-    of its first passage. `said` is the moment at which the holder says or thinks the content of a claim, belief, plan,
-    wish, dream or hypothesis. If `may_have_ended` is true, the text tells no end of the fact, but after the fact's last
-    quote it is uncertain whether the fact still holds. `begins` is true if the text says that the state begins, or if
-    an event begins the state.
+    letters and tales that contain the fact's first quote, from the outermost to the innermost. A flashback, dream,
+    letter or tale in `runs` is named by the id of its first passage. `said` is the moment at which the holder says or
+    thinks the content of a claim, belief, plan, wish, dream or hypothesis. If `may_have_ended` is true, the text tells
+    no end of the fact, but after the fact's last quote it is uncertain whether the fact still holds. `begins` is true
+    if the text says that the state begins, or if an event begins the state.
     """
 
     uuid: str

@@ -22,8 +22,8 @@ _VARIANTS = "89ab"
 def identify(kind: str, *parts: str | int | None) -> str:
     """Return a UUID that is computed from *kind* and *parts*, as text.
 
-    The parts of an id are hashed with their lengths, so that ("ab", "c") and ("a", "bc") give different ids. The part
-    None differs from the empty string.
+    The parts of an id are hashed with their lengths, so that ("ab", "c") and ("a", "bc") give different ids. None and
+    the empty string as parts give different ids.
     """
     pieces: list[bytes] = []
     for part in (kind, *parts):
@@ -68,7 +68,9 @@ class OccurrenceCounter:
 
 
 def replace_counts(counts: MutableMapping[str, int], before: Mapping[str, int], after: Mapping[str, int]) -> None:
-    """Add the counts *after* to *counts* and subtract the counts *before*. Keys whose count becomes 0 are removed."""
+    """Add the counts *after* to *counts* and subtract the counts *before*. Keys whose count becomes 0 are removed from
+    *counts*.
+    """
     for key in (*changed_keys(before, after), *missing_keys(before, after)):
         change = after.get(key, 0) - before.get(key, 0)
         if change:

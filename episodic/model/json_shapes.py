@@ -20,9 +20,9 @@ class Shape:
 
     A field that a shape does not mention is written under its own name. `names` maps names of fields to other JSON
     keys, and fields in `without` are not written. A field in `flat` contains another dataclass, whose keys are written
-    among the keys of the outer object. Its keys follow the given shape, or the shape of the inner class if None is
-    given. `computed` maps JSON keys to functions that compute the entry from the whole value. A computed key replaces
-    the field of the same name.
+    among the keys of the outer object. `flat` maps the name of the field to the shape of the inner dataclass, or to
+    None for the usual shape of its class. `computed` maps JSON keys to functions that compute the entry from the whole
+    value. A function in `computed` whose key is the name of a field replaces this field.
     """
 
     names: Mapping[str, str] = field(default_factory=dict[str, str])
@@ -36,7 +36,7 @@ DEFAULT_SHAPE = Shape()
 
 def in_words(*names: str) -> Shape:
     """Return a shape that writes the fields *names* into one inner JSON object with the key "in_words". The fields
-    contain texts in the language of the work.
+    under "in_words" contain texts in the language of the work.
     """
     return Shape(
         without=frozenset(names),

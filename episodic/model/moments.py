@@ -26,7 +26,7 @@ class Anchor(StrEnum):
     HERE = "here"
     """The time of the passage that contains the time expression ("ten years ago")."""
     EVENT = "event"
-    """An event that the story names ("the fire", 赤壁之战)."""
+    """The time of an event that the story names ("the fire", 赤壁之战)."""
     REFERENCE = "reference"
     """The date that the time expression itself contains ("three days after 5 May")."""
     SCENE = "scene"
@@ -41,8 +41,8 @@ class TimeExpression:
 
     A calendar date is as precise as its last given part. For example, a date with only a year means the whole year. An
     offset means a moment that is `low` to `high` units after the anchor, or before the anchor if `before` is true.
-    `low` or `high` is None if this bound is unknown. An order says only that the moment is before the anchor, or only
-    that it is after the anchor.
+    `low` or `high` of an offset is None if the bound is unknown. An order says only that the moment is before the
+    anchor, or only that it is after the anchor.
 
     `unit` is "hour", "day", "week", "month" or "year" for a length of time. The units "calendar week", "calendar month"
     and "calendar year" count the beginnings of weeks, months and years, and not lengths of time. For example, 次年 is one
@@ -84,11 +84,11 @@ class TimeBasis(StrEnum):
     """What the text says about the start or the end of a fact at a moment."""
 
     STATED = "stated"
-    """The text says that the state begins or ends at the moment."""
+    """The text says that the fact starts or ends at the moment."""
     EVENT = "event"
-    """An event takes place at the moment, or begins or ends the state at the moment."""
+    """The fact is an event at the moment, or an event at the moment begins or ends the state."""
     BY = "by"
-    """The state began, or ended, at the moment or at an unknown time before it."""
+    """The fact starts or ends at the moment or at an unknown time before it."""
     BEFORE = "before"
     """The fact starts or ends at an unknown time before the moment."""
     EARLIER = "earlier"
@@ -101,7 +101,7 @@ class TimeBasis(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TimePoint(FlatJson):
-    """A moment in story time at which something starts or ends.
+    """A moment of story time at which a fact starts or ends, or at which something is said.
 
     `text` is the time expression as written, or None. `earliest` and `latest` are the first and the last possible unit
     (usually a day) on a calendar axis, or None if unknown. `label` is the shortest exact text of the time in the work's

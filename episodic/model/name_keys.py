@@ -64,7 +64,7 @@ def check_work_name(name: str) -> str:
 
 
 def check_name(name: str, what: str = "name") -> str:
-    """Return *name* unchanged if it can be saved in a store.
+    """Return *name* unchanged if every store can save it.
 
     Raise InvalidNameError if *name* is empty, longer than NAME_LIMIT characters, or contains a lone surrogate.
     """

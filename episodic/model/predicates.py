@@ -30,19 +30,20 @@ class Cardinality(StrEnum):
     """How many facts with a predicate can hold at the same time."""
 
     ONE_VALUE = "one_value"
-    """Each subject has one value, so that a second value excludes the first value. For example, a person lives in one
-    place.
+    """Each subject has only one value (or object), so that a second value excludes the first one. For example, "lives
+    in" has one value, because a person lives in one place.
     """
     ONE_SUBJECT = "one_subject"
-    """Each object has one subject, so that a second subject excludes the first subject. For example, a sword has one
-    owner.
+    """Each object has only one subject, so that a second subject excludes the first one. For example, "holds" has one
+    subject for each object, because one person holds a sword.
     """
     ONE_EACH = "one_each"
-    """Each subject has one value, and each object has one subject. For example, each wife has one husband, and each
-    husband has one wife.
+    """Each subject has only one object, and each object only one subject. For example, "is married to" connects each
+    wife to one husband, and each husband to one wife.
     """
     ONE_PER_PAIR = "one_per_pair"
-    """For each pair of entities, only one predicate of a family holds. For example, two persons are friends or enemies.
+    """For each pair of entities, only one predicate of a family holds. For example, "friend of" and "enemy of" are in
+    one family, because two people are friends or enemies.
     """
     MANY = "many"
 
@@ -125,8 +126,8 @@ class Predicate(FlatJson, Deferred):
     """A relation between two entities, or an attribute of one entity, that statements and facts express.
 
     Predicates with the same `family` exclude each other for the same pair of entities, or for the same subject if they
-    have no object. A predicate can have several families, separated by spaces. For example, an enemy of a person is
-    neither a friend nor an ally of this person.
+    have no object. A predicate can have several families, separated by spaces. For example, "enemy of" shares one
+    family with "friend of" and another with "ally of".
 
     `life` says whether the subject of a statement with the predicate is dead or alive. `learner` names the entities
     that learn something through a fact with this predicate. `mental` is true for a state of mind, which other people
@@ -138,11 +139,11 @@ class Predicate(FlatJson, Deferred):
     object, such as service. `once` is true for an event that can happen only once to the same entities. `making` is
     true for an event in which the subject makes a work, such as a letter. `brief` names the predicate for a short time
     that corresponds to a lasting one, as "stays in" corresponds to "lives in". `reserved` is true for a predicate that
-    only the program gives to statements, so that no prompt offers it. `takes` states whether the predicate needs an
-    object or a value (None: either is allowed). `excluded_subjects` contains the entity types that the subject must not
-    have. `between` contains the pairs of entity types (of the subject and of the object) that the predicate connects,
-    or is None if it connects any types. `effects` contains the states that the event begins or ends. If a flag is None,
-    the predicate of the same name that is already in the table supplies the value.
+    only the program gives to statements and that no prompt offers. `takes` states whether the predicate needs an object
+    or a value (None: either is allowed). `excluded_subjects` contains the entity types that the subject must not have.
+    `between` contains the pairs of entity types (of the subject and of the object) that the predicate connects, or is
+    None if it connects any types. `effects` contains the states that the event begins or ends. When a predicate is
+    added to a table, a flag that is None takes its value from the table's predicate of the same name.
     """
 
     name: str

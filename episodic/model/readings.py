@@ -45,8 +45,8 @@ class StatementScope(StrEnum):
 
 
 SETS_UP, PAYS_OFF = "sets_up", "pays_off"
-"""The predicates of the statements of the scope SETUP. The value of a statement with one of these predicates is the
-sentence of the setup.
+"""The predicates of statements of the scope SETUP: one for setups, and one for payoffs. A statement with SETS_UP or
+PAYS_OFF has the sentence of the setup as its value.
 """
 
 
@@ -139,8 +139,8 @@ class StatementCore(Deferred):
     and `duration` is the text that states how long the statement holds. `time_event` is the name of the event to which
     the time expression refers ("when the mistress was married"). `derived` is true for a state that no reader
     extracted, but that follows from an event by the effects of the event's predicate. `follows` is true if the text
-    says that the content happened later than the content of the statement before it. Both statements are about the
-    past, or both about the future, of their passage.
+    says that the content happened later than the content of the statement before it. Two statements connected by
+    `follows` are both about the past, or both about the future, of their passage.
     """
 
     text: str
@@ -160,11 +160,11 @@ class StatementCore(Deferred):
     follows: bool = field(default=False, metadata=OMITTED_AT_DEFAULT)
 
     def with_text(self, text: str, value: str | None = None, qualifier: str | None = None) -> StatementCore:
-        """Return a copy with the given sentence, value and qualifier in place of the old ones."""
+        """Return a copy of the content with the given sentence, value and qualifier in place of the old ones."""
         return replace(self, text=text, value=value, qualifier=qualifier)
 
     def with_text_of(self, other: StatementCore) -> StatementCore:
-        """Return a copy with the sentence, value and qualifier of the statement *other*."""
+        """Return a copy of the content with the sentence, value and qualifier of the content *other*."""
         return self.with_text(other.text, other.value, other.qualifier)
 
 
@@ -242,9 +242,10 @@ class Window:
     """A part of a chapter, which a reader reads in one call.
 
     `start` is the offset of the window in the chapter. `context` contains up to 300 characters of the text before the
-    window, from which nothing is extracted. `passages` contains the spans of the passages relative to `text`, in order
-    and without gaps. `voices` contains the spans with another narrator, relative to `text`, which an analysis of the
-    whole chapter found. `first_person` is true if most earlier chapters of the work have a first-person narrator.
+    window, from which nothing is extracted. `passages` contains the spans of the window's passages relative to `text`,
+    in order and without gaps. `voices` contains the spans with another narrator, relative to `text`, which an analysis
+    of the whole chapter found. `first_person` is true if most earlier chapters of the work have a first-person
+    narrator.
     """
 
     start: int

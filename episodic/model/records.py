@@ -137,7 +137,7 @@ do not list groups with the prefix SERVICE_PREFIX as works.
 
 
 def is_service_group(group_id: str) -> bool:
-    """Return whether the group contains data of the program itself, and is not a work."""
+    """Return whether the name *group_id* is that of a group with data of the program itself, and not of a work."""
     return group_id.startswith(SERVICE_PREFIX)
 
 
@@ -189,7 +189,7 @@ class Staged:
     """A work that is being saved part by part, and that no read sees until it is published.
 
     `source` identifies what is being saved, so that an interrupted import of the same file is continued. `parts` is the
-    number of saved parts.
+    number of parts that are already saved.
     """
 
     source: str
@@ -197,8 +197,8 @@ class Staged:
 
 
 CALL_SEPARATOR = "."
-"""The separator in a commit id. It stands between the id of the call that made the commit and the number of the commit
-within the call.
+"""The separator in a commit id. The separator stands between the id of the call that made the commit and the number of
+the commit within the call.
 """
 
 
@@ -218,7 +218,7 @@ class Commit:
 
 
 _ADAPTERS: dict[type[Any], TypeAdapter[Any]] = {}
-"""The pydantic adapter of each class. Adapters are kept because creating one takes milliseconds."""
+"""The pydantic adapter of each class. Pydantic adapters are kept because creating one takes milliseconds."""
 
 
 def _adapter(kind: type[Any]) -> TypeAdapter[Any]:

@@ -19,8 +19,8 @@ SERIES_GROUP: Final = f"{SERVICE_PREFIX}series"
 
 @dataclass(frozen=True, slots=True)
 class SeriesEntity:
-    """An entity of one work of a series. `name` is the name by which the author referred to the entity. It is used to
-    find the entity if its id no longer exists.
+    """An entity of one work of a series. `name` is the name by which the author referred to the entity. The name is
+    used to find the entity if its id no longer exists.
     """
 
     work: str
@@ -46,7 +46,7 @@ class SeriesLink:
 
 @dataclass(frozen=True, slots=True)
 class SeriesRecord:
-    """The stored form of a series: its works in reading order, and its links."""
+    """The stored form of a series: its works in reading order, and the links between their entities."""
 
     name: str
     works: tuple[str, ...] = ()
@@ -66,7 +66,7 @@ class SeriesRecord:
 
     def linked(self, first: SeriesEntity, second: SeriesEntity, *, in_work: str, at: str) -> SeriesRecord:
         """Return a copy of the series with a link between the entities *first* and *second*. If the series already
-        links these entities, only the chapter that reveals the link is replaced.
+        links *first* and *second*, only the chapter that reveals the link is replaced.
         """
         ends = {(first.work, first.uuid), (second.work, second.uuid)}
         for one in self.links:
@@ -102,8 +102,8 @@ class SeriesRecord:
         return found
 
     def merged_into(self, known: SeriesRecord) -> SeriesRecord:
-        """Return a copy of *known* to which the works and links of this series are added. For a link in both, the
-        revealing chapter of this series is kept.
+        """Return a copy of *known* to which the works and links of this series are added. For a link that both series
+        have, the revealing chapter of this series replaces that of *known*.
         """
         found = known.with_works(self.works)
         for one in self.links:

@@ -56,8 +56,8 @@ class Era:
 class Month:
     """A month of a calendar, with its length in days.
 
-    `leap` is the name of the leap rule that adds `leap_days` days to the month. If `leap` is set and `leap_days` is 0,
-    the whole month exists only in the leap years of this rule.
+    `leap` is the name of a leap rule: in its leap years, the month has `leap_days` more days. If `leap` is set and
+    `leap_days` is 0, the whole month exists only in the leap years of the rule `leap`.
     """
 
     name: str
@@ -104,7 +104,7 @@ class LeapRule:
 
 @dataclass(frozen=True, slots=True)
 class WeekDay:
-    """A day of the week."""
+    """A day of the week of a calendar, with its names."""
 
     name: str
     names: tuple[str, ...] = ()

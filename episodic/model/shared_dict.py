@@ -49,9 +49,9 @@ class SharedDict(MutableMapping[_Key, _Value]):
     """A dictionary that shares most of its entries with its copies, and knows how it differs from the dictionaries of
     which it is a copy.
 
-    A `SharedDict` and its copies have the same base, which never changes, and each has its own changes. The time of a
-    copy therefore grows only with the number of these changes. After many changes, a `SharedDict` gets a new base. The
-    keys of a `SharedDict` have the same order as in a `dict`.
+    A `SharedDict` and its copies have the same base, which never changes, and each has its own changes. The time to
+    copy a `SharedDict` therefore grows only with the number of its own changes. After many changes, a `SharedDict` gets
+    a new base. The keys of a `SharedDict` have the same order as in a `dict`.
     """
 
     __slots__ = ("_at", "_base", "_gone", "_log", "_own", "_replaced")
@@ -59,8 +59,8 @@ class SharedDict(MutableMapping[_Key, _Value]):
     def __init__(self, entries: Mapping[_Key, _Value] | Iterable[tuple[_Key, _Value]] = ()) -> None:
         self._base: dict[_Key, _Value] = {}
         self._own: dict[_Key, _Value] = dict(entries)
-        """The entries that are new or that replace an entry of the base. A replaced entry keeps its place in the order
-        of the keys.
+        """The entries that are new or that replace an entry of the base. An entry of the base that is replaced keeps
+        its place in the order of the keys.
         """
         self._replaced = 0
         """The number of entries of the base that `_own` replaces."""
@@ -81,7 +81,7 @@ class SharedDict(MutableMapping[_Key, _Value]):
     @overload
     def get(self, key: _Key, default: _Value | _Other, /) -> _Value | _Other: ...
     def get(self, key: _Key, default: object = None, /) -> object:
-        """Return the value of a key, or *default* if the key is missing."""
+        """Return the value of the key *key*, or *default* if the key is missing."""
         if key in self._own:
             return self._own[key]
         return default if key in self._gone else self._base.get(key, default)
@@ -141,7 +141,7 @@ class SharedDict(MutableMapping[_Key, _Value]):
         self._log.removed = self._at
 
     def _note(self, key: _Key) -> None:
-        """Add a key to the log."""
+        """Add a changed key to the log, or begin a new log if a copy has already added keys to it."""
         if len(self._log.keys) != self._at:
             self._begin_log()
         self._log.keys.append(key)
@@ -173,7 +173,7 @@ class SharedDict(MutableMapping[_Key, _Value]):
         return merged
 
     def copy(self) -> SharedDict[_Key, _Value]:
-        """Return an independent copy."""
+        """Return an independent copy of the dictionary, which shares the base with it."""
         if len(self._own) + len(self._gone) > max(_LEAST, len(self._base) // _SHARE):
             self._base, self._own, self._replaced, self._gone = self.merged(), {}, 0, set()
             self._log, self._at = _Log[_Key]((self._log, self._at)), 0
@@ -194,14 +194,14 @@ class SharedDict(MutableMapping[_Key, _Value]):
 
     def begins_with(self, before: SharedDict[_Key, _Value]) -> bool:
         """Return True if the log shows that no key was removed since *before*, so that this dictionary begins with the
-        keys of *before*. False can also mean that the log does not go back so far.
+        keys of *before*. False can also mean that the log does not go back to *before*.
         """
         found = self._changes_since(before)
         return found is not None and not found[1]
 
     def _changes_since(self, before: SharedDict[_Key, _Value]) -> tuple[list[_Key], bool] | None:
         """Return the keys that changed since *before* was copied, with repetitions, and whether any key was removed.
-        Return None if this is not known.
+        Return None if the changes since *before* are not known.
         """
         parts: list[list[_Key]] = []
         removed, log, at = False, self._log, self._at

@@ -128,8 +128,8 @@ class _ArchiveErrors:
 def open_archive(path: Path, *, limits: ArchiveLimits) -> Generator[Archive]:
     """Open the ZIP archive at *path*, and close it at the end of the context.
 
-    Raise UnreadableFileError if the file is not a ZIP archive. Raise ArchiveLimitError if the sizes in the directory of
-    the archive exceed a limit.
+    Raise UnreadableFileError if the file is not a ZIP archive. Raise ArchiveLimitError if the number or sizes of files,
+    as the archive lists them, exceed a limit.
     """
     with _ArchiveErrors(name_of(path)):
         opened = zipfile.ZipFile(path)

@@ -28,7 +28,7 @@ class ChapterPlan:
 
     `spans` contains the spans of `chapters` in the text. The text of each chapter is exactly the text at its span.
     `left_out` contains the spans that belong to no chapter, such as a title page or a table of contents. `spans` and
-    `left_out` together cover the text.
+    `left_out` together cover the whole text of the plan.
     """
 
     chapters: tuple[Chapter, ...]
@@ -86,8 +86,8 @@ def split_chapters(text: str, *, source: str = "") -> ChapterPlan:
 
 
 def _cuts(outline: Outline, series: HeadingSeries) -> list[_Cut]:
-    """Return the start of each chapter. Prose between the heading of a part and the next heading is a chapter of its
-    own.
+    """Return the start of each chapter of *outline*, in text order. Prose between the heading of a part and the next
+    heading is a chapter of its own.
     """
     cuts: list[_Cut] = []
     held: list[tuple[int, str]] = []
@@ -143,11 +143,11 @@ def _with_front(
 
 
 def _without_last_heading(text: str, cuts: list[_Cut]) -> tuple[list[_Cut], int, list[Finding]]:
-    """Remove the last chapter if its heading has no text below it. Return the starts of the chapters, the end offset of
-    the last chapter, and the findings.
+    """Remove the last chapter if its heading has no text below it. Return the remaining starts of chapters, the end
+    offset of the last chapter, and the findings.
 
-    A heading at the end of a manuscript usually belongs to a chapter that is not written yet. A finding reports the
-    removed heading.
+    A heading at the end of a manuscript usually belongs to a chapter that is not written yet. A finding reports a
+    removed last heading.
     """
     last = cuts[-1]
     if len(cuts) == 1 or has_letters(text[last.text_start :]):
@@ -180,7 +180,7 @@ def _preface_title(text: str, front: Span) -> str:
 def _by_size(text: str, *, source: str) -> ChapterPlan:
     """Return a text without headings divided at paragraph ends into parts of about CHAPTER_LENGTH characters.
 
-    A text that is too short for two parts becomes a single chapter.
+    A text without headings that is too short for two parts becomes a single chapter.
     """
     count = max(1, round(len(text) / CHAPTER_LENGTH))
     if count == 1:

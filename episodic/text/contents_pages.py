@@ -13,8 +13,8 @@ def without_contents(outline: Outline) -> tuple[list[Candidate], list[tuple[int,
     """Return the heading candidates that are not entries of a contents page, and the indexes of the first and last line
     of each contents page.
 
-    A contents page consists of consecutive headings without prose between them. At least three of its headings (one
-    below a heading such as "Contents") occur again further down in the text.
+    A contents page consists of consecutive headings without prose between them. At least three headings of a contents
+    page (one, if the page has a heading such as "Contents") occur again further down in the text.
     """
     candidates = outline.candidates
     last_seen = _last_places(outline)

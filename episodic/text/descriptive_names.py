@@ -10,9 +10,10 @@ from episodic.text.scripts import is_ideographic
 _WORDS = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _OWNED = re.compile(r"(?:['’]s|s['’]) (?!.*[A-Z])[a-z]")
 LONGEST_HAN_NAME = 6
-"""The maximum length of a proper name in Han characters. Longer Han text counts as a description.
+"""The maximum length of a proper name in Han characters. A name with more Han characters than LONGEST_HAN_NAME counts
+as a description.
 
-Foreign names that are written with a middle dot may be longer.
+Foreign names that are written with a middle dot may have more than LONGEST_HAN_NAME characters.
 """
 
 

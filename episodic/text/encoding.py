@@ -153,8 +153,8 @@ def _encoding_of(raw: bytes) -> tuple[str, str] | None:
 
 
 def _sample(raw: bytes) -> bytes:
-    """Return the bytes by which the encoding of a file is detected, at most _SAMPLE. They begin with the line of the
-    first non-ASCII byte, or at most 1,000 bytes before this byte.
+    """Return the bytes by which the encoding of a file is detected, at most _SAMPLE. The sample begins with the line of
+    the first non-ASCII byte, but at most 1,000 bytes before this byte.
     """
     first = _NOT_ASCII.search(raw)
     if first is None:
@@ -218,9 +218,8 @@ def _nearly_utf8(sample: bytes) -> bool:
 def _han_score(sample: bytes, codec: str) -> float:
     """Return a score that says how much the sample looks like Chinese text after decoding with *codec*.
 
-    The score grows with the shares of characters that are frequent in prose and of characters of daily use, and falls
-    with the share of characters that are unlikely in a Chinese text. The score is 0 if the decoded text does not look
-    like Chinese.
+    The Chinese score grows with the shares of characters that are frequent in prose or in daily use, and falls with the
+    share of unlikely characters. The Chinese score is 0 if the decoded text does not look like Chinese.
     """
     text = _text_of(sample, codec)
     if text.count("\ufffd") > max(1, len(text) * _MOST_DAMAGED_SHARE):

@@ -29,8 +29,8 @@ def text_of(body: str, source: EpisodeSource) -> str:
 
 
 def _spoken(body: str) -> str:
-    """Return messages ("name: words", one per line) as direct speech, one paragraph for each message. Lines without a name
-    belong to the message before them.
+    """Return messages ("name: words", one per line) as direct speech, one paragraph for each message. Lines without a
+    speaker's name belong to the message before them.
     """
     messages: list[tuple[str, list[str]]] = []
     for line in body.splitlines():

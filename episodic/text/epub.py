@@ -23,9 +23,10 @@ _CONTAINER = "META-INF/container.xml"
 _ENCRYPTION = "META-INF/encryption.xml"
 _FONT_METHODS = frozenset({"http://www.idpf.org/2008/embedding", "http://ns.adobe.com/pdf/enc#RC"})
 _LONGEST_CHAPTER = 100_000
-"""The maximum length of a chapter, in characters.
+"""The length of a chapter, in characters, above which a division of an EPUB book into chapters is doubted.
 
-If the table of contents gives a longer chapter, the reader tries to divide the book by other headings.
+If the table of contents gives a chapter longer than _LONGEST_CHAPTER, the reader tries to divide the book by other
+headings.
 """
 
 
@@ -81,8 +82,8 @@ def read_epub(path: Path, *, limits: ArchiveLimits) -> Book:
 def _plan(layout: TextBuilder, contents: list[tuple[int, str, str]], *, source: str) -> ChapterPlan:
     """Return the chapters of a book by its table of contents, its page headings or the headings in its plain text.
 
-    The first of these sources that gives no chapter longer than _LONGEST_CHAPTER is used, or else the one with the
-    shortest longest chapter.
+    The first of the three divisions that gives no chapter longer than _LONGEST_CHAPTER is used. If all three give a
+    longer chapter, the division whose longest chapter is shortest is used.
     """
     text = layout.text
     listed = _listed(layout, contents)

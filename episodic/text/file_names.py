@@ -26,8 +26,8 @@ def manuscript_name(path: Path) -> str:
 
 
 def _readable(name: str) -> str:
-    """Return a file name as valid text. If Python could not decode its bytes, they are decoded with a detected
-    encoding.
+    """Return a file name as valid text. If Python could not decode the bytes of a file name, they are decoded with a
+    detected encoding.
 
     Python represents undecodable bytes in file names as lone surrogates.
     """

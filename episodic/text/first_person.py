@@ -14,7 +14,7 @@ Sex = Literal["woman", "man"]
 
 @dataclass(frozen=True, slots=True)
 class FirstPersonRules:
-    """The first person of one language.
+    """The words for the first person ("I", "my") in one language.
 
     `words` matches a word that means the speaker, such as "I" or "my". `unclear` matches words that a sentence in the
     third person cannot keep. The function `third_person` returns what replaces a match of `words` if the speaker has

@@ -12,8 +12,8 @@ from episodic.text.scripts import HAN
 
 
 class Rank(IntEnum):
-    """The rank of a heading. A heading of a smaller rank, such as a part, can contain headings of a larger rank, such
-    as chapters.
+    """The rank of a kind of heading, such as the headings of parts or of chapters. A heading of a smaller rank, such as
+    a part, can contain headings of a larger rank, such as chapters.
     """
 
     VOLUME = 0
@@ -63,8 +63,8 @@ class HeadingMark:
     def series(self) -> str:
         """Return the key by which headings of the same kind are grouped.
 
-        The key is usually the `family` of the heading. All prologues, epilogues and similar headings without numbers
-        have the same key.
+        The series of a heading is usually its `family`. All prologues, epilogues and similar headings without numbers
+        have one common series.
         """
         return SPECIAL if self.family in _SPECIALS else self.family
 
@@ -131,6 +131,6 @@ def opens_title(title: str, *, marked: bool) -> bool:
     """Return whether the text after the number of a heading can be a title.
 
     A title must not begin with a lower-case letter, unless a punctuation mark separates it from the number (*marked*).
-    An empty title is also allowed.
+    An empty title is also accepted.
     """
     return not title or marked or title[0].isupper() or not title[0].isalpha() or HAN.match(title) is not None

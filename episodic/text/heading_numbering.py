@@ -46,7 +46,7 @@ def numbering_findings(chapters: Sequence[Numbered]) -> tuple[Finding, ...]:
 def _runs(chapters: Sequence[Numbered]) -> list[tuple[list[Numbered], bool]]:
     """Return the chapters divided into sequences; a new sequence begins where the chapter numbers start again.
 
-    The flag of a sequence is true if its numbers start again without a new part.
+    The flag of a sequence of chapters is true if its numbers start again without a new part.
     """
     runs: list[tuple[list[Numbered], bool]] = []
     for index, one in enumerate(chapters):
@@ -98,7 +98,7 @@ def _missing(numbers: Sequence[int]) -> list[str]:
 def _early(run: Sequence[Numbered]) -> list[Numbered]:
     """Return the chapters that are out of order because a chapter with a higher number comes before them.
 
-    A single chapter with too high a number is itself returned, and not the chapters after it.
+    If a single chapter has too high a number, this chapter is returned, and not the chapters after it.
     """
     highest = -1
     early: list[Numbered] = []

@@ -30,7 +30,7 @@ class HeadingSeries:
     findings: tuple[Finding, ...]
 
     def is_part(self, mark: HeadingMark) -> bool:
-        """Return whether a heading begins a part. Otherwise it begins a chapter."""
+        """Return whether a heading begins a part, and not a chapter."""
         return mark.series in self.part_depths
 
     def title_of(self, candidate: Candidate, outline: Outline) -> str:
@@ -52,8 +52,8 @@ class HeadingSeries:
 
 
 def series_of(outline: Outline) -> HeadingSeries:
-    """Return the chapter headings and part headings of a text. The result contains no heading if no headings divide the
-    text into chapters.
+    """Return the chapter headings and part headings of a text. The returned series has no headings if no headings
+    divide the text into chapters.
     """
     findings: list[Finding] = []
     candidates, contents = without_contents(outline)
@@ -149,9 +149,9 @@ def _numbered(members: Sequence[Candidate]) -> list[Candidate]:
     """Return the lines that are headings because their numbers, which have no unit such as "Chapter", count up without
     gaps.
 
-    Each returned line stands between blank lines and after a finished sentence. Its number is 1, or one higher than the
-    number in the returned line before it. If no number is surrounded by blank lines, lines that contain only a number
-    are returned.
+    Each returned line stands between blank lines and after a finished sentence. The number in a returned line is 1, or
+    one higher than the number in the returned line before it. If no line with a number stands between blank lines,
+    lines that contain only a number are considered instead.
     """
     alone = [one for one in members if one.alone] or [one for one in members if not one.mark.title]
     kept: list[Candidate] = []
@@ -240,10 +240,10 @@ def _chapter_families(numbered: dict[str, list[Candidate]], outline: Outline) ->
 
 
 def _may_be_alone(one: Candidate, outline: Outline) -> bool:
-    """Return whether a heading can divide the text if it is the only heading of its kind.
+    """Return whether the heading *one* can divide the text although it is the only heading of its kind.
 
-    A chapter heading can always divide the text. Any other heading can divide the text only if no prose precedes the
-    heading.
+    A chapter heading can always divide the text, even if it is the only one. A heading of another rank can divide the
+    text alone only if no prose precedes it.
     """
     return one.mark.rank is Rank.CHAPTER or not outline.prose_between(0, one.start)
 
@@ -252,7 +252,7 @@ def _outline_levels(accepted: dict[str, list[Candidate]], outline: Outline) -> t
     """Return the kinds of headings that begin chapters, and the depths of those that begin parts, in a text whose
     Markdown headings have no numbers.
 
-    Chapters begin at the headings of the highest Markdown level at which most headings have prose directly below them.
+    Chapters begin at the headings of the highest Markdown level at which most headings have prose below them.
     """
     levels = sorted(family for family in accepted if family.startswith("#"))
     special = {SPECIAL} & set(accepted)

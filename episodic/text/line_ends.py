@@ -13,8 +13,8 @@ def with_lf(text: str) -> str:
 def with_line_ends_of(text: str, stored: str) -> str:
     """Return *text* with the line ends of *stored*.
 
-    If both texts differ only in line ends, *stored* is returned. If the texts differ otherwise, *text* is returned
-    unchanged if *stored* mixes line ends or one of the texts has only one line.
+    If *text* and *stored* differ only in line ends, *stored* is returned. A text with other words is returned unchanged
+    if *stored* mixes line ends, or if *text* or *stored* has only one line.
     """
     plain = with_lf(text)
     if plain == with_lf(stored):

@@ -13,7 +13,7 @@ _INVISIBLE = "\ufeff\u200b\u200c\u200d\u2060"
 class Line:
     """One line of a text.
 
-    The slice `text[start:end]` is the line without its line break, and `after` is the offset at which the next line
+    The slice `text[start:end]` is a line without its line break, and `after` is the offset at which the next line
     begins.
     """
 

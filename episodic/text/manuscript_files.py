@@ -95,7 +95,7 @@ def decode_chapter(raw: bytes, *, source: str) -> Chapter:
     """Return UTF-8 text that is not in a file as one chapter, with the title and number of its heading.
 
     The title of a text without a heading is empty. Raise UnreadableFileError if the bytes are not UTF-8 or more than
-    LARGEST_TEXT, and EmptyTextError if the text contains no letters. The messages of these errors call the text
+    LARGEST_TEXT, and EmptyTextError if the text contains no letters. The messages of raised errors call the text
     *source*.
     """
     if len(raw) > LARGEST_TEXT:

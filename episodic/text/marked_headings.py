@@ -46,8 +46,8 @@ class _ClassifiedHeading:
 def plan_of(text: str, entries: Sequence[MarkedHeading], *, source: str) -> ChapterPlan | None:
     """Return the chapters that the headings *entries* mark, or None if *entries* mark no chapter.
 
-    An entry with entries below it is a part if its title names a part, or if it has no prose of its own. Entries below
-    a chapter are sections of the chapter. The heading of a part belongs to the text of the part's first chapter.
+    A heading with headings below it is a part if its title names a part, or if it has no prose of its own. Headings
+    below a chapter are sections of the chapter. The heading of a part belongs to the text of the part's first chapter.
     Covers, title pages, copyright pages, tables of contents and other pages without prose are left out, and a finding
     reports them.
     """
@@ -132,7 +132,7 @@ def _placed(text: str, entries: Sequence[MarkedHeading]) -> list[_ClassifiedHead
 def _book_title(entries: Sequence[MarkedHeading]) -> MarkedHeading | None:
     """Return the entry that is the title of the whole book, or None if no entry is the title of the book.
 
-    The first entry is the title of the book if it has no number and all other entries have lower levels.
+    The first heading is the title of the book if it has no number and all other headings have lower levels.
     """
     if len(entries) < 2:
         return None

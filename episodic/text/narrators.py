@@ -52,9 +52,10 @@ def _headed(text: str, all_lines: Sequence[Line], rules: NarrationRules) -> Iter
 
 
 def _alone(all_lines: Sequence[Line], number: int, rules: NarrationRules) -> bool:
-    """Return whether the line may be a heading.
+    """Return whether the line with the index *number* may be a heading.
 
-    A heading is short. Depending on the language, blank lines must surround it, or it must not end like a sentence.
+    A line that names a narrator must be short to be a heading. Depending on the language, blank lines must surround a
+    heading, or a heading must not end like a sentence.
     """
     line = all_lines[number]
     if not line.words or len(line.words) > _LONGEST:
@@ -79,7 +80,7 @@ def _named(text: str, line: Line, rules: NarrationRules) -> str:
 
 def _leading(pattern: re.Pattern[str], words: str) -> re.Match[str] | None:
     """Return the match of a pattern at the beginning of a line, or None. A heading number and Markdown marks may
-    precede the match.
+    precede the match of a heading's pattern.
     """
     number = r"(?-i:[\dIVXLC]+[.:—-]?\s)"
     lead = lexicon.pattern("heading_units", before=r"(?:[#*_\s]*(?:", after=rf"\s)?{number}?)?[*_]*").match(words)
@@ -87,7 +88,7 @@ def _leading(pattern: re.Pattern[str], words: str) -> re.Match[str] | None:
 
 
 def _dated(text: str, line: Line, rules: NarrationRules) -> bool:
-    """Return whether a date follows shortly below the line.
+    """Return whether a date stands within _DATED_WITHIN characters below *line*.
 
     A heading such as "X's diary" begins a diary only if a date follows.
     """

@@ -27,10 +27,10 @@ _LONGEST_TITLE = 70
 class Candidate:
     """A line that may be a heading.
 
-    `line` is the index of the line. `start` and `end` are the offsets at which the line starts and ends. `alone` is
-    true if the neighbouring lines are blank, other candidates or missing. `opens` is true if the text before the line
-    is empty or ends with a finished sentence or another candidate. `below` is the index of a following line that may be
-    the title of the heading, or None.
+    `line` is the index of the candidate's line among the lines of the text. `start` and `end` are the offsets at which
+    the line starts and ends. `alone` is true if the neighbouring lines are blank, other candidates or missing. `opens`
+    is true if the text before the line is empty or ends with a finished sentence or another candidate. `below` is the
+    index of a following line that may be the title of the heading, or None.
     """
 
     mark: HeadingMark

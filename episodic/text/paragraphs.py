@@ -1,4 +1,4 @@
-"""Divides a text into paragraphs by blank lines, indents or line breaks, and joins lines of wrapped paragraphs."""
+"""Divides a text into paragraphs by blank lines, indents or line breaks; wrapped lines belong to one paragraph."""
 
 from __future__ import annotations
 
@@ -13,15 +13,16 @@ from episodic.text.lines import Line, indent, lines
 from episodic.text.scripts import HAN_CLASS, KANA_HANGUL_CLASS
 
 _WIDEST_WRAP = 130
-"""The maximum width of wrapped lines in columns, where a Han character takes two columns.
+"""The maximum width of lines that were wrapped by a text editor, in columns (a Han character takes two).
 
-If a line is wider, each line of its block counts as a whole paragraph.
+If a line has more columns than _WIDEST_WRAP, each line of its block counts as a whole paragraph.
 """
 
 _NARROWEST_WRAP = 30
-"""The minimum width of wrapped lines in columns.
+"""The minimum width of lines that were wrapped by a text editor, in columns.
 
-If all lines of a block are narrower, a line break after a finished sentence ends a paragraph.
+If all lines of a block have fewer columns than _NARROWEST_WRAP, a line break after a finished sentence ends a
+paragraph.
 """
 
 _RULE = re.compile(r"(?:[*＊·•◇◆○●□■☆★※✦❦❧§#+×△▲▽▼][ \t\u3000]*){1,40}|(?:[-—–―─━_=~～＝－][ \t\u3000]*){2,90}")
@@ -35,8 +36,9 @@ _WIDE = re.compile(rf"[{HAN_CLASS}{KANA_HANGUL_CLASS}\u3000-\u303f\uff01-\uff60�
 class Paragraph:
     """A paragraph, together with the blank lines after it.
 
-    `span` ends at the start of the next paragraph. `body` is the span of the visible text. `gap` is the number of blank
-    lines after the paragraph. `rule` is true for a line of stars or dashes that separates two scenes.
+    A paragraph's `span` ends at the start of the next paragraph. `body` is the span of the paragraph's visible text.
+    `gap` is the number of blank lines after the paragraph. `rule` is true for a line of stars or dashes that separates
+    two scenes.
     """
 
     span: Span
@@ -49,8 +51,8 @@ def paragraphs(text: str) -> tuple[Paragraph, ...]:
     """Return the paragraphs of *text* in order. The paragraphs cover the whole text without gaps.
 
     Blank lines before the first paragraph belong to it. A blank line always ends a paragraph. A line break between
-    adjacent lines also ends a paragraph, unless the line was wrapped. A line was wrapped if the next word did not fit
-    on the line, or if the sentence continues in lower case.
+    adjacent lines also ends a paragraph, unless the line was wrapped. A line counts as wrapped if the next word did not
+    fit on it, or if its sentence goes on in lower case on the next line.
     """
     groups = list(_groups(text, lines(text)))
     found: list[Paragraph] = []

@@ -14,8 +14,8 @@ _NARROW_TO_WIDE = range(0xFF01, 0xFFEF)
 
 
 def align(quote: str, text: str) -> Span | None:
-    """Return the first span at which *text* contains *quote*, or None. Layout and quotation marks are ignored, as in
-    `occurrences`.
+    """Return the first span at which *text* contains *quote*, or None. If there is no exact match, white space,
+    character width and the kind of quotation marks are ignored.
     """
     return next(iter(occurrences(quote, text)), None)
 
@@ -62,7 +62,7 @@ def _character_end(text: str, start: int) -> int:
 
 
 def _key(text: str) -> tuple[str, list[int]]:
-    """Return the text normalised for comparison, and for each normalised character its offset in the original text."""
+    """Return *text* normalised for the comparison of quotes, and for each character of the result its offset in *text*."""
     key: list[str] = []
     offsets: list[int] = []
     gap: int | None = None

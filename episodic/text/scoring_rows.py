@@ -23,8 +23,8 @@ from episodic.text.scripts import han_count
 from episodic.text.tokens import folded, words_in
 
 SCORING_ROWS_VERSION = 1
-"""The version of scoring rows. A programmer must increase SCORING_ROWS_VERSION when the scoring rows of records change,
-so that stores compute them anew.
+"""The version of the content of scoring rows. A programmer must increase SCORING_ROWS_VERSION when the scoring rows of
+records change, so that stores compute them anew.
 """
 
 MOST_QUOTES = 3
@@ -174,7 +174,9 @@ _ROWS: Mapping[Kind, Callable[[Mapping[str, Any]], ScoringRow]] = {
 
 
 def _texts(written: str, value: str | None) -> tuple[str, str, str, int, str | None]:
-    """Return the fields of a row from `folded` to `name_text`, given the text of a record and the value of a fact."""
+    """Return the fields of a ScoringRow from `folded` to `name_text`, given the text of a record and the value of a
+    fact.
+    """
     text = word_text(written, value)
     if not text.folded:
         return text.folded, text.words, text.stems, 0, None

@@ -14,7 +14,9 @@ from episodic.text.scripts import is_ideographic
 from episodic.text.sentence_rules import abbreviations, counted_abbreviations, said_after, said_after_ideographs
 
 LONGEST_SENTENCE = 2_000
-"""The maximum length of a sentence in characters. A longer sentence is divided at weaker punctuation marks."""
+"""The maximum length of a sentence in characters. A sentence longer than LONGEST_SENTENCE is divided at weaker
+punctuation marks.
+"""
 
 _END = re.compile(r"(?P<marks>[。！？｡!?….]+)(?P<closers>[”’」』）】》〉〕\"')\]]*)")
 _CLOSING_QUOTES = "”’」』\"'"
@@ -82,7 +84,7 @@ def _is_end(text: str, match: re.Match[str], *, span: Span, language: Language) 
 
 
 def _is_stop(text: str, match: re.Match[str], *, span: Span, language: Language) -> bool:
-    """Return whether the matched full stops or ellipsis end a sentence."""
+    """Return whether the full stops or the ellipsis in *match* end a sentence."""
     marks, closers, end = match["marks"], match["closers"], match.end()
     following = text[end]
     if "…" in marks or (len(marks) > 1 and not marks.strip(".")):
@@ -100,7 +102,7 @@ def _starts_after(text: str, end: int, *, span: Span, quoted: bool) -> bool:
     """Return whether a new sentence can start at the offset *end*, directly after a full stop or similar mark.
 
     In alphabetic scripts, a new sentence starts after a space and does not start with a small letter. If *quoted* is
-    true, words that say who spoke do not start a new sentence.
+    true, a quotation ends before *end*, and words that say who spoke do not start a new sentence.
     """
     if is_ideographic(text[end]):
         return True
@@ -139,8 +141,8 @@ def _said_in_ideographs(text: str, start: int, stop: int) -> bool:
 
 
 def _kept(text: str, start: int, end: int) -> list[Span]:
-    """Return the sentence between two offsets without surrounding white space, divided if the sentence is longer than
-    the maximum.
+    """Return the span of the sentence between two offsets without surrounding white space, or several spans if it is
+    longer than LONGEST_SENTENCE.
     """
     raw = text[start:end]
     head = len(raw) - len(raw.lstrip())
@@ -158,8 +160,8 @@ def _kept(text: str, start: int, end: int) -> list[Span]:
 def _weak_cut(text: str, start: int) -> int:
     """Return the offset at which a sentence that is too long is divided.
 
-    The offset is after the last semicolon or colon in the second half of the allowed length, or else after the last
-    comma, or after the last space, or at the maximum length.
+    A cut is made after the last semicolon or colon in the second half of the allowed length, or else after the last
+    comma, after the last space, or at the maximum length.
     """
     low, high = start + LONGEST_SENTENCE // 2, start + LONGEST_SENTENCE
     for mark in _WEAK:

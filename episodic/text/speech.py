@@ -27,8 +27,8 @@ _HARD_CLOSE = re.compile(r"[^\w\s]'(?!\w)")
 class Quoted:
     """A text between quotation marks, including the quotation marks.
 
-    `depth` is the number of other quotations around this one. `speech` is true for quoted speech, and false for a
-    quoted name or term.
+    `depth` is the number of other quotations that contain a quotation. `speech` is true for quoted speech, and false
+    for a quoted name or term.
     """
 
     span: Span
@@ -86,7 +86,7 @@ class _Unclosed:
 
 
 _Closed = tuple[Span, int]
-"""The type of a closed quotation, as a pair of its span and the number of quotations that contain it."""
+"""A closed quotation, as a pair of its span and the number of quotations that contain it."""
 
 
 def _gone_on(
@@ -95,7 +95,7 @@ def _gone_on(
     """Return the speech that is still unclosed after the paragraph *body* (or None), and the quotations that end in
     this paragraph. The speech *running* began in an earlier paragraph and goes on in *body*.
 
-    If it ends in *body*, it is one of the returned quotations.
+    If the speech *running* ends in *body*, it is one of the returned quotations.
     """
     if unclosed is not None and unclosed.start == body.start:
         return _Unclosed(running.mark, running.start, unclosed.end), closed
@@ -149,7 +149,7 @@ def _in_paragraph(text: str, body: Span) -> tuple[list[_Closed], _Unclosed | Non
 def _forgotten(text: str, start: int, stop: int) -> Span:
     """Return the span of a quotation whose closing mark is missing before the next quotation opens at *stop*.
 
-    The span ends with the first sentence after *start*, or at *stop* if no sentence ends before.
+    The quotation is taken to end with its first sentence, or at *stop* if no sentence ends before.
     """
     end = _FIRST_END.search(text, start, stop)
     return Span(start, end.end() if end else stop)

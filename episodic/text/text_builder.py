@@ -93,7 +93,7 @@ class TextBuilder:
     def close_heading(self, start: int, *, level: int) -> None:
         """Record the text from the offset *start* on as a heading of the given level.
 
-        An empty text and a text longer than LONGEST_TITLE are not recorded.
+        Nothing is recorded if this text is empty or longer than LONGEST_TITLE.
         """
         words = self.since(start)
         title = " ".join(words.split())

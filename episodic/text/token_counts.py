@@ -28,8 +28,8 @@ def token_bound(text: str) -> int:
     """Return a number that the token count of *text* stays below with the usual byte-pair tokenizers.
 
     The bound counts one token for every 4 letters of an English word, for every digit, for every 2 punctuation marks in
-    a row, and for every 2 bytes of other scripts. It counts 3 tokens for every 2 Chinese characters. Token budgets of
-    answers use the bound, so that an answer fits with any usual tokenizer.
+    a row, and for every 2 bytes of other scripts. The bound counts 3 tokens for every 2 Chinese characters. Token
+    budgets of answers use the bound, so that an answer fits with any usual tokenizer.
     """
     found = 0
     counted = 0

@@ -28,10 +28,10 @@ _WRAP = re.compile(rf"(?<=[{_CJK}])(?:\r\n|\n|\r)(?=[{_CJK}])")
 _POSSESSIVE = re.compile(r"['’ʼ]s?$")
 _APOSTROPHE = re.compile(r"['’ʼ]")
 _FULL_WIDTH = tuple((mark, unicodedata.normalize("NFKC", mark)) for mark in "，！？：；（）")
-"""Pairs of a full-width punctuation mark and its normal form.
+"""The frequent full-width punctuation marks, each with its normal form.
 
-These marks are replaced first, because they occur in nearly every Chinese text and would make the Unicode normalisation
-slow.
+The full-width marks are replaced first, because they occur in nearly every Chinese text and would make the Unicode
+normalisation slow.
 """
 
 
@@ -65,8 +65,8 @@ def tokens(text: str) -> list[str]:
 def folded(text: str) -> str:
     """Return *text* in the normal form in which `tokens` looks for words.
 
-    The result is normalised with NFKC and case folded, without line breaks between two Han characters. A pair of Han,
-    kana or hangul characters is a token of the text if and only if the pair occurs in the folded text.
+    A folded text is normalised with NFKC and case folded, and has no line breaks between two Han characters. A pair of
+    Han, kana or hangul characters is a token of the text if and only if the pair occurs in the folded text.
     """
     joined = _WRAP.sub("", text)
     if joined.isascii():
@@ -119,7 +119,7 @@ def query_tokens(text: str) -> tuple[QueryToken, ...]:
 
 @lru_cache(maxsize=1 << 10)
 def _distinct_tokens(text: str) -> tuple[QueryToken, ...]:
-    # The result is cached, because a search splits its query once for each kind of record.
+    # Query tokens are cached, because a search splits its query once for each kind of record.
     return tuple(dict.fromkeys(token for run in query_runs(text) for token in run))
 
 

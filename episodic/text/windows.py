@@ -23,9 +23,9 @@ def windows(text: str, spans: Sequence[Span], language: Language) -> tuple[Windo
     """Return the windows of a chapter whose passages are *spans*. The windows cover the whole chapter, and no window
     border divides a passage.
 
-    The number of windows n is max(1, round(length / WINDOW_LENGTH)), or smaller if there are not enough passage
-    borders. Border number i between two windows is the passage border that is nearest to i * length / n. Of two equally
-    near passage borders, the earlier one is used.
+    A chapter has n = max(1, round(length / WINDOW_LENGTH)) windows, or fewer if there are not enough passage borders.
+    Border number i between two windows is the passage border that is nearest to i * length / n. Of two passage borders
+    that are equally near, the earlier one becomes a border of windows.
     """
     edges = [0, *_cuts(len(text), spans), len(text)]
     found: list[Window] = []
@@ -59,8 +59,8 @@ def _cuts(length: int, spans: Sequence[Span]) -> list[int]:
     for number in range(1, count):
         if not borders:
             break
-        # Both sides are multiplied by the number of windows, so that only integers are compared and the result is
-        # exact.
+        # Both sides of the comparison are multiplied by the number of windows, so that only integers are compared and
+        # the result is exact.
         target = number * length
         right = bisect_left(borders, target, key=lambda border: border * count)
         near = borders[max(0, right - 1) : right + 1]

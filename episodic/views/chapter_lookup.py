@@ -27,8 +27,9 @@ def find_episode(episodes: Sequence[AnyChapter], reference: str | int, *, layer:
     1), and finally with titles and parts of headings. For example, 第三章 and 磨坊 both find the chapter 第三章 磨坊 if no other
     chapter matches.
 
-    If *layer* is given, only chapters of this layer are searched. If *layer* is None, canon is searched before the
-    other layers. Raise UnknownEpisodeError if no chapter or several chapters match the reference.
+    If *layer* is given, only chapters of this layer are looked up by key, number and title; an id finds a chapter of
+    any layer. If *layer* is None, canon is searched before the other layers. Raise UnknownEpisodeError if no chapter or
+    several chapters match the reference.
     """
     text = str(reference).strip()
     for episode in episodes:
@@ -59,8 +60,8 @@ def _among(episodes: Sequence[AnyChapter], text: str) -> AnyChapter | None:
 def _by_heading(episodes: Sequence[AnyChapter], text: str) -> list[AnyChapter]:
     """Return the chapters whose heading matches *text*.
 
-    If *text* contains only a chapter number, such as "第三章" or "chapter 3", the numbers are compared. Any other text is
-    compared with the headings without their numbers.
+    If *text* contains only a chapter number, such as "第三章" or "chapter 3", the numbers are compared. A text that is not
+    only a chapter number is compared with the headings without their numbers.
     """
     reference = _mark(text) or _mark(text.title())
     if reference is not None and reference.number is not None and not reference.title:

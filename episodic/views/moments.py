@@ -19,9 +19,9 @@ def moment_of(
 ) -> tuple[When, int | None]:
     """Return the moment of story time that the `as_of` text *words* names, and the order key of the named chapter.
 
-    If the text names a chapter, the moment is the end of that chapter. Otherwise the moment is a range of days, and
-    None is returned in place of the order key. Raise UnknownMomentError if the text names neither a chapter nor a date
-    of the work's calendars.
+    If the text names a chapter, the moment is the end of that chapter. For a text that names a date, the moment is a
+    range of days, and None is returned in place of the order key. Raise UnknownMomentError if the text names neither a
+    chapter nor a date of the work's calendars.
     """
     references = (one.fullmatch(words.strip()) for one in lexicon.patterns("chapter_references"))
     named = next(filter(None, references), None)

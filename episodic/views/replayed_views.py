@@ -39,7 +39,7 @@ CACHED_WORKS = 4
 """The maximum number of replayed works that are cached in memory."""
 
 UNNARRATED_LAYERS = frozenset({Layer.PLAN, Layer.NOTE})
-"""The layers that are not part of the narrative: plans and notes. A read with `told_by` leaves them out."""
+"""The layers that are not part of the narrative: plans and notes. A read with `told_by` leaves plans and notes out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,8 +100,9 @@ class ReplayedViews:
     async def store_for(self, scope: Scope) -> GraphStore:
         """Return a store with exactly the records of the work that *scope* permits to see.
 
-        The result is the work's own store if it contains nothing else. Otherwise it is an in-memory store with the
-        result of a replay. Raise InvalidFilterError for a scope with `as_of`, `pov` or filters.
+        The result is the work's own store if this store contains nothing else. If the work's own store contains more,
+        the result is an in-memory store filled by a replay. Raise InvalidFilterError for a scope with `as_of`, `pov` or
+        filters.
         """
         unsupported = {"as_of": scope.as_of, "pov": scope.pov, "filters": None if scope.filters.empty else "filters"}
         partial = [name for name, value in unsupported.items() if value is not None]
@@ -122,7 +123,8 @@ class ReplayedViews:
     async def _known_view(self, whole: View, state: State, *, state_key: StateKey, scope: Scope, pov: str) -> View:
         """Return the part of the view *whole* that the character *pov* knows or believes.
 
-        The knowledge is that at the moment `as_of` of the scope, or at the end of its last chapter if `as_of` is None.
+        The view shows the character's knowledge at the moment `as_of` of the scope, or at the end of its last chapter
+        if `as_of` is None.
         """
         person = await require_entity(whole.without_filters(), pov)
         chronology = state.graph.chronology

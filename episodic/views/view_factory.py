@@ -1,4 +1,4 @@
-"""The factory for views. A view is derived without a replay where that is possible."""
+"""The factory that builds the views of a work. A view is derived without a replay where that is possible."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ from episodic.views.chapter_lookup import find_episode
 from episodic.views.recorded_times import recorded_times
 
 if TYPE_CHECKING:
-    # These imports would load most of the package. Commands that only read the store do without them and start fast.
+    # The session and the classes that derive views are imported only when they are needed, because they load most of
+    # the package. Commands that only read the store therefore start fast.
     from episodic.pipeline.session.session import Session
     from episodic.views.replayed_views import ReplayedViews
     from episodic.views.told.views import ToldViews
@@ -43,8 +44,8 @@ class ViewFactory:
         self._told: ToldViews | None = None
         self._fact_orders = FactOrders()
         self._last: tuple[Work | None, Scope, View] | None = None
-        """The last view of the whole canon that was returned, with the work's entry and the scope. The view is kept
-        because a process often reads with the same scope again.
+        """The last view of the whole canon that was returned, with the work's entry and the scope. The last view is
+        kept because a process often reads with one scope again and again.
         """
         self._times: tuple[tuple[int, bool], RecordedTimes | None] | None = None
 
@@ -56,7 +57,7 @@ class ViewFactory:
             await self._told.close()
 
     async def view(self, scope: Scope) -> View:
-        """Return the view of the work that shows what *scope* permits to see.
+        """Return the view of the work that shows exactly what *scope* permits to see.
 
         Raise UnknownEpisodeError, UnknownMomentError, InvalidFilterError or StoreError.
         """
@@ -92,8 +93,9 @@ class ViewFactory:
     async def store_for(self, scope: Scope) -> GraphStore:
         """Return a store with exactly the records of the work that *scope* permits to see.
 
-        The result is the work's own store if it contains nothing else. Otherwise it is an in-memory store with the
-        result of a replay. Raise InvalidFilterError for a scope with `as_of`, `pov` or filters.
+        The result is the work's own store if this store contains nothing else. If the work's own store contains more,
+        the result is an in-memory store filled by a replay. Raise InvalidFilterError for a scope with `as_of`, `pov` or
+        filters.
         """
         return await self._replayed_views().store_for(scope)
 

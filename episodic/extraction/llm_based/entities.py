@@ -33,13 +33,13 @@ from episodic.text.speech import speech
 _SHOWN: Final = 120
 _LONGEST_EVENT: Final = 60
 _LIMITED: Final = re.compile(r"(?P<form>.*\S)\s*@\s*(?P<passages>\d+(?:\s*[,，、]\s*\d+)*)\s*", re.DOTALL)
-"""Pattern of a surface form with passage numbers, such as "Father@3,4". A surface form with such numbers means the
+"""Pattern of a surface form with passage numbers, such as "Father@3,4". A surface form with passage numbers means the
 entity only in these passages.
 """
 _OPENING: Final = re.compile(r"(?:The|An?|My|Our|His|Her|Its|Their|Your|This|That) [a-z]")
 """Pattern of a surface form whose determiner is capitalised only because it opens a sentence.
 
-For example, "The captain" matches, but the name "The Halfway House" does not match.
+The pattern matches "The captain", but not the name "The Halfway House".
 """
 _ARTICLE: Final = re.compile(r"^(?:the|an?)\s+", re.IGNORECASE)
 _NUMBERED: Final = re.compile(r"\b(?:chapter|book|part|volume|act|canto|section)\s$", re.IGNORECASE)
@@ -74,7 +74,9 @@ class _CheckedEntity:
 
     @property
     def called(self) -> str:
-        """Return the first surface form of the entity, or "?" if it has none. Rejections name the entity by it."""
+        """Return the first surface form of the entity, or "?" if it has none. Rejections name an entity by its first
+        surface form.
+        """
         return next((one.text for one in self.forms), "?")[:_SHOWN]
 
 
@@ -107,7 +109,9 @@ def read_entities(reply: EntitiesReply, window: Window, settings: WorkSettings) 
 
 
 def _events(names: Sequence[str]) -> tuple[str, ...]:
-    """Return the names of the events. If the reply gives several names for an event, only its first name is kept."""
+    """Return the names of the events that a model's reply lists, without repetitions. If the reply gives several names
+    for an event, only its first name is kept.
+    """
     cleaned = (" ".join(row_parts(name)[0].split())[:_LONGEST_EVENT] for name in names)
     return tuple(dict.fromkeys(name for name in cleaned if has_letters(name)))
 
@@ -167,8 +171,8 @@ def _is_form(name: str, seen: set[str], rejected: list[Rejection], *, shared: bo
 
 
 def _with_one_narrator(entries: Sequence[_CheckedEntity], rejected: list[Rejection]) -> list[_CheckedEntity]:
-    """Return the entities with at most one main narrator. If the reply marks several entities as main narrator, the
-    first keeps the mark, and the others are recorded in *rejected*.
+    """Return *entries* changed so that at most one entity is the main narrator. If the reply marks several entities as
+    main narrator, the first keeps the mark, and the others are recorded in *rejected*.
     """
     found: list[_CheckedEntity] = []
     for entry in entries:
@@ -235,8 +239,8 @@ def _as_written(text: str, spans: Sequence[Span], window: Window) -> str:
     """Return a surface form as the text of the window spells it.
 
     An occurrence that begins with a lower-case letter is preferred, then the spelling in the model's reply if the
-    window contains this spelling, and then the first occurrence. A determiner that is capitalised only at the beginning
-    of a sentence is changed to lower case.
+    window contains this spelling, and then the first occurrence. A determiner with a capital letter, as in "The
+    captain", is changed to lower case unless it is part of a name.
     """
     text_with_context, shift = window.context + window.text, len(window.context)
     written = [" ".join(span.shifted(shift).of(text_with_context).split()) for span in spans]
@@ -274,8 +278,8 @@ def _tale_places(window: Window, passages: frozenset[int]) -> tuple[Span, ...]:
 
 
 def _first_persons(window: Window) -> Iterator[tuple[int, Span]]:
-    """Yield each first-person pronoun of the window as the index of its passage and its span. The numeral I, as in
-    "Book I", is left out.
+    """Yield each first-person pronoun of the window as the index of its passage and its span. The Roman numeral I, as
+    in "Book I", is left out.
     """
     starts = [span.start for span in window.passages]
     for match in NARRATOR.of(window.language).pattern.finditer(window.text):

@@ -79,8 +79,8 @@ class MarkParser:
     rejected: list[Rejection] = field(default_factory=list[Rejection])
 
     def parse(self, marks: Iterable[str], text: str) -> Marks:
-        """Return the parsed marks. Each rejection quotes the statement's sentence *text*. Raise RejectedMarkError if
-        the whole statement must be rejected.
+        """Return the parsed marks of one statement. Each rejection quotes the statement's sentence *text*. Raise
+        RejectedMarkError if the whole statement must be rejected.
         """
         found = Marks()
         for mark in marks:
@@ -114,8 +114,8 @@ class MarkParser:
             self.rejected.append(Rejection("second_choice", shown))
             return found
         if name not in ROLES and name not in _TEXTS and name != "via":
-            # An unknown mark may mean that something is not so or only claimed. Without it, the statement could say the
-            # opposite of the text.
+            # An unknown mark may mean that something is not so or only claimed. Without an unknown mark, the statement
+            # could say the opposite of the text.
             raise RejectedMarkError("unknown_choice", shown)
         self.rejected.append(Rejection("empty_mark", shown))
         return found
@@ -157,8 +157,8 @@ class MarkParser:
         return replace(found, event=found.event or event)
 
     def _event(self, argument: str) -> str | None:
-        """Return the name of the event that *argument* gives by number or by name. Return None if the number is
-        unknown.
+        """Return the name of the event that *argument* gives by number or by name. Return None if no event has the
+        number *argument*.
         """
         if not argument.isdecimal():
             return argument

@@ -1,8 +1,8 @@
 """Finds a tale or letter that goes on in the next window, so that the "I" of its teller is not taken for the work's
 narrator.
 
-A reader sees only the end of the text before its window. It would not know who tells a long tale, or that a letter is
-not over yet.
+A reader sees only the end of the text before its window. From this text alone, the reader would not know who tells a
+long tale, or that a letter is not over yet.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _TOLD = (FrameKind.TALE, FrameKind.LETTER)
 @dataclass(frozen=True, slots=True)
 class OpenTale:
     """A tale or letter that a window ends with, and the name of its teller, who says "I" outside quotation marks. The
-    teller is None if no entity of the window says "I" in the tale, or only inside quotation marks.
+    teller is None if no entity of the window says "I" in the tale outside quotation marks.
     """
 
     kind: FrameKind
@@ -49,10 +49,10 @@ def continued(entities: EntitiesReading, tale: OpenTale) -> EntitiesReading:
     """Return the entities and frames of a window with the passages that continue the tale or letter *tale* marked as
     such.
 
-    The first passages, which are marked as continuing the text before the window, belong to the tale. If the window has
-    a narrator and the tale has a known teller, the narrator is the teller, and all passages of the main line belong to
-    the tale. This does not apply if the window has tales or letters of its own, because its reader has then seen where
-    the tale ends.
+    The window's first passages belong to the tale if they are marked as continuing the text before the window. If the
+    window has a narrator and the tale has a known teller, the narrator is the teller, and all passages of the main line
+    belong to the tale. A narrator in a window with tales or letters of its own is not taken for the teller, because its
+    reader has seen where the tale ends.
     """
     frames, nodes = entities.frames, entities.nodes
     inside = len(list(takewhile(lambda one: one.kind is FrameKind.CONTINUED, frames)))
@@ -68,6 +68,8 @@ def continued(entities: EntitiesReading, tale: OpenTale) -> EntitiesReading:
 
 
 def _named(node: NodeReading, teller: str) -> NodeReading:
-    """Return the node of a narrator as an ordinary node. It gets the teller's name if the window has no name for it."""
+    """Return the node of a narrator without its mark as the narrator of the work. The node gets the teller's name if
+    the window has no name for it.
+    """
     unnamed = all(one.shared for one in node.surfaces)
     return replace(node, narrator=False, name=teller if unnamed else node.name)

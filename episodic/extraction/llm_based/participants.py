@@ -29,8 +29,8 @@ def pairs_of(
 
 
 def each_to_whom(others: Sequence[Participant]) -> tuple[Participant, ...]:
-    """Return the participants of an event with several objects, such as a gift of several things. If there are several
-    recipients, they get the role TOGETHER, because it is unknown who receives which thing.
+    """Return the participants of an event with several objects, such as a gift of several things. If a gift of several
+    things has several recipients, they get the role TOGETHER, because it is unknown who receives which thing.
     """
     unknown = sum(one.role == RECIPIENT for one in others) > 1
     return tuple(replace(one, role=TOGETHER) if unknown and one.role == RECIPIENT else one for one in others)

@@ -1,6 +1,6 @@
 """The two prompts about a window: the first prompt asks for entities, and the second prompt asks for facts.
 
-Both prompts begin with the text of the window, so that the model provider can reuse its prefix cache for the second
+Each prompt begins with the text of the window, so that the model provider can reuse its prefix cache for the second
 prompt.
 """
 

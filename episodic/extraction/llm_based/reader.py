@@ -31,7 +31,7 @@ class LLMReader:
 
     @property
     def name(self) -> str:
-        """The names and versions of the prompts and the model's name, e.g.
+        """The reader's name, made of the names and versions of its prompts and the model's name, such as
         "prompted/entities-5+facts-6/some-model".
         """
         prompts = "+".join(f"{one.name}-{one.version}" for one in (EntitiesPrompt, FactsPrompt))

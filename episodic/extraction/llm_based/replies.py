@@ -31,7 +31,7 @@ def _or_default(value: object, valid: ValidatorFunctionWrapHandler) -> object:
 
 
 def _rows(value: object) -> list[str]:
-    """Return *value* as a list of texts; a value that is not a list becomes a list of one item. Items that are not
+    """Return *value* as a list of texts; a value that is not a list becomes a list of one item. List items that are not
     texts are converted to texts, and items that are None are left out.
     """
     found = cast("list[object]", value) if isinstance(value, list) else [value]
@@ -46,7 +46,7 @@ def _listed_rows(value: object) -> object:
 
 
 def _objects(value: object) -> object:
-    """Return a list with an empty object in place of every item that is not an object. A value that is not a list is
+    """Return a list with an empty object in place of every item that is not an object. If *value* is not a list, it is
     returned unchanged.
     """
     if not isinstance(value, list):
@@ -64,8 +64,8 @@ _Rows = Annotated[list[str], BeforeValidator(_rows)]
 
 
 def _undescribed(schema: dict[str, JsonValue]) -> None:
-    """Remove the docstring of the class from its schema. The description is not needed, because the prompt describes
-    the rows, and it would cost tokens with each window.
+    """Remove the docstring of a reply class from the JSON schema of the class. A description in the schema is not
+    needed, because the prompt describes the rows, and it would cost tokens with each window.
     """
     schema.pop("description", None)
 

@@ -32,8 +32,8 @@ _CONTENT: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class EntityRow:
-    """One entity of a reply: its type, its surface forms and its marks in lower case. Each form is paired with True if
-    several entities can have it.
+    """One entity of a reply: its type, its surface forms and its marks in lower case. Each surface form of an EntityRow
+    is paired with True if several entities can have it, or else with False.
     """
 
     type: str
@@ -54,8 +54,9 @@ class PassageRow:
 
 @dataclass(frozen=True, slots=True)
 class ReplyStatementRow:
-    """One statement of a reply. `subjects` and `objects` are entity numbers from 1; 0 means no entity. `value` is the
-    text in place of an object. `happening` is true if the row marks the predicate as an event.
+    """One row of a reply that states a fact, divided into its parts. `subjects` and `objects` are entity numbers from
+    1; 0 means no entity. `value` is the text that stands in place of an object, or None. `happening` is true if the row
+    marks the predicate as an event.
     """
 
     subjects: tuple[int, ...]
@@ -70,8 +71,9 @@ class ReplyStatementRow:
 
 @dataclass(frozen=True, slots=True)
 class SetupRow:
-    """One setup of a reply. `subjects` are entity numbers from 1. `due` is the time at which the setup will be paid, as
-    the text states it, or None. `unknown` contains the marks that the prompt does not offer.
+    """One row of a reply that states a setup, divided into its parts. `subjects` are the numbers, from 1, of the
+    entities that the setup is about. `due` is the time at which the setup will be paid, as the text states it, or None.
+    `unknown` contains the marks that the prompt does not offer.
     """
 
     subjects: tuple[int, ...]

@@ -10,7 +10,8 @@ from episodic.model.readings import StatementReading
 
 def sequences_checked(numbered: Sequence[tuple[int, StatementReading]]) -> tuple[StatementReading, ...]:
     """Return the statements in the order of the reply, with the flag `follows` removed where it is no longer right. A
-    statement keeps the flag only if the statement before it in the text was made from the preceding row of the reply.
+    statement keeps the flag `follows` only if the statement before it in the text was made from the preceding row of
+    the reply.
 
     *numbered* contains each statement with the number of its row, in the order of the reply.
     """

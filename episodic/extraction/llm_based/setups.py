@@ -26,7 +26,7 @@ from episodic.text.quotes import occurrences
 from episodic.text.scripts import has_letters
 
 MOST_SETUPS: Final = 3
-"""The maximum number of setups in one window."""
+"""The maximum number of setups that are kept from the reply about one window."""
 _SHOWN: Final = 200
 _LONGEST_TEXT: Final = 300
 _MOST_ENTITIES: Final = 6
@@ -37,7 +37,7 @@ _TOPIC: Final = "topic"
 def read_setups(rows: Sequence[str], window: Window, *, entities: EntitiesReading, mark: str) -> FactsReading:
     """Return the valid setups of *rows* as statements, and the rejected rows and marks with reasons.
 
-    *mark* is the mark that precedes passage numbers in the prompt. It is removed from quotes.
+    *mark* is the mark that precedes passage numbers in the prompt. Marks with passage numbers are removed from quotes.
     """
     passage_mark = re.compile(re.escape(mark) + r"\d+ ?")
     statements: list[StatementReading] = []

@@ -72,7 +72,8 @@ def read_statements(
 ) -> FactsReading:
     """Return the valid statements of *reply*, and the rejected statements with reasons.
 
-    *mark* is the mark that precedes passage numbers in the prompt. It is removed from quotes and times.
+    *mark* is the mark that precedes passage numbers in the prompt. Marks with passage numbers are removed from quotes
+    and times.
     """
     return _StatementParser(window, entities, table=table, mark=mark).read(reply)
 
@@ -129,8 +130,8 @@ class _StatementParser:
         return FactsReading(sequences_checked(statements), tuple(self._rejected))
 
     def _read_row(self, row: ReplyStatementRow, quote: Span) -> tuple[StatementReading, ...]:
-        """Return the statement readings for one row of the reply. If the row is invalid, record the rejection and return
-        an empty tuple.
+        """Return the statement readings for one row of the reply. If the row of the reply is invalid, record a
+        rejection and return an empty tuple.
         """
         try:
             checked = self._checked(row)
@@ -162,7 +163,7 @@ class _StatementParser:
     ) -> Iterator[StatementReading]:
         """Yield one statement for each combination of subject, object and holder.
 
-        If one statement is enough for several subjects or objects, it has only the first one, and the others become
+        If one statement is enough for several subjects or objects, the first of them is used, and the others become
         participants. Of several recipients of one message, the first becomes the object, and the others become
         participants.
         """
@@ -298,8 +299,8 @@ class _StatementParser:
         question that the quote answers.
 
         A time expression from the preceding passage is ignored if it sets that passage's current time, because it would
-        count twice. For the same reason, a time expression from the passages of the quote is ignored if it sets the
-        current time of a passage that is not on the main line.
+        count twice. A time expression from the passages of the quote is ignored if it sets the current time of a
+        passage outside the main line, because it would count twice.
         """
         words = self._passage_marks.sub("", marks.time).strip()
         if not words:
@@ -361,8 +362,9 @@ def _is_one_statement(known: Predicate | None) -> bool:
     (None).
 
     A lasting state whose predicate is in the table gets one statement for each subject, because it can end for each at
-    a different time. An event of telling also gets one for each, because its participants count as listeners. For a
-    predicate that is not in the table, one statement is enough, because several would only repeat its sentence.
+    a different time. An event of telling also gets one statement for each subject, because its participants count as
+    listeners. For a predicate that is not in the table, one statement is enough, because several would only repeat its
+    sentence.
     """
     return known is None or bool(known.passing) or (known.kind is PredicateKind.EVENT and known.learner is None)
 

@@ -49,14 +49,14 @@ class _FormMatches:
 
 
 def locate(window: Window, forms: Sequence[SurfaceForm]) -> dict[tuple[int, str], tuple[Span, ...]]:
-    """Return the spans of each surface form, by pairs of entity number and form. Forms that do not occur in the window
-    are left out.
+    """Return the spans of each surface form, by pairs of entity number and form. Surface forms that do not occur in the
+    window are left out.
 
-    A shorter form inside a longer form is not counted, with two exceptions. First, a possessive such as "the captain's
-    knife" or 船长的刀 also counts as "the captain" or 船长. Second, a shorter form that occurs only inside longer forms is
-    found in the longer forms, such as 宁国府 in 敕造宁国府. The second exception does not apply if the longer form names
-    another entity of the same type, such as 张三丰 for 张三. It applies again if the longer form contains the names of both
-    entities, such as 青州 in 青州青风寨.
+    A shorter form inside a longer form is not counted, with two exceptions. First, the owner in a possessive counts:
+    "the captain's knife" or 船长的刀 also contains "the captain" or 船长. Second, a shorter form that occurs only inside
+    longer forms counts there, such as 宁国府 in 敕造宁国府. A form that occurs only inside a longer form does not count if the
+    longer form names another entity of the same type, such as 张三 in 张三丰. A form that occurs only inside a longer form
+    counts nevertheless if the longer form contains the names of both entities, such as 青州 in 青州青风寨.
 
     If several entities have the same form, a span belongs to the entity that lists the passage of the span. If no
     entity lists the passage, the span belongs to the first entity that lists no passages for the form.
@@ -100,8 +100,8 @@ def _taken(text: str, places: dict[str, _FormMatches]) -> Iterator[tuple[str, Sp
 
 
 def _may_contain(longer: Sequence[SurfaceForm], form: SurfaceForm) -> bool:
-    """Return whether *form*, found inside a longer form, can name its entity. It can if the longer form names only the
-    same entity or entities of other types.
+    """Return whether *form*, found inside a longer form, can name its entity. A form inside a longer form can name its
+    entity if the longer form names only the same entity or entities of other types.
     """
     return all(one.entry == form.entry or one.kind != form.kind for one in longer)
 
@@ -117,9 +117,9 @@ def _is_compound(longer: str, form: str, forms: Collection[str]) -> bool:
 def _matches(text: str, key: str, pattern: re.Pattern[str]) -> list[Span]:
     """Return the spans of *text* at which the pattern of a surface form finds a mention.
 
-    A single Han character is also part of many words. For example, the name 操 is part of the word 操练. The search for
-    a single Han character is therefore limited to the beginning and end of clauses and to positions before a verb of
-    speech. If the limited search finds nothing, all occurrences in the text are returned.
+    A single Han character is also part of many words. For example, the name 操 is part of the word 操练. The search for a
+    single Han character is therefore limited to the beginning and end of clauses and to positions before a verb of
+    speech. If the limited search for a Han character finds nothing, all its occurrences in the text are returned.
     """
     spans = [Span(*match.span()) for match in pattern.finditer(text)]
     if len(key) > 1 or not is_ideographic(key):
@@ -131,8 +131,8 @@ def _matches(text: str, key: str, pattern: re.Pattern[str]) -> list[Span]:
 
 
 def _belongs(text: str, inner: Span, longer: Span) -> bool:
-    """Return whether the form at *longer* names something that belongs to the name at *inner*, or that is "of" or "in"
-    it.
+    """Return whether the form at *longer* names something that belongs to what the form at *inner* names, as in "the
+    captain's knife" or "the knife of the captain".
 
     For example, "the captain's knife" belongs to "the captain".
     """
@@ -152,8 +152,8 @@ def _owner(forms: Sequence[SurfaceForm], passage: int) -> SurfaceForm | None:
 
 
 def form_key(form: str) -> str:
-    """Surface forms with equal keys count as one form. The case of the first letter is ignored in forms of several
-    words.
+    """Return the key of a surface form; forms with equal keys count as one form. The case of the first letter is
+    ignored in forms of several words.
     """
     words = _SPACE.sub(" ", form.strip())
     return words[:1].casefold() + words[1:] if " " in words else words
@@ -163,8 +163,8 @@ def _pattern(form: str) -> re.Pattern[str]:
     """Return a pattern that finds the form with any white space between words and with any kind of apostrophe,
     quotation mark, dot or hyphen.
 
-    In alphabetic scripts the pattern matches whole words only. The pattern ignores the case of the first letter if the
-    form has several words or begins with a lower-case letter.
+    In alphabetic scripts, the pattern of a surface form matches whole words only. The pattern ignores the case of the
+    first letter if the form has several words or begins with a lower-case letter.
     """
     words = _SPACE.sub(" ", form.strip())
     pieces = ["\\s+" if one == " " else _ALIKE.get(one, re.escape(one)) for one in words]

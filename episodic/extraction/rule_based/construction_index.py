@@ -19,9 +19,9 @@ _LAYERS = 3
 class ConstructionIndex:
     """An index that finds the constructions that can match a text with certain characters.
 
-    Layer n of the index is about the n-th set of needed characters of each construction. It maps each character to the
-    constructions that need it or another of their set, and has the constructions without such a set; constructions are
-    bits of a number.
+    Layer n of the index is about the n-th set of needed characters of each construction. A layer maps each character to
+    the constructions whose set contains it, and also has the constructions without such a set. A layer represents a set
+    of constructions as the bits of a number.
     """
 
     constructions: Sequence[Construction]

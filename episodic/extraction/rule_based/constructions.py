@@ -23,7 +23,7 @@ _SLOT = re.compile(r"<(\w+):([A-Z]+)(\*?)>")
 class StatementTemplate:
     """A template for one statement: the predicate, the sentence, and the slots for subject, object and value.
 
-    A slot is a named group of the construction's regular expression.
+    A slot of a template is a named group of the construction's regular expression.
     """
 
     predicate: str
@@ -38,8 +38,8 @@ class StatementTemplate:
     when: tuple[str, ...] = ()
     """The named groups that must have matched for the template to yield a statement."""
     scope: StatementScope | None = None
-    """The scope of a plan or wish that the subject has. If the template's scope is None, the statement has the scope of
-    the text that contains the match.
+    """The scope PLAN or WISH if the statement is a plan or wish of the subject, or else None. If the template's scope
+    is None, the statement has the scope of the text that contains the match.
     """
     salience: Salience = USUAL_SALIENCE
     """The salience of the statement, which is lowest for what nobody would look up later, such as a passing mood."""
@@ -58,7 +58,7 @@ class Construction:
     kin_by_surname: bool = False
     """Whether the second person of a kinship is not part of the match and must be found by surname.
 
-    For example, the parent in 其子X ("his son X") is the last named person with the surname of X.
+    For example, 其子X ("his son X") does not name the parent, who is the last named person with the surname of X.
     """
     subject_from_context: str | None = None
     """The slot that the subject of an earlier clause fills if the clause of the match has no subject, or None."""
@@ -71,8 +71,8 @@ class Construction:
     in_narration: bool = True
     """Whether a match outside quotation marks yields a statement; otherwise it is ignored."""
     has_agent: bool = True
-    """Whether the statement is an action of an agent. A match about an action is ignored if somebody only orders or
-    sends the agent to act.
+    """Whether a match tells an action of an agent, and not what somebody suffers. A match about an action is ignored if
+    somebody only orders or sends the agent to act.
     """
     subject_first: bool = False
     """Whether the match begins with the subject of its clause.
@@ -80,7 +80,7 @@ class Construction:
     If `subject_first` is true, only adverbials and conjunctions may stand before the match in its clause.
     """
     needed: Needed = ()
-    """Sets of characters. Every match of the construction contains at least one character of each set."""
+    """Sets of characters. Every match of a construction contains at least one character of each set in `needed`."""
     needs_speaker: bool = False
     """Whether the construction is about relatives of the speaker ("my sister X") and therefore needs a known speaker.
     """
@@ -94,7 +94,7 @@ class Construction:
 def expand_phrases(form: str, phrases: Iterable[tuple[str, str]]) -> str:
     """Return *form* with each `{name}` replaced by the regular expression of that name in *phrases*.
 
-    Names are replaced in the order of *phrases*, so that a phrase can contain the names of later phrases.
+    The placeholders are replaced in the order of *phrases*, so that a phrase can contain placeholders of later phrases.
     """
     for name, regex in phrases:
         form = form.replace("{" + name + "}", regex)

@@ -23,8 +23,8 @@ class FrameMarkers:
     flashback_passages: int
     """The maximum number of passages of a flashback whose end is not marked by words."""
     dream: re.Pattern[str]
-    """Pattern of words with which the account of a dream begins. The dream ends at the next match of `waking`, or else
-    at the end of its paragraph.
+    """Pattern of words with which the account of a dream begins. A dream ends at the next match of `waking`, or else at
+    the end of its paragraph.
     """
     waking: re.Pattern[str]
     waking_reach: int
@@ -35,7 +35,9 @@ class FrameMarkers:
     """Pattern of words that come right before a quoted letter, such as "the letter ran:"."""
     letter_lead_in_reach: int
     min_letter: int
-    """The minimum length of a quoted letter in characters. A shorter quotation does not count as a letter."""
+    """The minimum length of a quoted letter in characters. A quotation shorter than `min_letter` does not count as a
+    letter.
+    """
     simultaneous: re.Pattern[str]
     """Pattern of words such as "Meanwhile", which open a passage that is simultaneous with the preceding passage."""
 
@@ -53,10 +55,10 @@ def read_frames(
 ) -> tuple[FrameReading, ...]:
     """Return the frame of each passage of the window.
 
-    A passage belongs to the first flashback, dream or letter that covers more than half of it. A passage of which none
-    covers more than half is on the main line. As an exception, if this is the first passage of a later window of the
-    chapter, it continues the frame of the preceding window. *letters* are the spans of letters that were recognised by
-    their layout.
+    A passage has the frame of the first letter, dream or flashback that covers more than half of it. A passage of which
+    no letter, dream or flashback covers more than half is on the main line. As an exception, an uncovered first passage
+    of a window that does not begin the chapter continues the frame of the preceding window. *letters* are the spans of
+    letters that were recognised by their layout.
     """
     signed = [_FrameRegion(FrameKind.LETTER, voice.span) for voice in window.voices if voice.letter]
     quoted = [

@@ -14,7 +14,9 @@ from episodic.model.spans import Span
 
 
 class NameKind(StrEnum):
-    """The kinds of entities that the rules distinguish. Each value is the name of a default entity type."""
+    """The kinds of entities that the rules distinguish. The value of each NameKind is the name of a default entity
+    type.
+    """
 
     PERSON = "Person"
     PLACE = "Place"
@@ -58,9 +60,9 @@ class KnownName:
     entity: int
     trust: Trust = Trust.EVERYWHERE
     main: bool = True
-    """Whether the name is the most used name of the entity."""
+    """Whether a known name is the most used name of its entity."""
     title: bool = False
-    """Whether the name is a title, such as "Gran", which nobody else in the work has."""
+    """Whether a known name is a title, such as "Gran", which nobody else in the work has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,8 +122,8 @@ class LanguageRules(Protocol):
     """
 
     def names(self, window: Window, speech: Sequence[Span], *, known: Sequence[KnownName] = ()) -> Sequence[NamedNode]:
-        """Return the named entities of the window, in the order of their first mentions. The spans of the mentions do
-        not overlap.
+        """Return the named entities of the window, in the order of their first mentions. The spans of the returned
+        mentions do not overlap.
 
         *speech* contains the spans of quoted speech and of letters, in text order and without overlap. *known* contains
         further names for which the window is searched, besides those that it introduces itself.

@@ -61,7 +61,7 @@ def without_private_characters(text: str) -> str:
     """Return *text* with each private-use character replaced by U+FFFD, so that only marks are private-use characters
     later.
 
-    The result has the same length as *text*.
+    The returned text has the same length as *text*.
     """
     return _PRIVATE.sub("\ufffd", text)
 

@@ -39,8 +39,8 @@ def regions_by_narrator(window: Window) -> tuple[tuple[Span, str], ...]:
     """Return the regions of the window that have different narrators, in text order, as pairs of span and narrator's
     name.
 
-    The narrator's name is empty for the main narrator of the work. A letter is no region of its own, but part of the
-    region around it.
+    In a returned pair, the name is empty for the main narrator of the work. A letter is no region of its own, but part
+    of the region around it.
     """
     found: list[tuple[Span, str]] = []
     start = 0

@@ -53,7 +53,7 @@ class RuleBasedReader:
     async def entities(self, window: Window, settings: WorkSettings) -> EntitiesReading:
         """Return the entities of the window and the frame of each passage.
 
-        The result does not contain entities of a kind for which *settings* has no entity type.
+        Entities of a kind for which *settings* has no entity type are left out.
         """
         return self._entities(window, settings, (), quotations=speech_and_letters(window))
 

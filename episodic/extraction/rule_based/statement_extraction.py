@@ -108,7 +108,7 @@ class StatementGrammar(Protocol):
         ...
 
     def is_asserted(self, region: MaskedRegion, construction: Construction, match: re.Match[str]) -> bool:
-        """Return whether the sentence says that the matched event or state is true.
+        """Return whether the sentence that contains *match* says that the matched event or state is true.
 
         A match in a condition, negation, hearsay, plan or question is not asserted.
         """
@@ -172,9 +172,9 @@ def _matches(regex: re.Pattern[str], text: str, start: int, end: int) -> Iterato
 def first_words(
     text: str, quotations: Sequence[Span], speakers: Mapping[int, int], *, nodes: Sequence[KnownNode], spoke: str
 ) -> Iterator[StatementReading]:
-    """Yield for each person who speaks in the window the statement that the person spoke. Its quote is the first
-    sentence of the person's first quotation. *speakers* maps numbers of quotations to nodes, and *spoke* is the
-    sentence of such a statement, with the name in braces.
+    """Yield for each person who speaks in the window the statement that the person spoke. The quote of the statement is
+    the first sentence of the person's first quotation. *speakers* maps numbers of quotations to nodes, and *spoke* is
+    the sentence of such a statement, with the name in braces.
     """
     first: dict[int, Span] = {}
     for number in sorted(speakers):
@@ -239,7 +239,8 @@ def clause_span(text: str, start: int, end: int, *, edges: frozenset[str], dash:
 def inside_quotation(text: str, span: Span, *, closing: str) -> Span:
     """Return the span of a quotation without its quotation marks.
 
-    The last character is kept if it is not one of the closing marks *closing*, because the quotation then has no end.
+    The last character is kept if it is not one of the closing marks *closing*, because the quotation then lacks its
+    closing mark.
     """
     closed = span.end - span.start > 1 and text[span.end - 1] in closing
     return Span(span.start + 1, span.end - 1 if closed else span.end)

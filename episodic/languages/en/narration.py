@@ -1,4 +1,4 @@
-"""The first-person pronoun by which English narrators are recognised."""
+"""The pronoun "I", by which English first-person narrators are recognised."""
 
 from __future__ import annotations
 

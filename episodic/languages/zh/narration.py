@@ -1,4 +1,4 @@
-"""The first-person pronoun by which Chinese narrators are recognised."""
+"""The pronoun 我 ("I"), by which Chinese first-person narrators are recognised."""
 
 from __future__ import annotations
 

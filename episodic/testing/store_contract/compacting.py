@@ -94,7 +94,9 @@ class CompactingContract(Contract):
         assert [row[1:] for row in await store.history(group, Kind.EPISODE)] == [(2, 3), (3, None)]
 
     async def test_compacting_to_an_earlier_revision_changes_nothing(self, store: GraphStore, group: str) -> None:
-        """Compacting to an earlier revision than the last time deletes nothing, and `readable_from` stays the same."""
+        """Compacting to an earlier revision than the last compaction deletes nothing, and `readable_from` stays the
+        same.
+        """
         await rewritten(store, group, "first", "second", "third")
         await store.compact(group, keep=3)
 

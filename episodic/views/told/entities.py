@@ -184,8 +184,8 @@ class ToldEntities(Mapping[str, tuple[str, str]]):
     def _corrected(
         self, chapters: Sequence[PlacedChapter], acts: Mapping[str, Override]
     ) -> Mapping[int, EntityCorrection]:
-        """Return the author's corrections of entities, by the first cluster of the entity. A later correction of the
-        same property overrides an earlier one.
+        """Return the author's corrections of entities, by the first cluster of the entity. A later correction of a
+        property overrides an earlier correction of this property.
         """
         placed = [(acts[act], number) for chapter in chapters for act, number in chapter.told.corrected if act in acts]
         found: dict[int, EntityCorrection] = {}

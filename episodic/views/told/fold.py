@@ -67,8 +67,8 @@ class LocalFold:
         return known
 
     def numbers(self, statements: Iterable[str]) -> list[int]:
-        """Return the numbers of the groups that contain *statements* (given by id), each number once. Unknown
-        statements are ignored.
+        """Return the numbers of the groups that contain *statements* (given by id), each number once. Ids in
+        *statements* that are unknown are ignored.
         """
         found = (self._groups.number_of(one) for one in statements)
         return list(dict.fromkeys(one for one in found if one is not None))
@@ -101,7 +101,7 @@ class LocalFold:
         return [fact for fact in self.facts_in(number) if any(contents[one] == wanted for one in fact.statements)]
 
     def every(self) -> list[FoldedFact]:
-        """Return all facts in narrative order."""
+        """Return the facts of all groups of statements, in narrative order."""
         facts = (fact for number in self._groups.every() for fact in self.facts_in(number))
         return sorted(facts, key=lambda one: one.core.narrative_key)
 
@@ -125,7 +125,7 @@ class LocalFold:
     def _turns(self) -> Mapping[str, TimelineTurn]:
         """The turn of each fact whose day shows that it is narrated out of story order.
 
-        A group in which no statement has known days contains no such fact, and is not folded.
+        A group in which no statement has known days contains no fact with a turn by days, and is not folded.
         """
         dated = [number for number, one in enumerate(self._statements) if self._has_day(one)]
         facts = (one.core for number in self._groups.of_rows(dated) for one in self.facts_in(number))

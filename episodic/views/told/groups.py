@@ -1,8 +1,8 @@
 """Groups of statements that can affect each other, which are formed one by one from the rows of a work's statements.
 
 Each group equals the group of these statements that `episodic.temporal.fold.partitioning.groups` forms. Statements that
-share an exclusive key or a content have an entity or a value in common. They are therefore looked for only among
-statements with the same entities or value.
+share an exclusive key or a content have an entity or a value in common. Linked statements are therefore looked for only
+among statements with the same entities or value.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class PredicateClasses:
         """The class of each predicate, in the order of the predicates."""
 
     def named(self, name: str) -> str:
-        """Return the class of the predicate called *name*, which is also the name of one of the class."""
+        """Return the name of the class to which the predicate called *name* belongs."""
         return self._top(name)
 
     def _top(self, word: str) -> str:
@@ -60,7 +60,7 @@ class LocalGroups:
         self._classes = PredicateClasses(statements.predicates.known)
         self._roles = [_roles(one) for one in statements.predicates.known]
         self.groups: list[StatementGroup] = []
-        """The groups that were formed so far."""
+        """The groups of statements that were formed so far. The number of a group is its index in this list."""
         self._number_of: dict[int, int] = {}
         self._members: dict[int, PartitionedStatement] = {}
         self._with_item: dict[LinkedItem, list[int]] = defaultdict(list)
@@ -115,8 +115,8 @@ class LocalGroups:
         return len(self.groups) - 1
 
     def _items(self, number: int) -> list[LinkedItem]:
-        """Return the items by which the statement *number* is linked with others. All rows that may share an item are
-        read first.
+        """Return the items by which the statement *number* is linked with others. All rows that may share an item with
+        the statement are read first.
         """
         for place in self._places_of(self._statements.rows[number]):
             self._read_rows(place)
@@ -138,8 +138,9 @@ class LocalGroups:
                     self._with_item[item].append(number)
 
     def _read_places(self, item: LinkedItem) -> None:
-        """Read the rows of all contents that judgements connect with the content of *item*. These are the contents in
-        its class of equal contents, and in the classes that this class excludes.
+        """Read the rows of all contents that judgements connect with the content of *item*. The contents that
+        judgements connect with it are those in its class of equal contents, and those in the classes that this class
+        excludes.
         """
         content = item[1]
         if not self._judged or not isinstance(content, StatementContent):

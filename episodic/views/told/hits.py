@@ -1,7 +1,7 @@
 """Converts hits of the whole work's search index to hits that show only what the work's first chapters tell.
 
 The index contains the facts and entities of all chapters. A hit is kept only if its text in the first chapters matches
-the search. A name or an end that is told later must not be found.
+the search. A name or an end of a fact that only later chapters tell must not be found.
 """
 
 from __future__ import annotations

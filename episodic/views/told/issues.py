@@ -1,5 +1,5 @@
 """Derives the issues of a work's first chapters that concern given facts and chapters. Only the groups of statements
-that concern these facts and chapters are folded.
+that concern the given facts and chapters are folded.
 """
 
 from __future__ import annotations

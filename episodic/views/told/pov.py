@@ -32,7 +32,7 @@ class _Episodes:
 
 async def work_so_far(told: ToldWork, records: RecordSource, key: StateKey) -> WorkSoFar:
     """Return the data of a work's first chapters from which the knowledge of its characters is derived. The argument
-    *records* is the source of the records of these chapters. Raises StoreError.
+    *records* is the source of the records of the first chapters. Raises StoreError.
     """
     rows = await records.fetch(told.group_id, Kind.PASSAGE)
     chronology = told.chronology
@@ -79,7 +79,9 @@ class KnownRecords:
         return await self._mind.store.counts(group_id)
 
     async def counts_by_position(self, group_id: str, kind: Kind, *, bounds: Bounds = _ANYWHERE) -> Mapping[int, int]:
-        """Return how many records of a searched kind within *bounds* each chapter has, by order key."""
+        """Return how many records of a searched kind within *bounds* the character knows, by the order key of their
+        chapter.
+        """
         return await self._mind.store.counts_by_position(group_id, kind, bounds=bounds)
 
     async def listing(self, group_id: str, kind: Kind) -> Sequence[str]:
@@ -87,7 +89,9 @@ class KnownRecords:
         return await self._mind.store.listing(group_id, kind)
 
     async def named(self, group_id: str, keys: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
-        """Return a mapping from each of these exact name keys to the ids of the entities that have the key."""
+        """Return a mapping from each of *keys*, which are exact name keys, to the ids of the entities that have the
+        key.
+        """
         return await self._mind.store.named(group_id, keys)
 
     async def search(self, group_id: str, searches: Sequence[IndexSearch]) -> Sequence[IndexHits]:

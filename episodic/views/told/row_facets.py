@@ -51,7 +51,7 @@ class RowFacets:
 
     def chapters(self, sets: FacetSets) -> list[str] | None:
         """Return the ids of the chapters for which one of *sets* asks, or None if no set asks for chapters alone. A
-        fact without a quote in one of them cannot pass the filter.
+        fact without a quote in one of the returned chapters cannot pass the filter.
         """
         asked = next((facets for facets in sets if facets and facets <= self._of_chapters.keys()), None)
         return None if asked is None else [self._of_chapters[one] for one in asked]

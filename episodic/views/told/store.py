@@ -1,5 +1,5 @@
-"""A read-only store of a work up to a chapter. It finds records in the indexes of the whole work and derives their
-values.
+"""A read-only store of a work up to a chapter. The store finds records in the indexes of the whole work and derives
+their values.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ class ToldStore:
     *last*.
 
     Full-text scores count how rare a word is in all chapters of the work, including later ones. The function *whole*
-    returns a store with all records of the first chapters. It is called only for kinds that are not derived here, such
-    as issues, moments and statements.
+    returns a store with all records of the first chapters. The function is called only for kinds of records that are
+    not derived one by one, such as issues, moments and statements.
     """
 
     def __init__(
@@ -94,7 +94,9 @@ class ToldStore:
         return sorted(listing_rows(await self.fetch(group_id, kind))) if kind in LISTED else []
 
     async def named(self, group_id: str, keys: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
-        """Return a mapping from each of these exact name keys to the ids of the entities that have the key."""
+        """Return a mapping from each of *keys*, which are exact name keys, to the ids of the entities that have the
+        key. A key without an entity is left out.
+        """
         del group_id
         found = {key: tuple(self._told.entities.named(key)) for key in dict.fromkeys(keys)}
         return {key: ids for key, ids in found.items() if ids}

@@ -20,8 +20,8 @@ from episodic.views.told.statements import ToldStatements
 
 _TIMES = frozenset({"time", "lasting", "event"})
 _TIMES_OF_CONTENT = frozenset({"placing", "scope", "time"})
-"""The fields of a statement's content by which the statement has a time of its own. A row does not contain these fields
-if they have their default values.
+"""The fields of a statement's content by which the statement has a time of its own. A row does not contain the fields
+`placing`, `scope` and `time` if they have their default values.
 """
 _PLANNED: frozenset[str] = frozenset(NOT_HAPPENED)
 
@@ -94,7 +94,7 @@ def _divided(
     passage: PlacedPassage, numbers: Sequence[int], statements: ToldStatements
 ) -> tuple[list[PlacedStatement], dict[int, UndatedRun]]:
     """Divide the statements of a passage into those from which its moments follow, and runs of consecutive others. Each
-    run is given by how many statements of the first sort precede it.
+    run of undated statements has as key the number of dated statements before it.
     """
     rows = [statements.rows[number].row for number in numbers]
     plain = [_undated(row) for row in rows]

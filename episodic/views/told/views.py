@@ -86,8 +86,8 @@ class ToldViews:
         is given, and of what the character *pov* knows if *pov* is given. *plain* is the view of the whole canon, but
         its scope already has `told_by`.
 
-        Return None if a replay is needed. This is so if an older program saved the work, or if a name that the author
-        gave may occur only after the last chapter. Raises UnknownMomentError, StoreError.
+        Return None if a replay is needed: if an older program saved the work, or if a name that the author gave may
+        occur only after the last chapter. Raises UnknownMomentError, StoreError.
         """
         scope, chapters = plain.scope, dict(plain.chapters)
         if last is not None:
@@ -203,7 +203,7 @@ class ToldViews:
 
 
 def _at(view: View, told: ToldWork, as_of: str) -> View:
-    """Return the view at the moment *as_of*."""
+    """Return *view* as of the moment *as_of*, which tells for each fact whether the fact holds at that moment."""
     when, order = moment_of(as_of, told.chronology, told.calendars, view.chapters)
 
     def holding(fact: Fact) -> Holding:

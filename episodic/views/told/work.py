@@ -71,12 +71,12 @@ class ToldWork:
 
     @cached_property
     def passages(self) -> Mapping[str, PlacedPassage]:
-        """The passages of the chapters by id."""
+        """The passages of the work's first chapters, by id."""
         return {one.uuid: one for chapter in self.chapters for one in chapter.told.passages}
 
     @cached_property
     def chronology(self) -> Chronology:
-        """The chronology of the chapters."""
+        """The chronology of the work's first chapters."""
         with paused_collector():
             return self._chronologies.of(self.chapters, self.statements, self.calendars)
 
@@ -114,7 +114,7 @@ class ToldWork:
         return known
 
     def facts(self) -> list[Fact]:
-        """Return all facts in narrative order."""
+        """Return all facts of the work's first chapters, in narrative order."""
         return [self._named(one) for one in self.fold.every()]
 
     def facts_like(self, uuid: str) -> tuple[str | None, list[str]]:
@@ -234,7 +234,8 @@ class ToldWork:
         summary, the best rank first.
 
         A fact has at most as many quotes as there are statements with its entities and its value, because all its
-        quotes state one content. If a judgement concerns a content, all statements of its group are counted instead.
+        quotes state one content. If a verdict concerns a content, all statements of its group are counted as possible
+        quotes.
         """
         rows, root = self.statements.rows, self.entities.root(entity)
         about = [one for one in self.statements.of_entity(entity) if root in (rows[one].subject, rows[one].object)]

@@ -1,4 +1,6 @@
-"""Checks whether an English sentence states what a construction matched, or denies, supposes or plans it."""
+"""Checks whether an English sentence says that what a construction matched is true, and does not only deny, suppose or
+report it.
+"""
 
 from __future__ import annotations
 
@@ -42,8 +44,7 @@ _UNREAL = re.compile(
 )
 """Pattern of words before a match that show a condition, wish, doubt, pretence or report.
 
-After words of condition, wish, doubt, pretence or report, the sentence does not say that the matched event or state is
-true.
+What follows words of condition, wish, doubt, pretence or report is not asserted.
 """
 _REPORTED = re.compile(
     r"\b(?:told|informed|assured|convinced|persuaded|hinted|reported?|heard|says?|said|mentioned|declared|swore|sworn|supposing|"
@@ -70,25 +71,23 @@ _RETRACTION = re.compile(
     r"if only|in theory|in name only|at least that was|according to|only in (?:his|her|my|their)|unless|"
     r"in (?:the|a|his|her|my|that|this) (?:film|movie|play|story|tale|novel|dream|dreams|game|legend|version|mind|memory|thoughts|imagination|head))\b"
 )
-"""Pattern of words after a match that retract the match or attribute it to somebody, such as "people said" and "in a
-dream".
-"""
+"""Pattern of words after a match that retract it or attribute it to somebody, such as "people said" or "in a dream"."""
 _RELATIVE = re.compile(
     rf"\b(?:who|whom|that|which|whose|[Ww]hoever|[Ww]hatever|[Aa]nyone|[Ee]veryone)\s(?:[^,.;:{MARKS}{SPEECH}]*\s)?"
     r"(?!(?:and|but|or|that|which|whom|when|where|while|as|because|since|though|although|so|for|then|than|once|if|"
     r"poor|old|young|little|dear|good|great|honest|faithful|the|years?|days?|weeks?|months?|later|time|ago|now|here|"
     r"night|day|morning|evening|how|why|what|day|place|house|room|moment|instant|[a-z]+ly)\s)[a-z]+\s$"
 )
-"""Pattern of words before a name that is the object of a relative clause.
+"""Pattern of the words before a name that is the object of a relative clause.
 
-For example, Nora is such an object in "the aunt who had raised Nora lived there".
+For example, Nora is the object of a relative clause in "the aunt who had raised Nora lived there".
 """
 
 
 def is_asserted(text: str, match: re.Match[str]) -> bool:
-    """Return whether the sentence says that the matched event or state is true.
+    """Return whether the sentence of *match* says that the matched event or state is true.
 
-    Return False for a sentence with a condition, doubt, hearsay, a denial, a question, a tale or a dream.
+    Return False if the match stands in a condition, doubt, hearsay, denial, question, tale or dream.
     """
     start, clause, end = _borders(text, match)
     if _UNREAL.search(text, start, match.start()) or _NOT.search(text, clause, match.start()):
@@ -105,14 +104,14 @@ def is_asserted(text: str, match: re.Match[str]) -> bool:
 
 
 def ends_relative_clause(text: str, offset: int) -> bool:
-    """Return whether the name at *offset* can be the object of a relative clause, so that the relative clause ends with
-    the name.
+    """Return whether the name at *offset* can be the object that ends a relative clause, as in "the aunt who had raised
+    Nora".
     """
     return _RELATIVE.search(text, max(0, offset - 60), offset) is not None
 
 
 def _borders(text: str, match: re.Match[str]) -> tuple[int, int, int]:
-    """Return three offsets: the start of the sentence that contains the match, the start of the clause, and the end of
+    """Return three offsets: the start of the sentence that contains the match, the start of its clause, and the end of
     the sentence.
     """
     start, end = match.start(), match.end()

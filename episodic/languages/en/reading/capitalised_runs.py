@@ -1,4 +1,4 @@
-"""Search for runs of capitalised words that can be names, without words that are capitalised for another reason."""
+"""Finds runs of capitalised words that can be names, without words that are capitalised for another reason."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ _STARTS = frozenset(".!?:;…*_([{")
 class CapitalisedRun:
     """A run of capitalised words that can be a name.
 
-    `initial` says whether the run begins at a position where every word is capitalised, such as the start of a
-    sentence. `the` says whether the word "the" precedes the run.
+    `initial` is true if the run begins where every word would be capitalised, such as the start of a sentence. `the` is
+    true if the word "the" precedes the run.
     """
 
     span: Span
@@ -55,18 +55,20 @@ class CapitalisedRun:
     def key(self) -> str:
         """Return the words of the run with single spaces and without full stops.
 
-        Runs with equal keys are occurrences of the same surface form.
+        Runs with equal keys count as occurrences of one surface form.
         """
         return " ".join(word.rstrip(".") for word in self.words)
 
     @property
     def titled(self) -> bool:
-        """Return whether the run begins with a title."""
+        """Return whether the run begins with a title such as "Mr." that other words follow."""
         return self.words[0].rstrip(".") in TITLES and len(self.words) > 1
 
 
 def runs(text: str) -> list[CapitalisedRun]:
-    """Return the runs of capitalised words in *text*, in text order. The result does not contain runs inside headings."""
+    """Return the runs of capitalised words in *text*, in text order. Runs of capitalised words inside headings are left
+    out.
+    """
     headings = _headings(text)
     starts = [span.start for span in headings]
     found: list[CapitalisedRun] = []
@@ -83,7 +85,7 @@ def runs(text: str) -> list[CapitalisedRun]:
 
 
 def _with_generation(text: str, run: CapitalisedRun) -> CapitalisedRun:
-    """Return the run extended by a generation suffix that follows it, as in "Mr. Pocket, Junior"."""
+    """Return the run extended by a generation suffix that follows it, as in "Herbert Pocket, Junior"."""
     behind = _GENERATION.match(text, run.span.end)
     if behind is None:
         return run
@@ -91,11 +93,11 @@ def _with_generation(text: str, run: CapitalisedRun) -> CapitalisedRun:
 
 
 def _pieces(tokens: Sequence[re.Match[str]]) -> Iterator[list[re.Match[str]]]:
-    """Yield the pieces of a run of capitalised words, which is divided at abbreviated titles and at some occurrences of
-    "of".
+    """Yield the pieces of a run of capitalised words, given as tokens. A run is divided before abbreviated titles and
+    at some occurrences of "of".
 
     A run is divided at the word "of" if the word before "of" is not a title, a place word or an organization word. For
-    example, "told Joe of Biddy" contains two names.
+    example, "Joe of Biddy" in "told Joe of Biddy" is divided into two names.
     """
     piece: list[re.Match[str]] = []
     for token in tokens:
@@ -116,8 +118,8 @@ def _pieces(tokens: Sequence[re.Match[str]]) -> Iterator[list[re.Match[str]]]:
 
 
 def _trimmed(text: str, base: int, tokens: list[re.Match[str]], *, initial: bool) -> CapitalisedRun | None:
-    """Return the run without words at its beginning and end that are not part of a name, or None if no possible name
-    remains.
+    """Return the run of *tokens* without words at its beginning and end that are not part of a name, or None if no
+    possible name remains.
     """
     first, last = 0, len(tokens)
     words = [token.group() for token in tokens]
@@ -137,7 +139,7 @@ def _trimmed(text: str, base: int, tokens: list[re.Match[str]], *, initial: bool
 
 
 def _explained(words: Sequence[str], *, initial: bool) -> bool:
-    """Return whether the first word is capitalised for another reason than being part of a name."""
+    """Return whether the first of *words* belongs to no name: it is capitalised for another reason, or not at all."""
     word = words[0]
     if word.islower():
         return True
@@ -159,9 +161,9 @@ _FUNCTION_WORDS = word_set("function_words")
 
 
 _KIN_WORDS = frozenset("Wife Husband Widow Relict Son Daughter".split())
-"""Words for relatives, with which no name ends.
+"""Words for relatives, which are removed from the end of a run, because no name ends with them.
 
-Inscriptions and lists capitalise such words, as in "Ann, Widow of the Above".
+Inscriptions and lists capitalise words for relatives, as in "Ann, Widow of the Above".
 """
 _EPITHETS = frozenset("dear old good famous little".split())
 

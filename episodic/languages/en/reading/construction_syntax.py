@@ -22,7 +22,7 @@ _BOND_ADJECTIVES = (
 )
 """Pattern of adjectives before a word for a relationship that can end.
 
-The adjectives "former" and "late" are missing, because they say that the relationship has ended.
+The pattern does not contain "former" and "late", because they say that the relationship has ended.
 """
 _NUMBER = (
     r"(?:(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:-(?:one|two|three|four|five|six|seven|eight|nine))?|"
@@ -80,11 +80,12 @@ def construction(
     """Return a construction that is compiled from the short form *form*.
 
     `<s:P>` is a slot named s for a person, and `<s:P*>` is such a slot that may also match an owner ("Joe's"), as
-    explained in `expand_slots`. `~` matches up to two adverbs. `{opens}` stands only at the start of a form, and says
-    that the form begins with the subject of a clause. `{ends}` and `{stop}` match positions where a noun phrase or a
-    clause can end, and `{noun_ends}` also before a preposition that belongs to the clause. `{had}` matches "had", "has", adverbs, and an earlier action of the subject. `{own}` matches a
-    possessive ending, or nothing after a resolved "his" or "her". `{adj}`, `{bond}`, `{number}`, `{colour}` and
-    `{noun}` match words of the kind that the placeholder names.
+    explained in `expand_slots`. `~` matches up to two adverbs. `{opens}`, which may stand only at the start of a form,
+    means that the form begins with the subject of a clause. `{ends}` and `{stop}` match positions where a noun phrase
+    or a clause can end. `{noun_ends}` also matches before a preposition that belongs to the clause. `{had}` matches
+    what may stand between a subject and its verb: "had", "has", adverbs, and an earlier action of the subject. `{own}`
+    matches a possessive ending, or nothing after a resolved "his" or "her". `{adj}`, `{bond}`, `{number}`, `{colour}`
+    and `{noun}` match words of the kind that the placeholder names.
     """
     ready = expand_phrases(form.removeprefix(_SUBJECT_FIRST), _PHRASES).replace("~", rf"(?: {_ADVERB}){{0,2}}")
     ready = expand_slots(ready, not_owner=r"(?!['’])")

@@ -1,6 +1,6 @@
-"""Table of all English constructions, with those about kinship, bonds, identity and places.
+"""Table of the English constructions, and the definitions of those about kinship, bonds, identity and places.
 
-The constructions of `occupations`, `deaths`, `possession` and `everyday_actions` are in their own modules.
+Constructions about occupations, deaths, possession and everyday actions are defined in modules of their own.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from episodic.model.readings import Phase
 
 _BEGINS, _ENDS = Phase.BEGINS, Phase.ENDS
 _NO_LIST = rf"(?!,?(?:--)? ?(?:and|or|nor|the|a|my|his|her|[{MARKS}])\b)(?!, [{MARKS}])"
-# The regular expression engine searches faster for a pattern that begins with a set of letters. The look-behind for the
-# preceding character therefore comes after the set of letters.
+# The regular expression engine searches faster for a pattern that begins with a set of letters. A look-behind for the
+# character before the pattern is therefore written after the set of letters.
 _MY = r"[Mm](?<!\w[Mm])y"
 _OUR = r"[MmOo](?<!\w[MmOo])(?:y|ur)"
 _TITLE = StatementTemplate("title", "{s} is a {v}.", value="v")
@@ -33,9 +33,9 @@ def _kin(words: str, predicate: str, *, comma: bool = True, lasting: bool = True
     """Return the constructions for one kind of kinship or bond, such as "Joe's sister Biddy" and "Biddy, the sister of
     Joe".
 
-    *comma* says whether a name between commas also matches, as in "Joe's sister, Biddy,". *lasting* says whether the
-    relationship can never end. If *lasting* is false, the words "late" and "former" may not precede the word for the
-    relationship.
+    If *comma* is true, a name between commas also matches, as in "Joe's sister, Biddy,". *lasting* is true for a
+    relationship that can never end, such as that of siblings. If *lasting* is false, "late" or "former" before the word
+    for the relationship prevents a match.
     """
     template = StatementTemplate(predicate, "{s} is the {k} of {o}.", object="o")
     kin = rf"{'{adj}' if lasting else '{bond}'}(?P<k>{words})"
@@ -210,8 +210,8 @@ _DEEDS: tuple[Construction, ...] = (
 )
 
 _HABIT = r"(?: [a-z]+)? (?:always|usually|generally|commonly|mostly|frequently|rarely|chiefly|habitually|constantly)\b"
-"""Pattern of adverbs of habit, which exclude a match because a sentence about a habitual place says nothing about a
-single moment.
+"""Pattern of adverbs of habit, such as "always". A match with an adverb of habit is excluded, because a habitual place
+says nothing about a single moment.
 """
 _BACK = r"(?: (?:back|down|up|over|out|away|home|on|off|across|straight|round|alone|together|by [a-z]+|with me|with him|with her|with them|ashore))*"
 _PLACES: tuple[Construction, ...] = (

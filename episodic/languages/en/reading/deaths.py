@@ -67,8 +67,8 @@ _REPORT = (
     r"(?:had )?(?:came|come|arrived|reached (?:the |his |her |their |my |our )?[a-z]+|brought (?:the )?(?:news|word|tidings)) "
     r"(?:(?:to|from|at|in) (?:the )?[a-z]+ )?that "
 )
-"""Pattern of a report that the narration passes on. A reported event counts as having happened, unless the text says
-otherwise.
+"""Pattern of a report that the narration passes on, such as "news came that". A death in a report that the narration
+passes on counts as having happened.
 """
 
 DEATHS: tuple[Construction, ...] = (

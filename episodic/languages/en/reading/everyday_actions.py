@@ -27,7 +27,7 @@ _WHY = (
 _CLAUSE = r"(?P<v>to (?!be\b|do\b|have\b)[a-z]+(?: (?!(?:he|she|it|they|him|her|them|his|their|its|this|these|those|i|me|my|we|us|our|you|your|so|that|mine|himself|herself|myself|one)\b)[^ .,;:!?—\n]+){1,8}?)(?=[.;:!?,\n—]|$| (?:and|but|because|when|if|that (?:day|night|morning|afternoon|evening))\b)"
 
 _NOT_BADLY = "(?<!badly )(?<!seriously )(?<!dangerously )"
-"""Pattern of what precedes "hurt" where it can mean that somebody is offended."""
+"""Look-behind that excludes "badly hurt" and the like, so that "hurt" can mean that somebody is offended."""
 
 EVERYDAY_ACTIONS: tuple[Construction, ...] = (
     construction(

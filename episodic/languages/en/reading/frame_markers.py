@@ -39,7 +39,7 @@ FRAME_MARKERS = FrameMarkers(
 
 
 def italic_letters(text: str) -> list[Span]:
-    """Return the spans of letters that are printed as paragraphs in italics after words that announce a letter."""
+    """Return the spans of letters that are printed as paragraphs in italics, each after words that announce a letter."""
     return [
         Span(match.start("body"), match.end("body"))
         for match in _SET_OFF.finditer(text)

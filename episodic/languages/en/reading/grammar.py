@@ -34,15 +34,13 @@ _BEFORE_NO_SUBJECT = re.compile(
 )
 """Pattern of words before a name that is not the subject of a clause.
 
-Such words are prepositions, determiners, and verbs whose object is the name.
+Before a name that is no subject stand prepositions, determiners, or verbs with the name as object.
 """
 _MY = re.compile(r"\bmy\b")
 _CLAUSE_EDGES = frozenset(f'.,;:!?\n“”"()—{SPEECH}')
 _ADVERB = rf"(?!{any_of('nouns_in_ily')}$)[a-z]+ily|[a-z]*(?:calm|quick|slow|sudden|quiet|gent)ly"
 _NON_GIFT = re.compile(rf"\b(?:{any_of('non_gifts')}|{_ADVERB})$")
-"""Pattern of the end of an object that is given only in a figure of speech ("gave him a look"), or of an adverb after
-an object.
-"""
+"""Pattern of the end of an object that nobody really gives ("gave him a look"), or of an adverb after an object."""
 _MORE = re.compile(r"(?:some|a little|another|the) (?:more|following)\b")
 """Pattern of words that refer to more of the same, such as "a little more", or to what follows in the text, such as
 "the following".
@@ -51,12 +49,14 @@ _NON_POSSESSION = re.compile(rf"\b{any_of('non_possessions')}$")
 _COORDINATED = re.compile(
     rf"(?:(?:^|[.!?;,:\n{SPEECH}—] ?|--|(?i:\b(?:and|but|when|while|as|that|so|then|because|where|after)) )(?i:{OPENER})?)(?i:both |namely )?(?P<others>(?:{PERSON}, )*{PERSON}),? and $"
 )
-"""Pattern of the subjects that are coordinated with the last subject, at the start of the subjects' clause."""
+"""Pattern of the text before the last of several coordinated subjects ("Marcus and" in "Marcus and Elena moved"), from
+the start of their clause on.
+"""
 _COORDINATED_REACH = 60
 _DISTRIBUTIVE = frozenset(
     "lives_in located_in went_to left visited met member_of feels from_place rescued captured imprisoned_in dead".split()
 )
-"""Predicates that are true for each of several coordinated subjects."""
+"""Predicates that hold for each of several coordinated subjects alone, as in "Marcus and Elena moved to Port Ellis"."""
 _CLAUSE = re.compile(r"\b(?:had|was|were|is|has|have|did|he|she|they|I|it|we|and|but|who|which)\b")
 _WHEN = re.compile(r"\b[Ww]hen $")
 _STATES = frozenset("lives_in title appearance character member_of serves age leads holds".split())
@@ -71,9 +71,9 @@ _REPEATEDLY = re.compile(
     r" (?:every|each|most|from time to time|whenever|on (?:mon|tues|wednes|thurs|fri|satur|sun)days)\b", re.IGNORECASE
 )
 _REPORTS = frozenset({"told"})
-"""Predicates whose clause continues with reported speech.
+"""Predicates such as "told", after which the clause goes on with reported speech.
 
-Only time words before the reported speech apply to the statement.
+In a statement about reported speech, only time words before the reported speech apply.
 """
 _CONSTRUCTIONS = (*CONSTRUCTIONS, *EVERYDAY_ACTIONS)
 _OF_NARRATION = ConstructionIndex.of([one for one in _CONSTRUCTIONS if one.in_narration])
@@ -84,23 +84,23 @@ class EnglishGrammar:
     """The English implementation of `StatementGrammar`."""
 
     def parts(self, region: MaskedRegion) -> Iterator[tuple[int, int, ConstructionIndex]]:
-        """Yield the whole text as one part. English constructions do not say which characters they need, because almost
-        every sentence contains all letters.
+        """Yield the whole text as one part. English text is not searched sentence by sentence, because almost every
+        sentence contains all letters, so that few constructions would be excluded.
         """
         yield 0, len(region.masked.text), _OF_SPEECH if region.is_claim else _OF_NARRATION
 
     def is_asserted(self, region: MaskedRegion, construction: Construction, match: re.Match[str]) -> bool:
-        """Return whether the sentence says that the matched event or state is true.
+        """Return whether the sentence of *match* says that the matched event or state is true.
 
-        Return False if the construction requires that a match begins with the subject of a clause, and the match does
-        not begin with a subject.
+        Return False also if the construction must begin with the subject of a clause and the match does not.
         """
         if construction.subject_first and not _is_subject(region, match.start()):
             return False
         return is_asserted(region.masked.text, match)
 
     def slots(self, region: MaskedRegion, construction: Construction, match: re.Match[str]) -> dict[str, int] | None:
-        """Return the node that fills each slot, or None if subject and object are the same node.
+        """Return the index of the node that fills each slot, or None if subject and object are the same node or an
+        unknown speaker's relative is meant.
 
         A word for a relative without an owner, as in "my sister", means a relative of the speaker.
         """
@@ -113,8 +113,8 @@ class EnglishGrammar:
         return None if "o" in slots and slots.get("s") == slots["o"] else slots
 
     def subjects(self, found: ConstructionMatch, template: StatementTemplate) -> Iterator[int]:
-        """Yield the subject and the coordinated subjects, such as Elena and Marcus in "Marcus and Elena moved to Port
-        Ellis".
+        """Yield the subject of the match, and then the subjects coordinated with it: Elena and Marcus in "Marcus and
+        Elena moved to Port Ellis".
         """
         yield found.slots[template.subject]
         if not found.construction.subject_first or template.predicate not in _DISTRIBUTIVE:
@@ -131,8 +131,8 @@ class EnglishGrammar:
     def wording(self, found: ConstructionMatch, template: StatementTemplate, *, subject: int) -> Wording | None:
         """Return the wording of the statement, or None if the match must not yield a statement.
 
-        A match yields no statement if its event is repeated, if its state has ended ("when I was a blacksmith"), if its
-        value is not suitable for the predicate, or if a narrator would state the narrator's own death.
+        A match yields no statement if its event is repeated, if its state has ended ("when I was a blacksmith"), or if
+        its value does not suit the predicate. A narrator's statement of the narrator's own death is also left out.
         """
         region = found.region
         if template.predicate in _STATES and _is_in_when_clause(found):
@@ -161,8 +161,8 @@ class EnglishGrammar:
     def quote(self, found: ConstructionMatch, template: StatementTemplate, *, times: TimeRules) -> tuple[Span, str]:
         """Return the span of the quote of the match, and the text whose time words apply to the statement.
 
-        The quote consists of the clauses that contain the match, and the time phrase that opens the sentence if this
-        phrase is not a clause.
+        The quote consists of the clauses that contain the match. A time phrase that opens the sentence is added to the
+        quote if it is not a clause itself.
         """
         text, masked = found.region.text, found.region.masked
         edges = clause_span(masked.text, *found.regex_match.span(), edges=_CLAUSE_EDGES, dash="--")
@@ -175,7 +175,7 @@ class EnglishGrammar:
         return quote, quote.of(text)
 
     def placement(self, found: ConstructionMatch, placed: Placement) -> Placement:
-        """Return the placement *placed*, which the time rules give."""
+        """Return *placed*, the placement according to the time rules, unchanged."""
         del found
         return placed
 
@@ -183,7 +183,7 @@ class EnglishGrammar:
 def _is_subject(region: MaskedRegion, offset: int) -> bool:
     """Return whether the mention at *offset* of the masked text can be the subject of a clause.
 
-    The pronouns "I", "he" and "she" are subjects, and the pronoun "me" is not a subject.
+    The pronouns "I", "he" and "she" always count as subjects, and "me" never does.
     """
     masked = region.masked
     if masked.text[offset] == PERSON:
@@ -197,7 +197,9 @@ def _is_subject(region: MaskedRegion, offset: int) -> bool:
 
 
 def _is_in_when_clause(found: ConstructionMatch) -> bool:
-    """Return whether the match begins a when-clause, whose state has ended by the time of what the main clause tells."""
+    """Return whether the match stands directly after "when". A state in a when-clause has ended by the time of which
+    the main clause tells.
+    """
     start = found.regex_match.start()
     return _WHEN.search(found.region.masked.text, max(0, start - 6), start) is not None
 
@@ -209,9 +211,10 @@ def _is_repeated(found: ConstructionMatch) -> bool:
 
 
 def _display_name(node: KnownNode, *, first: bool) -> str:
-    """Return the name of the node with single spaces instead of line breaks.
+    """Return the name of a node as it is written in a statement's sentence, with single spaces in place of line breaks.
 
-    A narrator without a name is called "the narrator". A role such as "the captain" is capitalised if *first* is true.
+    A narrator without a name is called "the narrator". If *first* is true, a role such as "the captain" begins with a
+    capital letter.
     """
     if node.name == "I":
         return "The narrator" if first else "the narrator"

@@ -1,4 +1,4 @@
-"""Search for names in an English window, and for the kind of entity that each name denotes, by form and context."""
+"""Finds the names in an English window, and the kind of entity that each name means, by form and context."""
 
 from __future__ import annotations
 
@@ -62,8 +62,8 @@ _CONTEXT = 44
 class NameCandidate:
     """A surface form that may be a name, with its occurrences and counts of the evidence for the kind of entity.
 
-    `sure` counts the occurrences that are capitalised inside a sentence. `the` counts the occurrences after the word
-    "the". Each of the fields `person`, `place`, `ship` and `inn` counts the evidence for one kind of entity.
+    `sure` counts the occurrences that are capitalised inside a sentence. The field `the` counts the occurrences after
+    the word "the". Each of the fields `person`, `place`, `ship` and `inn` counts the evidence for one kind of entity.
     """
 
     key: str
@@ -79,20 +79,20 @@ class NameCandidate:
 
     @property
     def titled(self) -> bool:
-        """Return whether the surface form begins with a title."""
+        """Return whether the candidate begins with a title such as "Mr." that other words follow."""
         return len(self.words) > 1 and self.words[0].rstrip(".") in TITLES
 
 
 _FLAGS = frozenset("Jack Roger Flag Ensign Banner Standard".split())
-"""Last words of the names of flags, such as "the Union Jack" and "the Jolly Roger"."""
+"""The last words of names of flags, such as "the Union Jack" and "the Jolly Roger"."""
 
 
 def trust(name: str, *, chapters: int) -> Trust:
     """Return where later windows can be searched for *name*: nowhere, only inside sentences, or everywhere.
 
     A one-word name that is also a common first word of sentences ("Above") or last word of place names ("Street") must
-    be found in several chapters. Such a name is searched only inside sentences, where a capital letter shows that a
-    word is a name.
+    be found in several chapters. A one-word name that is also such an ordinary word is searched only inside sentences,
+    where a capital letter shows that it is a name.
     """
     words = name.split()
     if not name[:1].isupper() or (len(words) == 1 and (name in PEOPLES or name in CAPITALISED_NON_NAMES)):
@@ -107,7 +107,8 @@ def trust(name: str, *, chapters: int) -> Trust:
 def find_names(text: str, known: Mapping[str, KnownName] | None = None) -> list[NameCandidate]:
     """Return the names in the window with their kinds, in the order of their first mentions.
 
-    *known* maps the keys of known names to the names. A known name keeps its kind.
+    *known* contains the known names by their keys. A known name keeps its kind unless it needs a fitting context and
+    never stands inside a sentence of the window.
     """
     kinds = known or {}
     candidates: dict[str, NameCandidate] = {}
@@ -144,11 +145,12 @@ def _is_personal(name: NameCandidate) -> bool:
 
 
 def _without_opener(text: str, run: CapitalisedRun, inside: Collection[str], known: Collection[str]) -> CapitalisedRun:
-    """Return the run, without its first word if this word is capitalised only because it starts a sentence.
+    """Return the run without its first word if this word is no part of the name, or else the unchanged run.
 
-    The first word of a run is removed if the whole run occurs only at the start of sentences, and the remaining words
-    begin with a given name or also occur inside sentences. If the remaining words are in *known* (known names and given
-    names of known people), a common first word of sentences is removed everywhere ("and Also Georgiana", "Long John").
+    The first word of a run is removed if the whole run occurs only at the start of sentences and the rest is a name.
+    The rest is a name if it begins with a given name or occurs inside sentences. If the remaining words are in *known*
+    (known names and given names of known people), a common first word of sentences is removed everywhere ("and Also
+    Georgiana", "Long John").
     """
     if len(run.words) < 2 or run.titled or run.words[0] in GIVEN_NAMES or run.key in known:
         return run
@@ -162,11 +164,11 @@ def _without_opener(text: str, run: CapitalisedRun, inside: Collection[str], kno
 
 
 def _split(text: str, run: CapitalisedRun, counted: Mapping[str, int]) -> tuple[CapitalisedRun, ...]:
-    """Return the run, divided into two runs if it consists of two adjacent names.
+    """Return the run itself, or two runs if it consists of two adjacent names.
 
     For example, "Margaret" and "Rose Hill" are adjacent names in "To Margaret Rose Hill was home". A run is divided
-    only if the whole run occurs only once, and each of the two names also occurs alone. The first of the two names must
-    be a given name, and the second name must have at least two words.
+    into two names only if the whole run occurs only once, and each of the two names also occurs alone. The first name
+    of a divided run must be a given name, and the second must have at least two words.
     """
     if len(run.words) < 3 or counted[run.key] > 1 or run.words[0] not in GIVEN_NAMES or not counted[run.words[0]]:
         return (run,)
@@ -206,7 +208,7 @@ def _weigh(text: str, run: CapitalisedRun, name: NameCandidate) -> None:
 
 
 def _kind(name: NameCandidate, *, lower: set[str], name_words: set[str]) -> NameKind | None:
-    """Return the kind of the named entity, or None if the evidence does not show that the words are a name.
+    """Return the kind of entity that a candidate names, or None if the evidence does not show that it is a name.
 
     *lower* contains the words of the window that occur in lower case, and *name_words* contains the words of full
     personal names.
@@ -235,10 +237,10 @@ def _kind(name: NameCandidate, *, lower: set[str], name_words: set[str]) -> Name
 
 
 def _kind_by_context(name: NameCandidate, *, common: bool) -> NameKind | None:
-    """Return the kind of a name of one word that can be recognised as a name only by its context, or None if the
-    context does not show it.
+    """Return the kind of a one-word candidate that only its context can show to be a name, or None if the context does
+    not show it.
 
-    *common* says whether the name is also an ordinary English word.
+    *common* is true if the candidate is also an ordinary English word.
     """
     if name.place > name.person and name.sure and name.place >= 2:
         return NameKind.PLACE
@@ -288,7 +290,9 @@ def _long_kind(name: NameCandidate, *, lower: set[str]) -> NameKind | None:
 
 
 def _thing_kind(name: NameCandidate, *, common: bool) -> NameKind | None:
-    """Return the kind of a name that follows "the", such as a ship or an inn, or None if the words are not a name."""
+    """Return the kind of a candidate that follows "the", such as the name of a ship or an inn, or None if it is no
+    name.
+    """
     last = name.words[-1]
     if (last in PLACE_HEADS and len(name.words) > 1) or name.inn:
         return NameKind.PLACE

@@ -1,4 +1,4 @@
-"""Search for the pronoun "I" in an English window, and for the names that first-person narrators state for themselves."""
+"""Finds the pronoun "I" in an English window, and the names that first-person narrators state for themselves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Search for the name by which other characters address the first-person narrator, who answers in the next paragraph."""
+"""Finds the name of the first-person narrator: a name with which others address somebody before the narrator answers as
+"I".
+"""
 
 from __future__ import annotations
 
@@ -21,15 +23,15 @@ _AFTER = re.compile(r"[,.!?;:—”\"’-]")
 _MIN_ANSWERS = 2
 """The minimum number of times that the narrator must answer to a name before the name counts as the narrator's name."""
 _MAX_CALLS_PER_ANSWER = 4
-"""The maximum number of times that characters may call a name for each answer by the narrator."""
+"""The maximum ratio between all uses of a name to address somebody and those that the narrator answers."""
 
 
 def addressed(text: str, *, speech: Sequence[Span], groups: Sequence[Mapping[str, Sequence[Span]]]) -> int | None:
     """Return the index of the group of names to which the narrator answers, or None if no group is certain.
 
-    Each group maps the names of one person to the spans of their occurrences. A person is the narrator if characters
-    address the person at least twice in a paragraph before an answer by "I", and address no other person half as often.
-    The person is not the narrator if the name also occurs in the narration, because narrators do not name themselves.
+    Each group maps the names of one person to the spans of their occurrences. A person is the narrator if the person is
+    addressed in at least two paragraphs before an answer by "I", and nobody else in half as many. A person who is also
+    named in the narration is not the narrator, because narrators do not name themselves.
     """
     votes: Counter[int] = Counter()
     for start, end in _before_answers(text, speech):
@@ -48,9 +50,8 @@ def addressed(text: str, *, speech: Sequence[Span], groups: Sequence[Mapping[str
 
 
 def _before_answers(text: str, speech: Sequence[Span]) -> Iterator[tuple[int, int]]:
-    """Yield the start and end of each paragraph that precedes a paragraph in which the narrator speaks first.
-
-    The result does not contain a preceding paragraph in which the narrator also speaks.
+    """Yield the start and end of each paragraph before one in which the narrator speaks first. Paragraphs in which the
+    narrator also speaks are left out.
     """
     bodies = [paragraph.body for paragraph in paragraphs(text)]
     starts, ends = [body.start for body in bodies], [body.end for body in bodies]
@@ -70,7 +71,7 @@ def _before_answers(text: str, speech: Sequence[Span]) -> Iterator[tuple[int, in
 
 
 def is_called(text: str, span: Span, start: int, end: int, speech: Sequence[Span]) -> bool:
-    """Return whether a speaker uses the name at *span* to address somebody, between the offsets *start* and *end*.
+    """Return whether the name at *span*, between the offsets *start* and *end*, is used in speech to address somebody.
 
     Punctuation must surround a name that addresses somebody.
     """

@@ -27,8 +27,8 @@ _HIS = re.compile(r"\b(?:he|his|him|himself)\b")
 _ARTICLE = "the "
 _MOST = 3
 _MIN_PRONOUNS = 2
-"""The minimum number of pronouns of one gender that must follow a name to show its gender. The pronouns of this gender
-must also be at least this many times as frequent as the pronouns of the other gender.
+"""The minimum number of pronouns of one gender that must follow a name to show its gender. The pronouns of one gender
+must also be at least _MIN_PRONOUNS times as frequent as those of the other gender.
 """
 
 
@@ -36,8 +36,8 @@ def named_nodes(window: Window, speech: Sequence[Span], *, known: Sequence[Known
     """Return the named entities of the window, in the order of their first mentions.
 
     A first-person narrator is a node with the surface form "I" and the narrator's names, if the window shows these
-    names. Another person who narrates a part of the window also has the surface form "I". The names *known* are searched
-    in addition to the names that the window itself shows. A person without a name has a node if the text says that the
+    names. A person who narrates only a part of the window also has the surface form "I". The names *known* are searched
+    in addition to the names that the window itself shows. Somebody without a name has a node if the text says that this
     person died or killed, as in "the captain died".
     """
     text = window.text
@@ -80,10 +80,11 @@ def named_nodes(window: Window, speech: Sequence[Span], *, known: Sequence[Known
 
 
 def _genders_by_pronouns(text: str, people: Sequence[NameCandidate]) -> dict[str, bool]:
-    """Return a mapping from names to whether the name belongs to a woman, according to the pronouns that follow the
-    name.
+    """Return for names of people whether they belong to a woman (True) or a man (False), according to the pronouns that
+    follow them.
 
-    The mapping contains only names of a single word that also occur after a title, such as Joe in "Mister Joe".
+    The mapping has only names of one word that also occur after a title, such as Joe in "Mister Joe", if enough
+    pronouns show the gender.
     """
     titled = {name.words[1] for name in people if name.titled and len(name.words) == 2}
     found: dict[str, bool] = {}
@@ -101,9 +102,10 @@ def _genders_by_pronouns(text: str, people: Sequence[NameCandidate]) -> dict[str
 def _narrators_names(
     text: str, speech: Sequence[Span], *, known: Mapping[str, NameCandidate], groups: Sequence[Sequence[str]]
 ) -> set[str]:
-    """Return the narrator's names, which are the names that the narrator states.
+    """Return the keys of the names that the narrator states for himself or herself.
 
-    If the narrator states no name, return the names to which the narrator answers.
+    If the narrator states no name, return the names of the person as whom the narrator answers, or an empty set if this
+    is not certain.
     """
     stated = {key for span in narrator_names(text, speech=speech) if (key := _key(span.of(text))) in known}
     if stated:
@@ -114,10 +116,10 @@ def _narrators_names(
 
 
 def _denotes(narrator: str, group: Sequence[str], groups: Sequence[Sequence[str]]) -> bool:
-    """Return whether the name of a chapter's narrator denotes the person with the names in *group*.
+    """Return whether *narrator*, the name of a chapter's narrator, means the person with the names in *group*.
 
-    The name of the narrator denotes the person if *group* contains the name, or if the name is a title that only
-    *group* contains.
+    The name means this person if *group* contains it, or if it is a title that, of all *groups*, only the names in
+    *group* have.
     """
     key = _key(_without_article(narrator)).casefold()
     if any(name.casefold() == key for name in group):
@@ -135,7 +137,7 @@ def _key(name: str) -> str:
 
 
 def _known_pairs(known: Sequence[KnownName], candidates: Mapping[str, NameCandidate]) -> list[tuple[str, str]]:
-    """Return pairs of personal names of the window that are known to belong to one person."""
+    """Return pairs of personal names of the window that belong to one person according to earlier windows and chapters."""
     first: dict[int, str] = {}
     pairs: list[tuple[str, str]] = []
     for one in known:
@@ -148,7 +150,9 @@ def _known_pairs(known: Sequence[KnownName], candidates: Mapping[str, NameCandid
 
 
 def _known_things(text: str, known: Sequence[KnownName]) -> Iterator[tuple[int, NamedNode]]:
-    """Yield the known things whose names begin with an article, such as "the key", with their first mentions."""
+    """Yield the known things whose names begin with an article, such as "the key", each as the offset of its first
+    mention and its node.
+    """
     surfaces: dict[int, list[Surface]] = {}
     taken: list[Span] = []
     for one in sorted(known, key=lambda name: (-len(name.text), name.text)):
@@ -167,12 +171,12 @@ def _known_things(text: str, known: Sequence[KnownName]) -> Iterator[tuple[int, 
 def _without_given_names(
     groups: Sequence[list[str]], known: Sequence[KnownName], candidates: Mapping[str, NameCandidate]
 ) -> tuple[list[list[str]], dict[str, list[str]]]:
-    """Return *groups* without given names such as "John" that mean one person of the window, such as John Silver, and
-    these given names by the first name of the person's group.
+    """Return *groups* without groups that are only a given name such as "John" of somebody else in the window, such as
+    John Silver. The second returned value contains the removed given names, by the first name in the person's group.
 
     If several people of the window have the given name and a surname, the given name means the person whom the window
-    names at least `_MOST` times as often as each of the others. A given name with only one bearer in the window is no
-    name of the person in other windows, where it may mean somebody else.
+    names at least `_MOST` times as often as each of the others. Each returned given name becomes a shared surface form
+    of the person, because it may mean somebody else in other windows.
     """
     entity_of = {_key(one.text): one.entity for one in known}
     names: dict[int, list[str]] = {}
@@ -204,7 +208,7 @@ def _stated_aliases(text: str, known: dict[str, NameCandidate]) -> list[tuple[st
 
 
 def _joined(groups: list[list[str]], pairs: Sequence[tuple[str, str]]) -> list[list[str]]:
-    """Return the groups of names after merging, for each pair of names, the two groups that contain these names."""
+    """Return the groups of names after merging the groups of the two names of each pair."""
     for name, alias in pairs:
         first = next(group for group in groups if name in group)
         second = next(group for group in groups if alias in group)
@@ -222,9 +226,9 @@ def _fullest(keys: Sequence[str], known: dict[str, NameCandidate]) -> list[str]:
 def _node(
     text: str, names: Sequence[NameCandidate], kind: NameKind | None, *, also: Sequence[Surface] = ()
 ) -> tuple[int, NamedNode]:
-    """Return the offset of the first mention, and the node with the given names.
+    """Return the offset of a node's first mention, and the node with the names *names*.
 
-    The surface forms in *also* become the last surface forms of the node.
+    The surface forms *also* are added after those of the names.
     """
     known = {name.key: name for name in names}
     own = [surface for key in _fullest(list(known), known) for surface in _surfaces(text, known[key])]
@@ -233,7 +237,7 @@ def _node(
 
 
 def _surfaces(text: str, name: NameCandidate) -> list[Surface]:
-    """Return the surface forms of a name with the spelling of the text.
+    """Return one surface form for each spelling of a name in the text.
 
     Surface forms without a line break come first, and frequent surface forms come before rare surface forms.
     """

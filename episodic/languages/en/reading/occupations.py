@@ -1,4 +1,4 @@
-"""English constructions about occupation and employment, and the pattern of a word for an occupation."""
+"""English constructions about occupation and employment, and a pattern for words that name an occupation."""
 
 from __future__ import annotations
 
@@ -24,7 +24,8 @@ _KIN_BEFORE = (
 )
 """Pattern of a word for a relative before a name, as in "Their mother, Ruth, was a nurse".
 
-The pattern is a look-behind after the name, because a search is faster if the regular expression begins with the name.
+The pattern looks behind from the end of the name, because a search is faster if the regular expression begins with the
+name.
 """
 
 OCCUPATION_CONSTRUCTIONS: tuple[Construction, ...] = (

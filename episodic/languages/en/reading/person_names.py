@@ -25,15 +25,15 @@ _WRITTEN_OUT = {
     "dr": "doctor", "prof": "professor", "capt": "captain", "col": "colonel", "lt": "lieutenant", "rev": "reverend",
 }  # fmt: skip
 _RANKS = NEUTRAL_TITLES - {"Saint", "Cousin"}
-"""Titles of rank or profession. People with a title of rank or profession are also called by their surname alone."""
+"""Titles of rank or profession. Somebody with a title of rank or profession may also be called by the surname alone."""
 _CIVIL = frozenset("Mr Mister Mrs Miss Ms Master Madame Mademoiselle Monsieur Lady Sir".split())
 _PLAIN = frozenset({"Mr", "Mister", "Master", "Messrs"})
 
 
 @dataclass(frozen=True, slots=True)
 class PersonName:
-    """The parts of a personal name: its title and the words after the title. The title is an empty string if the name
-    has no title.
+    """The parts of a personal name: its key, its title, and the words after the title. The title of a PersonName is an
+    empty string if the name has no title.
     """
 
     key: str
@@ -56,7 +56,7 @@ class PersonName:
 
 
 def person_of(key: str) -> PersonName:
-    """Return the parts of the name with the given key."""
+    """Return the parts of the name whose key is *key*."""
     words = key.split(" ")
     if len(words) > 1 and words[0] in TITLES:
         rest = words[1:]
@@ -79,9 +79,9 @@ def group_names(
 
     The groups and the keys inside each group keep the given order.
 
-    *women* maps names of one word to whether the name belongs to a woman, if the pronouns near the name show the
-    gender. *called* are the names that only address people. A person whom others call "Mr. Hands" is the one whom the
-    narration calls Israel Hands.
+    *women* says for names of one word whether they belong to a woman, if pronouns near the name show the gender.
+    *called* contains the names that occur only as forms of address. For example, "Mr Hands" as a form of address means
+    the Israel Hands of the narration.
     """
     genders = women or {}
     people = [person_of(key) for key in keys]
@@ -97,8 +97,8 @@ def group_names(
         if len(roots) == 1 and root(person.key) not in roots:
             leader[root(person.key)] = roots.pop()
 
-    # A name with a generation suffix, such as "Mr. Pocket, Junior", is never joined with another name, because the
-    # suffix distinguishes two people of the same name.
+    # A name with a generation suffix such as "Junior" is never joined with another name, because the suffix
+    # distinguishes two people of one name.
     joinable = [person for person in people if person.names[-1] not in GENERATION_SUFFIXES]
     full = [person for person in joinable if not person.title and len(person.names) > 1]
     titled = [person for person in joinable if person.title]
@@ -118,8 +118,8 @@ def group_names(
 
 
 def full_names_of(given: str, groups: Sequence[Collection[str]]) -> list[int]:
-    """Return the indexes of the groups with a full name that begins with the given name *given*, if this name is so
-    common that several people in a story often have it.
+    """Return the indexes of the groups with a full name that begins with the given name *given*. The list of indexes is
+    empty if *given* is not one of the most common given names.
     """
     if given not in _COMMONEST:
         return []
@@ -134,9 +134,10 @@ def full_names_of(given: str, groups: Sequence[Collection[str]]) -> list[int]:
 def _bearers_of_titled(
     person: PersonName, *, full: Sequence[PersonName], titled: Sequence[PersonName], is_called: bool
 ) -> Sequence[PersonName]:
-    """Return the full names of the person who has a name with a title, or no names if the person is not certain.
+    """Return the full names of the person whom *person*, a name with a title, means, or no names if the person is not
+    certain.
 
-    A surname with a title that only addresses somebody means the man with this surname, unless a woman also has the
+    A surname with "Mr." that is only a form of address means the man with this surname, unless a woman also has the
     surname.
     """
     surname = person.names[-1]
@@ -182,10 +183,11 @@ def _bearers_of_single(
 
 
 def _stands_for(name: str, titled: Sequence[PersonName], woman: bool | None) -> bool:
-    """Return whether a name of one word can mean the person who has the given names with titles.
+    """Return whether the one-word name *name* can mean the person with the names *titled*, which consist of a title and
+    this word.
 
-    A man can be called by his surname alone, and a girl by the name after "Miss" ("Miss Estella"). A husband can be
-    named after his wife ("Mr. Camilla"), so a woman's name alone does not mean a person with a man's title.
+    A man can be called by his surname alone, and a girl by the name after "Miss", as in "Miss Estella". A woman's name
+    alone does not mean a person with a man's title, because a husband can be named after his wife.
     """
     female = woman if woman is not None else name in FEMALE_GIVEN_NAMES
     if len(titled) == 1 and titled[0].title == "Miss":
@@ -198,7 +200,7 @@ def _stands_for(name: str, titled: Sequence[PersonName], woman: bool | None) -> 
 
 
 def _is_called_by_surname(person: PersonName) -> bool:
-    """Return whether the person is commonly called by the surname alone.
+    """Return whether a person with this title and name is commonly called by the surname alone.
 
     For example, Detective Ray Molina is called Molina, but Mistress Joe Gargery is not called Gargery.
     """
@@ -223,10 +225,11 @@ def _same_full(person: PersonName, other: PersonName) -> bool:
 def _same_titled(person: PersonName, other: PersonName, titled: Sequence[PersonName]) -> bool:
     """Return whether two names with titles can belong to one person.
 
-    For example, Mrs. Joe and Mrs. Joe Gargery can be one person, and so can Mr. Trelawney and Squire Trelawney.
+    For example, "Mrs Joe" and "Mrs Joe Gargery" can be one person, and so can "Mr Trelawney" and "Squire Trelawney".
 
-    The two names do not belong together if another person also has the shorter name. After a civil title, a given name
-    distinguishes people. For example, Mr. Charles Wilcox is not Mr. Wilcox.
+    Two names with one title do not belong together if the shorter name also fits another longer name. After a civil
+    title such as "Mr", a given name distinguishes people. For example, "Mr Charles Wilcox" is another person than "Mr
+    Wilcox".
     """
     if person.title == other.title:
         longer, shorter = (person, other) if len(person.names) > len(other.names) else (other, person)
@@ -257,7 +260,7 @@ def _same_titled(person: PersonName, other: PersonName, titled: Sequence[PersonN
 
 
 def _is_wife(person: PersonName) -> bool:
-    """Return whether the name consists of a wife's title and her husband's name.
+    """Return whether a name consists of a wife's title and her husband's name.
 
     For example, "Mistress Joe Gargery" is the wife of Joe Gargery.
     """

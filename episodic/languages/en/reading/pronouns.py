@@ -1,4 +1,6 @@
-"""Resolution of unambiguous English pronouns: "I" of narrators and speakers, and "he" and "she" by gender and subject."""
+"""Finds the people whom unambiguous English pronouns mean: "I" of narrators and speakers, and "he" and "she" by gender
+and subject.
+"""
 
 from __future__ import annotations
 
@@ -64,9 +66,9 @@ _FEMININE = re.compile(
 )
 _RELATIVES = frozenset("who whose whom".split())
 _OBJECTIVE = frozenset("him himself her herself hers".split())
-"""Pronouns that can mean another person than the subject of their sentence."""
+"""The pronouns that can mean another person than the subject of their sentence."""
 _NOMINATIVE = frozenset("he she himself herself".split())
-"""Pronouns that count twice when pronouns are counted to find the gender of a person."""
+"""The pronouns that count twice where the pronouns after a name are counted to find the gender of its bearer."""
 _MIN_LEAD = 4
 """The minimum difference between the numbers of male and female pronouns that decides the gender of a person."""
 _MIN_RATIO = 6
@@ -80,9 +82,9 @@ def first_person_mentions(text: str, region: Span, node: int) -> Iterator[Mentio
 
 
 def genders(nodes: Sequence[KnownNode]) -> dict[int, bool]:
-    """Return a mapping from node indices to whether the node is a woman, according to the names of the node.
+    """Return for node indexes whether the node is a woman (True) or a man (False), according to its names.
 
-    The mapping leaves out nodes with names of both genders and nodes whose names show no gender.
+    Nodes with names of both genders, or whose names show no gender, are left out.
     """
     known: dict[int, bool] = {}
     for node in nodes:
@@ -107,8 +109,8 @@ class _Sentence:
 class _Antecedents:
     """The possible antecedents of a pronoun from preceding sentences.
 
-    `subject` is the subject of the preceding sentence. `by_gender` maps each gender (True for women) to the only person
-    of this gender.
+    `subject` is the person who is the subject of the preceding sentence, or None. `by_gender` contains for women (True)
+    and men (False) the only person of this gender, if there is just one.
     """
 
     subject: int | None = None
@@ -117,9 +119,9 @@ class _Antecedents:
 
 @dataclass(slots=True)
 class _Paragraph:
-    """The part of a paragraph that has been searched: its start, and the people in it. `spoken` says whether the part
-    contains speech, so that a pronoun may mean the speaker or the listener. `subject` is the first person, if the
-    sentence that names the first person begins with the name.
+    """The part of a paragraph that has been searched so far: its start, and the people in it. `spoken` is true if the
+    searched part contains speech, so that a later pronoun may mean a speaker or listener. `subject` is the person whom
+    the paragraph names first, if this name begins its sentence, or else None.
     """
 
     start: int
@@ -127,11 +129,11 @@ class _Paragraph:
     people: set[int] = field(default_factory=set[int])
     subject: int | None = None
     first: int = -1
-    """The offset of the first person in the paragraph, or -1."""
+    """The offset of the first mention of a person in the paragraph, or -1 if nobody is mentioned."""
 
     def only_person(self, masked: MaskedText, offset: int, *, woman: bool, women: Mapping[int, bool]) -> int | None:
-        """Return the person whom a pronoun at *offset* means, because the paragraph names nobody else before the pronoun
-        who may be meant. Return None if such a person is not certain.
+        """Return the only person whom the paragraph names before the pronoun at *offset* and who may be meant, or None
+        if this is not certain.
         """
         fitting = [node for node in self.people if women.get(node, woman) is woman]
         if self.spoken or fitting != [self.subject] or (woman and fitting[0] not in women):
@@ -147,8 +149,8 @@ class _Paragraph:
 
 
 def _is_rival(masked: MaskedText, pronoun: re.Match[str], person: int) -> bool:
-    """Return whether a pronoun is the object of a sentence that names the person before it, and may therefore mean
-    somebody else.
+    """Return whether *pronoun* can mean somebody else than *person*, because it is an object and its sentence mentions
+    *person* or a "he" or "she" before it.
     """
     if pronoun.group() not in _OBJECTIVE:
         return False
@@ -165,7 +167,7 @@ def resolve_third_person(masked: MaskedText, women: Mapping[int, bool], *, narra
 
     The function resolves "he" and "she" at the beginning of a clause, "him" and "her" after the verb of the clause, and
     "his" and "her" before a word for a relative. *women* maps nodes to whether the node is a woman according to its
-    names. The pronouns in the text show the gender of the nodes that *women* does not contain.
+    names. For nodes that *women* does not contain, the pronouns near their names can show the gender.
     """
     text = masked.text
     spans = [match.span() for match in _SENTENCE.finditer(text)]
@@ -209,8 +211,8 @@ def _people(text: str, start: int, end: int) -> Iterator[int]:
 
 
 def _genders_by_pronouns(masked: MaskedText, sentences: Sequence[_Sentence]) -> dict[int, bool]:
-    """Return a mapping from people to whether the person is a woman, according to the pronouns in sentences that name
-    no other person.
+    """Return for people whether they are women (True) or men (False), according to the pronouns in sentences that name
+    only one person. People whose gender stays unclear are left out.
     """
     counts: dict[int, list[int]] = {}
     for sentence in sentences:
@@ -271,8 +273,8 @@ def _kin_owners(
 ) -> Iterator[Mention]:
     """Yield mentions by "his" and "her" before a word for a relative.
 
-    A pronoun is resolved only if the sentence names exactly one person of the pronoun's gender before the pronoun. A
-    pronoun at the beginning of a sentence refers to a person of the preceding sentence.
+    A pronoun is resolved if its sentence names exactly one person of its gender before it. At the beginning of a
+    sentence, "his" or "her" means a person of the preceding sentence.
     """
     for match in _KIN_OWNER.finditer(masked.text, sentence.start, sentence.end):
         woman = match["own"].casefold() == "her"
@@ -289,9 +291,10 @@ def _kin_owners(
 
 
 def _antecedent(woman: bool, before: _Antecedents, women: Mapping[int, bool], *, known_gender: bool) -> int | None:
-    """Return the antecedent of "she" if *woman* is true, or else of "he". Return None if the antecedent is not certain.
+    """Return the person whom "she" (*woman* is true) or "he" means after the preceding sentences, or None if the person
+    is not certain.
 
-    If *known_gender* is true, the antecedent must be a person whose gender is known.
+    If *known_gender* is true, only a person whose gender is known is returned.
     """
     if before.subject is not None:
         known = women.get(before.subject)
@@ -312,7 +315,7 @@ def _antecedents_after(
     women: Mapping[int, bool],
     before: _Antecedents,
 ) -> _Antecedents:
-    """Return the possible antecedents for the pronouns of the next sentence."""
+    """Return the people whom the pronouns of the next sentence may mean."""
     text = masked.text
     has_owner = any(text[offset + 1 : offset + 2] in ("'", "’") for offset in sentence.people)
     if has_owner or f"{PERSON} and {PERSON}" in text[sentence.start : sentence.end]:

@@ -28,18 +28,20 @@ _ROLE = re.compile(
     rf"(?<![\w-])(?:[Tt]he\s{_ADJECTIVE}(?P<role>{OCCUPATION}|{any_of('further_roles')})|[Mm]y\s{_ADJECTIVE}(?:{_KIN}))"
     r"(?![\w'’-])(?!\s(?:of|who|whose|that)\b)(?!,?\s[A-Z])"
 )
-"""Pattern of a role with its article, and of a relative of the narrator."""
+"""Pattern of a role with its article ("the captain"), or of a relative of the narrator ("my father")."""
 _SENTENCE = re.compile(r"(?:[^.!?\n]|\n(?!\n))+")
 _REACH = 2_000
-"""The maximum number of characters between a person's name with a title, and the title alone."""
+"""The maximum number of characters between a name with a title ("Captain Small") and the title alone ("the captain")
+for both to mean one person.
+"""
 
 
 def with_roles(text: str, nodes: Sequence[NamedNode], speech: Sequence[Span]) -> tuple[NamedNode, ...]:
     """Return the nodes of a window, with a further node for each role whose bearer dies or kills in the narration.
 
-    If one person of the window has the role as a title, as in "Captain Small", the role means this person, provided
-    that the text names the person with the title shortly before. If the title is used elsewhere in the window, the
-    bearer of the role is not certain, and the role gets no node.
+    If exactly one person of the window has the role as a title, as in "Captain Small", and is mentioned shortly before,
+    the role means this person. If people of the window have the title but it is not certain who is meant, the role gets
+    no node.
     """
     found: dict[str | int, list[Span]] = {}
     for sentence in _SENTENCE.finditer(text):
@@ -65,7 +67,9 @@ def with_roles(text: str, nodes: Sequence[NamedNode], speech: Sequence[Span]) ->
 def _dead_roles(
     text: str, sentence: Span, nodes: Sequence[NamedNode], speech: Sequence[Span]
 ) -> Iterator[tuple[str, Span]]:
-    """Yield the roles of a narrated sentence which says that their bearers die or kill, with the spans of the roles."""
+    """Yield the roles in a sentence whose bearers die or kill according to the sentence, each with its span. Roles in
+    quoted speech are left out.
+    """
     roles = [
         (match["role"] or "", Span(match.start(), match.end()))
         for match in _ROLE.finditer(text, sentence.start, sentence.end)
@@ -113,8 +117,8 @@ def _places(node: NamedNode) -> list[int]:
 
 
 def _grouped(text: str, spans: Sequence[Span]) -> tuple[Surface, ...]:
-    """Return the spans as surface forms that several people can share. A role has the same form at the beginning of a
-    sentence as elsewhere, because a capital letter would make it look like a name.
+    """Return the mentions at *spans* as surface forms that several people can share. A role is written with a small
+    first letter, because a capital letter would make it look like a name.
     """
     forms: dict[str, list[Span]] = {}
     for span in spans:

@@ -24,8 +24,8 @@ class EnglishRules:
         return named_nodes(window, merge_letters(speech, italic_letters(window.text)), known=known)
 
     def trust(self, name: str, kind: NameKind, *, chapters: int, mentions: int) -> Trust:
-        """Return where later windows can be searched for *name*, which was found in *chapters* chapters: nowhere, only
-        where its context fits, or everywhere.
+        """Return where later windows are searched for *name*, which was found in *chapters* chapters: nowhere, only
+        where the context fits, or everywhere.
         """
         del mentions
         return Trust.EVERYWHERE if kind is NameKind.ITEM and name.startswith("the ") else trust(name, chapters=chapters)

@@ -1,4 +1,4 @@
-"""Attribution of English quotations to their speakers, if the text before or after a quotation names the speaker."""
+"""Finds the speakers of English quotations whose speaker is named in the text right before or after the quotation."""
 
 from __future__ import annotations
 
@@ -17,7 +17,9 @@ _AHEAD = re.compile(
 
 
 def speakers(masked: MaskedText) -> dict[int, int]:
-    """Return a mapping from the numbers of the quotations whose speaker is certain to the nodes of the speakers."""
+    """Return the index of the speaker's node for each quotation whose speaker is certain, by the number of the
+    quotation.
+    """
     found: dict[int, int] = {}
     text = masked.text
     previous: tuple[int, int] | None = None

@@ -1,4 +1,4 @@
-"""Extraction of the statements of an English window from narration, letters, and quotations whose speaker is known."""
+"""Extracts the statements of an English window from its narration, its letters, and quotations whose speaker is known."""
 
 from __future__ import annotations
 
@@ -33,7 +33,9 @@ _GRAMMAR = EnglishGrammar()
 
 @dataclass(frozen=True, slots=True)
 class _WindowText:
-    """The text, the nodes and the mentions of a window. Spaces replace the single line breaks of the text."""
+    """The text, the nodes and the mentions of a window. In the text of a _WindowText, a space replaces each single line
+    break.
+    """
 
     text: str
     nodes: Sequence[KnownNode]
@@ -77,7 +79,7 @@ def read_statements(
 def _narration(
     window: _WindowText, span: Span, quotations: Sequence[Span], *, letters: Collection[Span]
 ) -> MaskedRegion:
-    """Return the narration of one narrator."""
+    """Return the narration of one narrator at *span* as a region in which statements are searched."""
     narrator = _first_person_node(window.nodes, span, without=letters)
     masked = mask(window.text, span, mentions=window.mentions, speech=quotations)
     own = [] if narrator is None else list(first_person_mentions(window.text, span, narrator))
@@ -89,7 +91,9 @@ def _narration(
 def _quoted(
     window: _WindowText, quotations: Sequence[Span], known_speakers: Mapping[int, int], *, letters: Collection[Span]
 ) -> Iterator[MaskedRegion]:
-    """Yield the quotations and letters whose author is known."""
+    """Yield the quotations and letters whose speaker or writer is a known person, as regions with claims of this
+    person.
+    """
     for number, quotation in enumerate(quotations):
         is_letter = quotation in letters
         holder = _first_person_node(window.nodes, quotation) if is_letter else known_speakers.get(number)
@@ -109,7 +113,7 @@ def _claim(window: _WindowText, inside: Span, holder: int) -> MaskedRegion:
 
 
 def _first_person_node(nodes: Sequence[KnownNode], span: Span, *, without: Collection[Span] = ()) -> int | None:
-    """Return the node that "I" denotes in *span*, ignoring the spans in *without*, or None if no node has an "I" there."""
+    """Return the index of the node that says "I" in *span* outside the spans *without*, or None if no node does."""
     for node in nodes:
         for surface in node.surfaces:
             if surface.text == "I" and surface.shared:

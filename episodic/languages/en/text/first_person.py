@@ -1,4 +1,4 @@
-"""How an English sentence says "I", and how it says the same of somebody who is named."""
+"""The English words for "I", and rules to turn a sentence with "I" into a sentence about a named person."""
 
 from __future__ import annotations
 

@@ -59,7 +59,9 @@ class EnglishHeadings:
     no_story: Final = r"cover|title\s*page|half[\s-]*title|copyright(?:\s+page)?|(?:table\s+of\s+)?contents"
 
     def number(self, words: str) -> int | None:
-        """Return the value of a number in English words, or None if the words are not a number."""
+        """Return the value of a number in English words or digits with an ending, such as "Twelve" or "21st", or None
+        for other words.
+        """
         return english_number(words)
 
     def number_in_name(self, words: str) -> int | None:
@@ -68,7 +70,7 @@ class EnglishHeadings:
 
     def units(self, words: str) -> tuple[HeadingMark, ...]:
         """Return the numbered headings in *words*, such as "Chapter 3" or "The Third Part". The tuple is empty if
-        *words* is no heading.
+        *words* contains no numbered heading.
         """
         mark = _english_mark(words)
         return () if mark is None else (mark,)

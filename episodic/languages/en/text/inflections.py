@@ -36,8 +36,8 @@ def stem(word: str) -> str:
 
     For example, "lives", "lived" and "living" have the same stem, and so do "give" and "gave".
 
-    A word in another script is returned unchanged. The function removes only the endings of verbs and plurals, so that
-    different words rarely get the same stem.
+    A word in another script than the Latin one is returned unchanged. Only endings of verbs and plurals are removed, so
+    that different words rarely get the same stem.
     """
     if not (word.isascii() and word.isalpha()) or len(word) < _SHORTEST:
         return word
@@ -66,7 +66,7 @@ def _without_ending(word: str) -> str:
 def forms(word: str) -> tuple[str, ...]:
     """Return the other inflected forms of a word, without the word itself.
 
-    Some of the returned forms may not exist in English, but a search for a form that does not exist does no harm.
+    Some returned forms may not exist in English, which does no harm in a search.
     """
     if not (word.isascii() and word.isalpha()) or len(word) < _SHORTEST:
         return ()

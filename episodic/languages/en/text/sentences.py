@@ -7,7 +7,7 @@ from typing import Final
 
 from episodic.text.sentence_rules import SentenceRules
 
-# A capital letter after a title such as "Mr." begins a name and does not start a sentence.
+# The full stop of a title such as "Mr." does not end a sentence, although a name with a capital letter follows.
 _TITLES = frozenset(
     "Mr Mrs Ms Mx Dr St Ste Prof Capt Col Gen Lt Sgt Cpl Maj Cmdr Adm Rev Revd Hon Messrs Mme Mlle MM Mt Sr Sra Fr Bro Gov Sen Rep "
     "Pres Supt Insp Esq MR MRS DR ST PROF CAPT COL GEN LT REV HON vs cf viz pp".split()

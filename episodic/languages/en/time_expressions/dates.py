@@ -65,7 +65,7 @@ _LEAD: Final = re.compile(
 class _DatePart:
     """A part of a date, with the date that results from all parts so far.
 
-    `core` says whether a part of a date, such as a month, can be a date by itself.
+    `core` is true if the part, such as a month, can be a date by itself.
     """
 
     said: TimeExpression
@@ -114,8 +114,7 @@ class EnglishDates:
         date begins there.
 
         If *running* is true, stricter rules apply because *text* contains more than a date. In running text, the name
-        of a month must be written as in the calendar, and a preposition must precede a month or a year that stands
-        alone.
+        of a month must be written as in the calendar, and a month or year alone needs a preposition before it.
         """
         lead = _LEAD.match(text, at)
         start = place = lead.end() if lead else at
@@ -138,8 +137,8 @@ class EnglishDates:
         return self._settled(said), place
 
     def _piece(self, text: str, at: int, said: TimeExpression, *, running: bool) -> tuple[_DatePart, int] | None:
-        """Return the longest part of a date at the offset *at* that is compatible with *said*, the preceding parts of
-        the date.
+        """Return the longest part of a date at the offset *at* that fits *said*, the preceding parts, with its end
+        offset, or None.
         """
         best: tuple[_DatePart, int] | None = None
         for pattern in self._patterns:
@@ -227,14 +226,15 @@ class EnglishDates:
         if "era" in found:
             named = self._vocabulary.era(found["era"])
             if named is None:
-                # A year of an era that the work does not define is no Gregorian year, whatever its month is called.
+                # In a work with its own eras, a year of an undefined era does not become a Gregorian year because of
+                # the name of its month.
                 if said.calendar not in (None, GREGORIAN):
                     return None
                 return _DatePart(replace(said, calendar=None, era=found["era"].strip(), year=number))
             if said.calendar not in (None, GREGORIAN, named.calendar):
                 return None
             if said.calendar == GREGORIAN != named.calendar:
-                # If the work's calendar does not have the month, only the year of the date is kept.
+                # If the work's calendar lacks the month of a date, only the year of the date is kept.
                 said = replace(said, month=None, day=None)
             return _DatePart(replace(said, calendar=named.calendar, era=named.era, year=number))
         return self._bare_year(said, number)
@@ -265,13 +265,13 @@ class EnglishDates:
     def _settled(self, said: TimeExpression) -> TimeExpression:
         """Return the expression, without its season if it contains a month or a day count.
 
-        A month and a day count are more exact than a season.
+        The season is dropped because a month or a day count is more exact.
         """
         return replace(said, season=None) if said.month is not None or said.calendar == "day" else said
 
 
 def _alone(said: TimeExpression) -> bool:
-    """Return whether the expression contains no era, and either a month without a year or a year without a month."""
+    """Return whether a date has no era and is only a month without a year, or only a year without a month."""
     return (said.year is None) is not (said.month is None) and said.era is None
 
 

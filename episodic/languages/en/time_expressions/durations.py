@@ -129,7 +129,7 @@ def _within_hours(low: int | None, high: int | None, *, whole: bool, half: bool)
     """Return the bounds in hours of a duration in hours, minutes or moments.
 
     Durations in minutes or moments are between zero and one hour. The bounds of a duration with half an hour, such as
-    "two hours and a half", are the whole hours below and above the duration.
+    "two hours and a half", are the whole hours below and above it.
     """
     if not whole:
         return Amount(0, 1, "hour")

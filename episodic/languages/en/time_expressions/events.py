@@ -41,7 +41,7 @@ def english_event_key(key: str) -> str:
 def english_event_name(words: str, *, strict: bool) -> bool:
     """Return whether normalised words are the name of an event.
 
-    If *strict* is true, the words must contain a noun for an event.
+    If *strict* is true, *words* must contain a noun for an event, such as "fire".
     """
     bare = _ENGLISH_EDGES.sub("", words)
     if strict and not re.search(rf"\b(?:{ENGLISH_EVENTS})\b", bare, re.IGNORECASE):

@@ -20,7 +20,7 @@ AFTER_THIS: Final = alternatives(
     after~a~(?:while|time|bit|little~while|short~time|long~time) in~the~years~(?:that|which)~followed
     """
 )
-"""Pattern of English words which say that a passage happens after the preceding passage."""
+"""Pattern of English words such as "later" which say that a passage happens after the preceding passage."""
 
 BEFORE_THIS: Final = alternatives(
     r"""
@@ -31,7 +31,8 @@ BEFORE_THIS: Final = alternatives(
     years~and~years~ago ages~ago in~times~past a~(?:little~)?while~ago a~short~time~ago some~time~before
     """
 )
-"""Pattern of English words which say that an event happened before the current time of the passage."""
+"""Pattern of English words such as "earlier" which say that an event happened before the current time of the passage.
+"""
 
 AT_PRESENT: Final = alternatives(
     r"""
@@ -39,7 +40,7 @@ AT_PRESENT: Final = alternatives(
     these~days right~now for~the~moment at~once immediately instantly straight~?away just~then forthwith
     """
 )
-"""Pattern of English words which say that an event happens on the day of the passage."""
+"""Pattern of English words such as "now" which say that an event happens on the day of the passage."""
 
 IN_THE_SCENE: Final = alternatives(
     r"""

@@ -43,8 +43,8 @@ def english_at(text: str, at: int, dates: EnglishDates) -> Reading | None:
 
 
 def _starts(words: str) -> list[int]:
-    """Return the offsets at which a time expression may begin: the start of *words*, and the end of each introductory
-    word.
+    """Return the offsets at which a time expression may begin in *words*: 0, and the end of each introductory word such
+    as "on".
     """
     starts = [0]
     while (lead := _LEAD.match(words, starts[-1])) is not None:
@@ -54,7 +54,7 @@ def _starts(words: str) -> list[int]:
 
 def _beside_date(words: str, at: int, dates: EnglishDates) -> Reading | None:
     """Return the meaning of a time expression that is relative to a date, such as "three days after 3 June 1812", or
-    None. An expression that consists of "since" and a date has the meaning of the date.
+    None. An expression such as "since 3 June" has the meaning of its date.
     """
     match = _BESIDE_DATE.match(words, at)
     date = dates.at(words, match.end()) if match else None

@@ -112,7 +112,7 @@ def looks_ahead(words: str) -> bool:
 
 
 def _is_verb(match: re.Match[str]) -> bool:
-    """Return whether the matched word "will" is the verb, and not a noun or the name Will."""
+    """Return whether a matched "will" is the auxiliary verb, and not the noun or the name Will."""
     head, following = match["head"].strip().casefold(), (match["next"] or "").casefold()
     if match["adverb"]:
         return True

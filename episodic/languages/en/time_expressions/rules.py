@@ -64,7 +64,7 @@ _CALENDAR_TURNS: Final = {name: Amount(1, 1, f"calendar {name}") for name in ("w
 def english_rules(*, strict: bool) -> tuple[Rule, ...]:
     """Return all rules for English time expressions.
 
-    The *strict* rules are for running text, in which the name of an event must contain a noun for an event.
+    If *strict* is true, the rules are for running text, where the name of an event must contain a noun for an event.
     """
     forms = (*_amounts(), *_neighbours(), *_weekdays(), *_events(strict=strict), *_plain())
     if not strict:
@@ -76,7 +76,7 @@ def _long(anchor: Anchor, *, earlier: bool = False, first: int | None = None) ->
     """Return a function that reads the duration in a match as an offset after *anchor*, or before *anchor* if *earlier*
     is true.
 
-    If *first* is given, the number *first* replaces the lower bound of the duration.
+    If *first* is given, it replaces the lower bound of the duration.
     """
 
     def says(match: re.Match[str]) -> TimeExpression | None:
@@ -94,7 +94,7 @@ def _lasting(match: re.Match[str]) -> TimeExpression | None:
 
 
 def _between_years(match: re.Match[str]) -> TimeExpression | None:
-    """Return the time of expressions such as "between 1880 and 1884": a day of these years."""
+    """Return the time of an expression such as "between 1880 and 1884": one moment in the years from 1880 to 1884."""
     since, until = int(match["since"]), int(match["until"])
     if not 1000 <= since < until <= 2999:
         return None
@@ -151,8 +151,8 @@ def _later_in(match: re.Match[str]) -> TimeExpression:
 def _nth(match: re.Match[str]) -> TimeExpression | None:
     """Return the time of an expression such as "the third day".
 
-    An expression such as "the third day" does not name the day from which it counts. The count starts at the latest on
-    the day of the preceding passage.
+    An expression such as "the third day" does not name the day from which it counts. The count of "the third day"
+    starts at the latest on the day of the preceding passage.
     """
     number = english_ordinal(match["nth"])
     return None if number is None or number < 2 else after(Amount(1, number, _unit(match["unit"])), Anchor.PREVIOUS)
@@ -218,7 +218,8 @@ def _whole() -> tuple[Form, ...]:
     """
     return (
         (r"(?:just |even )?at that time|(?:just|even|back|right back) then", always(same(Anchor.RECALLED))),
-        # The word "then" alone may mean "next" or "at that time". The order of the text already says "next".
+        # The word "then" alone may mean "next" or "at that time". The meaning "next" needs no rule, because the order
+        # of the text already says it.
         (r"then and there|there and then|(?:by )?then", always(UNKNOWN_TIME)),
         (
             r"(?:when|at the time when|the day when) (?P<event>[^,;.:!?]{3,60})",
@@ -233,8 +234,8 @@ def _whole() -> tuple[Form, ...]:
 
 
 def _clause_key(words: str) -> str | None:
-    """Return the key of an event that is described by a clause such as "the mistress was married". Return None if the
-    clause begins with a pronoun or names no event.
+    """Return the key of an event that is described by a clause such as "the mistress was married". Return None if
+    *words* begin with a pronoun or name no event.
     """
     return None if _PRONOUN.match(words) or not _HAPPENING.search(words) else event_key(words)
 
@@ -281,7 +282,7 @@ def _nth_after(match: re.Match[str], name: str) -> TimeExpression | None:
     if number is None:
         return None
     if match["side"].casefold() == "of":
-        # In an expression such as "the third day of the siege", the first day of the event may or may not be counted.
+        # In "the third day of the siege", it is unknown whether the first day of the siege is counted.
         return after(Amount(max(number - 1, 0), number, unit), Anchor.EVENT, event=name)
     earlier = match["side"].casefold() == "before"
     return (before if earlier else after)(Amount(number, number, unit), Anchor.EVENT, event=name)
@@ -295,7 +296,7 @@ def _beside_event(match: re.Match[str], name: str) -> TimeExpression | None:
     if side != "of":
         said = _turn(Anchor.EVENT, earlier=side == "before")(match)
         return None if said is None else replace(said, name=name)
-    # A passage in "the year of the flood" may be before or after the flood, so the expression gives no order.
+    # An expression such as "the year of the flood" gives no order, because its moment may be before or after the flood.
     return None if word in SEASONS or word in _CALENDAR_TURNS else same(Anchor.EVENT, event=name)
 
 

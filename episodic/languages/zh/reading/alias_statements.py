@@ -28,7 +28,7 @@ _FULL = re.compile(
     f"(?:[，,]?(?:表)?字(?P<courtesy>[{HAN}]{{1,2}}?)(?:[，,]后?改(?:字|为)?(?P<later>[{HAN}]{{2}}))?)?{_END}"
 )
 _ENDS_PLACE = frozenset("江海河水山陵阳阴州郡城东西南北中川原沛梁陈邓")
-"""Surnames and other characters with which names of places end, such as 江 in 庐江丁奉."""
+"""Characters with which names of places end, some of which are also surnames, such as 江 in 庐江丁奉."""
 _COURTESY = re.compile(f"({_SURNAME}[{HAN}]{{1,2}}?)(?:者)?[，,]?(?:表)?字([{HAN}]{{2}}){_END}")
 _ALSO = re.compile(
     "(?:人称|绰号|外号|诨号|诨名|别号|道号|又名|又叫|原名|本名|自称|自号|号为|号曰|人送外号|江湖人称|世称|世人称|化名|名为|名叫|叫做|叫作)"
@@ -46,8 +46,8 @@ _NOT_NAMES = frozenset("小名 大名 一名 姓名 有名 无名 知名 先生 
 class AliasStatement:
     """A part of the text which says that `alias` is a further name of the person called `name`.
 
-    If `name` is None, the person must be found in the text before the offset `start`. `shared` says whether the alias
-    is a title, which several people can have.
+    If `name` is None, the person must be looked for in the text before the offset `start`. `shared` is true if the
+    alias is a title, which several people can have.
     """
 
     name: str | None
@@ -55,8 +55,8 @@ class AliasStatement:
     start: int
     shared: bool = False
     introduced: str | None = None
-    """The last full name that the same paragraph introduces before the offset `start`, or None if the paragraph
-    introduces no name.
+    """For an alias in words such as 叫他, the last full name that the paragraph introduces shortly before `start`, or
+    None if it introduces none.
     """
 
 
@@ -64,7 +64,7 @@ class AliasStatement:
 class StatedNames:
     """The full names that a text introduces, and the aliases that the text states.
 
-    A full name occurs verbatim in the text or is composed from a phrase such as 姓X名Y.
+    A full name stands in the text as it is or is composed from a phrase such as 姓X名Y.
     """
 
     full: tuple[str, ...]
@@ -152,7 +152,7 @@ def _is_name(name: str) -> bool:
 def joined_by_form(names: Sequence[str], counts: Mapping[str, int]) -> Iterator[tuple[str, str]]:
     """Yield pairs of a full name and the given name alone, such as 阮青禾 and 青禾.
 
-    Both names must be in *names*, and the given name must have a positive count in *counts*.
+    The full name and the given name must both be in *names*, and the given name must have a positive count in *counts*.
     """
     known = set(names)
     for name in names:
@@ -163,10 +163,11 @@ def joined_by_form(names: Sequence[str], counts: Mapping[str, int]) -> Iterator[
 
 
 def bearer_of(statement: AliasStatement, text: str, names: Mapping[str, bool]) -> str | None:
-    """Return the name of the person who has the alias, or None if the person is not certain.
+    """Return the name of the person to whom *statement* gives an alias, or None if the person is not certain.
 
-    The name of the person must stand right before the words that state the alias, or must be the only personal name in
-    the sentence before these words. *names* maps each accepted name to whether the name denotes a person.
+    The person's name must stand right before the words that state the alias, or be the only personal name in the
+    sentence before them and begin this sentence. If the sentence before the alias names no person, the name introduced
+    last in the paragraph is taken. *names* contains all accepted names, with True for names of people.
     """
     if statement.name is not None:
         return statement.name

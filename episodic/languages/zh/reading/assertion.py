@@ -1,4 +1,6 @@
-"""Checks whether a Chinese sentence states what a construction matched, or denies, supposes or plans it."""
+"""Checks whether a Chinese sentence says that what a construction matched is true, and does not only deny, suppose or
+plan it.
+"""
 
 from __future__ import annotations
 
@@ -19,16 +21,15 @@ _UNREAL = re.compile(
 )
 """Pattern of words before a match that show a condition, wish, doubt, pretence or report.
 
-After words of condition, wish, doubt, pretence or report, the sentence does not say that the matched event or state is
-true.
+What follows words of condition, wish, doubt, pretence or report is not asserted.
 """
 _CONDITION = re.compile(
     "若|倘|如果|假如|假使|要是|万一|恨不|莫非|难道|岂|何不|不如|传说|据说|听说|讹言|即使|就算|除非|只要|梦"
 )
-"""Pattern of words that make the later clauses of a sentence unreal, too, such as a condition.
+"""Pattern of words, such as those of a condition, after which also the later clauses of the sentence are not asserted.
 
-If an earlier clause names the subject of a match, the match is a separate event. An intention in an earlier clause does
-not make a separate event unreal.
+Words of intention or doubt in an earlier clause do not count if this clause names the subject of the match, because the
+match is then a separate event.
 """
 _UNREAL_IN_CLAUSE = re.compile(
     "(?<![重主必需首险须])要(?!塞|害|求|紧|道|犯|员|路|冲|津)|(?<![相聚大宴机幸])会(?!合|集|见|同|师|议|盟|稽|谈|面|员|长|馆|战|于|众|诸|齐|兵)"
@@ -44,14 +45,14 @@ _UNREAL_IN_SPEECH = re.compile("可|宜|愿|请|须|须当|令|使|教|命|遣|�
 _ORDERED = re.compile("[令使遣教差命请召唤让派劝解押缚拿托求逼帮替催]|(?<![父母亲傅子女儿弟妹哥姐名字徒])叫")
 """Pattern of words before a match that show an order or a request to the agent.
 
-An agent who is ordered or asked to act has not necessarily acted.
+Somebody who is ordered or asked to act has not necessarily acted.
 """
 _QUESTION = re.compile("[乎耶否吗呢][”」]?[。！]?$|^[^，]{0,6}(?<![也都])没有[”」]?[。？]?$|？")
 _RETRACTION = re.compile(
     f"[^，。！？；：\n{MARKS}{SPEECH}]{{0,4}}(?:的话|之前|以前|似的|一样|一般(?=[，。])|的谣言|的传言|的流言|的传闻|的梦|的念头|的打算|的样子|是假的|是谣言|不是真的)"
     f"|[^。！？；\n]{{0,16}}，(?:至少)?(?:{PERSON}|[^，。{MARKS}]){{0,6}}?(?:都这么说|是?这么说的?|这样说|这么传|据说|听说|谣传|是假的|都是谎话|那是谎话|不是真的|传闻|谣言|这么想|这样想|心想|暗想|想道|猜测|推测|这么以为|这样以为)"
 )
-"""Pattern of words right after a match that retract the match or attribute it to somebody, such as 的谣言 or ，他心想."""
+"""Pattern of words right after a match that retract it or attribute it to somebody, such as 的谣言 or ，他心想."""
 _WHENEVER = re.compile(r"\s*(?:等(?!人|众|皆|辈)[到着]?|待|直到|直至|每次|每当|每逢|但凡|凡是|只待|一等)")
 """Pattern of words at the beginning of a clause that show that the event is awaited or repeated."""
 _BEFORE_SUBJECT = re.compile(
@@ -64,14 +65,14 @@ _BEFORE_SUBJECT = re.compile(
 )
 """Pattern of the words that may stand before the subject of a clause.
 
-The groups of the pattern are atomic, so that the search in a long series of such words takes linear time.
+The groups of the pattern are atomic, so that the search in a long series of conjunctions and adverbs takes linear time.
 """
 
 
 def is_asserted(text: str, match: re.Match[str], *, construction: Construction, in_speech: bool) -> bool:
-    """Return whether the sentence says that the matched event or state is true.
+    """Return whether the sentence of *match* says that the matched event or state is true.
 
-    Return False for a sentence with a condition, an intention, doubt, hearsay or a question.
+    Return False if the match stands in a condition, intention, doubt, hearsay or question.
     """
     start, end = match.start(), match.end()
     while start > 0 and text[start - 1] not in _SENTENCE_ENDS and match.start() - start < _MAX_DISTANCE:
@@ -110,9 +111,8 @@ def _clause(text: str, offset: int, *, first: int) -> int:
 
 
 def _behind_colon(text: str, start: int, end: int) -> int:
-    """Return the offset of the first character that is not white space after the last colon between *start* and *end*.
-
-    If no colon is between *start* and *end*, return the offset of the first such character from *start* on.
+    """Return the offset of the first visible character after the last colon between *start* and *end*, or after *start*
+    if there is no colon.
     """
     start = max(start, text.rfind("：", start, end) + 1)
     while start < end and text[start].isspace():

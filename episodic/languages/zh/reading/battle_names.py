@@ -1,4 +1,4 @@
-"""Finds Chinese personal names in fights and families, where a single occurrence is enough evidence.
+"""Finds Chinese personal names in accounts of fights and families, where one occurrence is enough evidence.
 
 For example, only a person can be struck off a horse, and only a person's name follows 副将 before 出战.
 """
@@ -65,13 +65,13 @@ _LEADS = re.compile(
 )
 """Pattern of a name at the beginning of a clause, before words that say that its bearer leads soldiers."""
 _GIVEN_IN_LISTS = "让就听"
-"""Characters that are given names only in lists of names, because they are frequent words elsewhere."""
+"""Characters that are accepted as given names only in lists of names, because they are frequent words elsewhere."""
 _SURE = NameEvidence(4.0, 1)
 
 
 def battle_names(text: str) -> Mapping[str, NameEvidence]:
-    """Return a mapping from the full names of people who fight, are struck or are killed in the text, and of their
-    relatives, to the evidence for each name.
+    """Return the full names of people who fight, are struck or are killed in the text, and of their relatives, each
+    with its evidence.
     """
     found: dict[str, NameEvidence] = {}
     for number, pattern in enumerate(_PATTERNS):
@@ -86,9 +86,7 @@ def battle_names(text: str) -> Mapping[str, NameEvidence]:
 
 
 def _listed(text: str) -> dict[str, NameEvidence]:
-    """Return a mapping from the names in lists in which every word has the form of a full name, as in 赵忠、程旷、夏恽, to the
-    evidence for each name.
-    """
+    """Return the names in lists of at least three full names, such as 赵忠、程旷、夏恽, each with its evidence."""
     found: dict[str, NameEvidence] = {}
     for match in _LISTED.finditer(text):
         names = [name[1:] if _is_word_before_name(name) else name for name in match.group().split("、")]

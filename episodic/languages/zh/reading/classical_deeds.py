@@ -41,9 +41,9 @@ _APPOINTED = StatementTemplate("appointed", "{o}任命{s}为{v}。", subject="o"
 def _named_or_omitted(
     form: str, *templates: StatementTemplate, slot: str = "s", has_agent: bool = True
 ) -> Sequence[Construction]:
-    """Return two constructions for *form*, in which the clause names its subject or omits it.
+    """Return two constructions for *form*: one for clauses that name their subject, and one for clauses that omit it.
 
-    The slot *slot* is the subject of the clause.
+    *slot* is the name of the slot for the subject of the clause.
     """
     named = construction(
         rf"{{opens}}<{slot}:P>{_SUBJECT}{_REAL}{{0,12}}?{form}", *templates, in_speech=False, has_agent=has_agent
@@ -72,7 +72,7 @@ _GIFTS_TO_THE_LAST: tuple[Construction, ...] = tuple(
         *_GAVE,
     )
 )
-"""Gifts whose recipient only an earlier clause names, as in 具金帛赠之."""
+"""Constructions for gifts whose recipient only an earlier clause names, as in 具金帛赠之."""
 
 _BOOTY: tuple[Construction, ...] = (
     *_named_or_omitted(

@@ -14,14 +14,14 @@ _HONORIFICS = "公"
 _AGENT = re.compile(
     "[曰道云问答笑怒喜哭叹骂喝拜引领率提挥拍纵勒骑坐立起出入回到至见闻听与同遂乃便即亦大急忙自斩赶追跃舞横]"
 )
-"""Pattern of a character after a name whose bearer speaks or acts."""
+"""Pattern of a character that follows a name where its bearer speaks or acts."""
 
 
 def own_surname(names: Iterable[str], aliases: Collection[str]) -> str:
     """Return the surname of a person with the given names, or an empty string if the names show no surname.
 
-    A courtesy name such as 云长 can begin with a character that is also a surname. A name that is not in *aliases*, and a
-    surname that is no common word, are therefore preferred.
+    A courtesy name such as 云长 can begin with a character that is also a surname. The surname is therefore taken from a
+    name that is not in *aliases* if possible, and is preferably no common word.
     """
     shown = [(name, surname_of(name)) for name in names if len(name) > 1]
     ranked = sorted(
@@ -48,9 +48,9 @@ def with_courtesy_names(text: str, people: Iterable[Sequence[str]]) -> Iterator[
 def honoured(text: str, people: Mapping[str, str], taken: Collection[str]) -> Iterator[tuple[str, str]]:
     """Yield pairs of a person and an honorific name in *text* that means this person, such as 关羽 and 关公.
 
-    *people* maps each person to the person's surname. The name means the only person with its surname. The bearer of the
-    name must speak or act in the narration, because a speaker may also mean a person of the past. The names in *taken*
-    belong to other people.
+    *people* maps a name of each person to the person's surname. An honorific name means the only person with its
+    surname. An honorific name must occur in the narration before words of speaking or acting, because a speaker may
+    mean a person of the past. The names in *taken* already belong to people and are left out.
     """
     by_surname: dict[str, list[str]] = {}
     for person, surname in people.items():

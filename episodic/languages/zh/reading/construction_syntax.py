@@ -19,11 +19,11 @@ The compiler moves the look-behind after the slot, because the search is faster 
 mark.
 """
 _FREQUENT = "，。；！的之了不一人大下上中来出到于为其"
-"""Characters that most texts contain."""
+"""Characters that most Chinese texts contain, so that they exclude few texts from a search."""
 _BLOCKING = "不未无莫勿没别休欲若倘恐怕肯愿拟令使遣教差命叫让待望想请劝被见闻知听说疑他她要会托差"
 """Characters of denial, intention or report, which a gap of a construction must not contain."""
 _NOT_POSSESSIVE = "(?!之|的|部|军|兵|手下|麾下|寨|营|妻|子|弟|兄|父|母|女|家|所|帐|辈|一行|人马|大军|尸|首|头|曾|先已)"
-"""A look-ahead after a subject X that excludes agents who act instead of X, such as "X's soldiers" and "X's wife"."""
+"""Look-ahead after a subject X that excludes phrases such as "X's soldiers" and "X's wife", which name other agents."""
 _RANK_PREFIX = f"[^{MARKS}{SPEECH}，。！？；：、“”‘’\\s谓问令使遣命报见与同留召唤教请拜为是有其此那这乃遂即便时又只忽且却说将率引领统随从到至被把以因和并及汝吾我你他的之了在等闻知呼想活捉杀斩擒长特差弟兄侄叔故适恰]"
 """Pattern of one character in the name of a general's rank, such as 讨 in 讨逆将军."""
 _OFFICE = (
@@ -61,10 +61,10 @@ def construction(
     without a mention, a comma, a sentence end or a character of denial or intention. `~,20` matches a gap of up to 20
     characters that may contain commas. `{opens}` matches at the beginning of a clause, and `{any}` matches a longer gap
     without denial. The placeholder `{office}` matches an office, and the placeholder `{local}` matches an office of a
-    place. `{starts}` matches at the
-    beginning of a clause and does not follow a list of names. `{takes}` matches the particle before a
-    person who suffers an action, but not the end of a word such as 部将. The placeholder `{number}` matches a number, and the placeholder `{han}` matches a Han character. `{P}` and
-    `{L}` match a person and a place outside of slots.
+    place. `{starts}` matches at the beginning of a clause, unless a list of names precedes. `{takes}` matches the
+    particle before a person who suffers an action, but not the end of a word such as 部将. The placeholder `{number}`
+    matches a number, and the placeholder `{han}` matches a Han character. `{P}` and `{L}` match a person and a place
+    outside of slots.
     """
     ready = expand_phrases(form, _PHRASES)
     ready = ready.replace("<s:P>~", f"<s:P>{_NOT_POSSESSIVE}~")
@@ -83,8 +83,8 @@ def construction(
 
 
 def in_context(known: Construction, *, subject: str | None = None, target: str | None = None) -> Construction:
-    """Return the construction *known* with the slot *subject* filled by the subject of an earlier clause, and the slot
-    *target* filled by the person named last before the match.
+    """Return the construction *known*, changed so that an earlier text fills two slots. The subject of an earlier
+    clause fills the slot *subject*, and the person named last before the match the slot *target* (None: no such slot).
     """
     return replace(known, subject_from_context=subject, object_from_context=target)
 

@@ -1,4 +1,4 @@
-"""Table of all Chinese constructions, with the constructions about identity, offices, war, places and things."""
+"""Table of the Chinese constructions, and the definitions of those about identity, offices, war, places and things."""
 
 from __future__ import annotations
 

@@ -27,8 +27,8 @@ _DOWN = "于(?:马下|水中|阵前|阵中|军前|军中|城下|城上|门下|�
 _STRUCK = f"(?:(?:斩|刺|砍|劈|搠|射|杀|剁|诛)(?:{_DOWN}|落马下?|坠马下?|下马(?=[，。；！])|下马来|翻落马|为(?:两|数)[段截]|作两[段截])|挥为(?:两|数)[段截])"
 _FALLS = rf"(?:{_DOWN}|落马|坠马|下马(?=[，。；！])|下马来|为(?:两|数)[段截])"
 _BLOW = "(?:[^{P}，。！？；：\\n“”不未被为欲若恐使令遣教要收众人军兵将把其老百余数十尽皆]{0,9})"
-"""Pattern of the words before a stroke that say how the person strikes. The matched words name nobody else whom the
-stroke could hit.
+"""Pattern of the words before a stroke that say how the person strikes. The words before a stroke must not name
+somebody else whom the stroke could hit.
 """
 _ENDS_HERE = "(?=[，。；！、]|$|于|并|及其|全家|一家|满门|父子)"
 _KILLS = f"(?:{_LETHAL}|斩了?|杀了?|诛了?|戮|鸩杀|鸩死|灌杀|弑了?|袭杀|立斩|擒斩|捉斩|谋杀|并杀)"
@@ -36,8 +36,8 @@ _DONE = f"(?:{_LETHAL}|{_STRUCK}|斩了|杀了|斩首|斩讫|斩之|杀之|诛�
 _NOT_OF = "(?!之|的|等(?!人)|部|军|兵|手下|麾下|寨|营|家|众|人马|老小|老幼|全家|满门|宗族|一门|妻|母|父|兄|弟|子(?!曰)|女|尸|首级|头|使|余|所)"
 _DONE_PASSIVE = rf"(?:{_LETHAL}|{_STRUCK}|(?<![冲厮追掩赶攻砍拼])[斩杀](?=[，。；！]|于)|斩了|杀了|所杀|所害|所斩|所诛|斩首|斩讫|斩之|杀之|诛之|刺之落马)"
 _BY_ORDER = "(?:[^{P}，。！？；]{0,3}[叱喝唤呼](?:令|教)?(?:武士|左右|军士|刀斧手|众))"
-"""Pattern of an order to people without a name, such as 叱武士推出斩之. The order is not always carried out, because somebody
-may plead for the captive.
+"""Pattern of an order to people without a name, such as 叱武士推出斩之. An order to kill a captive is not always carried out,
+because somebody may plead for the captive.
 """
 _BY_NOW = "(?:早|却|竟|反|又|已|皆|亦|尽|都|俱|终|遂|果|忽|正|只一合){0,3}"
 _BY = "(?:[^{P}，。！？；\n“”所]{0,6})(?:<p:P>(?:之|的)?(?:部将|部下|手下|帐下|大将|副将|牙将|家将|心腹|从人|[长次幼]?子|从?弟|侄)[将人]?)?"
@@ -45,7 +45,7 @@ _BY = "(?:[^{P}，。！？；\n“”所]{0,6})(?:<p:P>(?:之|的)?(?:部将|�
 _KILLED_BY = "".join(
     sorted({verb[0] for verb in words("killing_verbs") if verb[1:] == "死" and verb not in words("dying_verbs")})
 )
-"""The verbs that say how somebody is killed, as 勒 in 勒死于宫门之外. The subject before such a verb is the killer."""
+"""The verbs that say how somebody is killed, as 勒 in 勒死于宫门之外."""
 _DIES = (
     f"(?:(?:{alternatives(words('dying_verbs'))}|(?:{alternatives(words('suicide_verbs'))})死?)(?:于[^{{P}}，。！？；]{{1,8}}|了|矣)?"
     f"|(?<![{_KILLED_BY}])死于(?!非命者)[^{{P}}，。！？；]{{1,8}})"

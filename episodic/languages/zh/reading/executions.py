@@ -26,7 +26,9 @@ _PULP = "(?:[砍剁踏踩剉]|砍剁)(?:为|成|作|做)(?:肉泥|肉酱|齑粉|
 _COUNTED = "(?:[二两三四五六七八九十]+[人将员个])?(?:皆|俱|都|尽|竟|早|却|已)?"
 _ORDERS = "令使命遣教差叱喝唤呼"
 _BY_ORDER = f"[{_ORDERS}](?:心腹|帐下|身边)?(?:武士|左右|军士|刀斧手|狱卒|人|众|士卒|从人|家人|宫人|内侍|力士|甲士|牙将|壮士|刺客|亲信|使者|使)"
-"""Pattern of an order to people without a name. A person who orders somebody's death counts as the killer."""
+"""Pattern of an order to people without names, such as soldiers. A person who orders somebody's death counts as the
+killer.
+"""
 _CARRIED_OUT = (
     "(?:处死|凌迟处死|斩讫|斩了|腰斩|绞死|缢死|鸩死|勒死|乱棒打死|(?:一刀|一齐|皆|尽|俱|并)?斩于[^{P}，。！？；]{1,6}|斩首(?:示众|号令|讫)"
     "|(?:皆|尽|俱|一齐|同|并)斩(?:讫|首|之)?|一刀斩头落地)(?!报)"
@@ -35,13 +37,15 @@ _CARRIED_OUT = (
 somebody may plead for the captive.
 """
 _REPORT = "(?:报说?|报道|报称|[来飞急]报，说)[，：]?(?:道|称)?(?:[^{P}，。！？；\n“”假诈谎讹]{0,4})"
-"""Pattern of a messenger's report that the narration passes on. A reported execution counts as having happened."""
+"""Pattern of a messenger's report that the narration passes on. An execution in a messenger's report that the narration
+passes on counts as having happened.
+"""
 _FALLS = "(?:翻身)?(?:落马|坠马|落于马下|坠于马下|倒撞下马|倒于马下|死于马下|尸横马下|头已?落地?)"
 
 
 def _death(pattern: str, *more: StatementTemplate) -> Construction:
-    """Return the construction of a narrated sentence from which follow a death of the person `s` without a killer, and
-    *more*.
+    """Return a construction for narrated sentences that says that the person in the slot `s` died, without a killer,
+    and that has the further templates *more*.
     """
     return construction(pattern, _DEAD, *more, in_speech=False, has_agent=False)
 

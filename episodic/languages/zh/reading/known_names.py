@@ -1,4 +1,4 @@
-"""Names known from earlier Chinese chapters: which of them are reliable, and which name candidates they exclude."""
+"""Decides which names from earlier Chinese chapters are reliable, and which candidates for names they exclude."""
 
 from __future__ import annotations
 
@@ -13,13 +13,17 @@ from episodic.text.personal_names import surname_of
 _NON_PLACE_WORDS = word_set("non_place_words")
 _MIN_CHAPTERS = 3
 _MIN_MENTIONS = 5
-"""The minimum number of mentions with which a name is searched everywhere, although its characters are not typical of
-names and it occurs in fewer than _MIN_CHAPTERS chapters.
+"""The minimum number of mentions for a name to be searched everywhere, if its characters are not typical of names and
+fewer than _MIN_CHAPTERS chapters contain it.
 """
 _MIN_SURE = 4
-"""The minimum number of occurrences of a candidate that begins with the given name of a known person."""
+"""The minimum number of occurrences with which a candidate is kept although it begins with the one-character given name
+of a known person.
+"""
 _MAX_EXTENDED = 3
-"""The maximum length of a candidate that begins with the given name of a known person."""
+"""The maximum length of a candidate that may be left out because it begins with the one-character given name of a known
+person.
+"""
 _MIN_GIVEN_CHAPTERS = 6
 """The minimum number of chapters that must contain a given name or courtesy name so that the name is searched
 everywhere.
@@ -31,8 +35,8 @@ def trust(name: str, kind: NameKind, *, chapters: int, mentions: int) -> Trust:
     everywhere.
 
     A name whose characters are typical of names, and a name with several chapters or mentions, is searched everywhere.
-    The characters of a given name or courtesy name can also be the end of one word and the beginning of the next word,
-    so that such a name needs more chapters.
+    A given name or courtesy name needs more chapters, because its characters can also be the end of one word and the
+    beginning of the next.
     """
     if name in NON_PERSON_WORDS or (kind is NameKind.PLACE and name in _NON_PLACE_WORDS):
         return Trust.NONE
@@ -55,9 +59,9 @@ def _is_typical(name: str, kind: NameKind) -> bool:
 
 
 def in_context(text: str, known: Sequence[KnownName], found: Collection[str]) -> tuple[KnownName, ...]:
-    """Return *known* without those names that need a fitting context and that occur in *text* only in other contexts.
+    """Return *known* without names that need a fitting context but occur in *text* only in other contexts.
 
-    A name in *found*, which the text itself shows to be a name, is kept.
+    Names in *found*, which the text itself shows to be names, are kept.
     """
     return tuple(
         one
@@ -74,7 +78,7 @@ def without_extended(
 ) -> dict[str, NameEvidence]:
     """Return *people* without the candidates that consist of a known personal name and one more character.
 
-    For example, a candidate that consists of a known name and the verb after it is left out. A rare candidate that
+    The character that is added to a known name may be a verb after it, or a word before it. A rare candidate that
     consists of a known given name of one character and one or two more characters is left out, too, unless it has a
     surname of two characters, such as 夏侯. A candidate that the text introduces as a full name, or that is itself a
     known name, is kept.

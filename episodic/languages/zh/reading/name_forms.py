@@ -1,4 +1,6 @@
-"""Recognition of Chinese personal names by form alone: transliterations, nicknames, and names of consorts and emperors."""
+"""Recognises Chinese personal names by form alone: transliterations, nicknames, and names of consorts, emperors and
+foreign chiefs.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +44,7 @@ _EMPEROR = re.compile(
 
 
 def by_form(text: str) -> Mapping[str, NameEvidence]:
-    """Return a mapping from the personal names that are recognised by their form to the evidence for each name."""
+    """Return the personal names in *text* that are recognised by their form alone, each with its evidence."""
     return {**_foreign(text), **_nicknames(text), **_ranked(text)}
 
 
@@ -93,7 +95,7 @@ def _head(part: str) -> int:
 def _nicknames(text: str) -> Mapping[str, NameEvidence]:
     """Return the evidence for nicknames such as 老X, 小X, 阿X and X婆 that occur at least twice, by name.
 
-    Nicknames with 老 or 小 must occur at least twice in a position that is typical of names.
+    Nicknames with 老 or 小 must occur at least twice where a name can stand.
     """
     counted = Counter(match.group(1) for match in _NICK.finditer(text))
     return {
@@ -106,8 +108,8 @@ def _nicknames(text: str) -> Mapping[str, NameEvidence]:
 
 
 def _ranked(text: str) -> Mapping[str, NameEvidence]:
-    """Return the evidence for names of consorts with their family name (孙夫人) and names of emperors with their
-    posthumous name (献帝), by name.
+    """Return the evidence for names of consorts with a family name (孙夫人), of emperors with a posthumous name (献帝) and
+    of foreign chiefs (朵思大王), by name.
     """
     counted = Counter(match.group(1) for match in _CONSORT.finditer(text))
     counted.update(match.group() for match in _EMPEROR.finditer(text))

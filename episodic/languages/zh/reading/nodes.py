@@ -1,4 +1,4 @@
-"""Construction of the nodes of a Chinese window: groups names by entity, and finds all occurrences of the names."""
+"""Makes the nodes of a Chinese window: groups names by entity, and finds all occurrences of the names."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _TITLE = re.compile(alternatives(OFFICE_TITLES))
 _STATES = frozenset("魏吴蜀汉晋秦楚齐燕赵韩宋唐梁陈周隋")
 """Surnames that are also names of states.
 
-In classical prose, such a surname before an office means the state, as in 魏太守.
+In classical prose, such a surname before an office means the state, as 魏 in 魏太守.
 """
 _SURE_SURNAMES = SURNAMES - RISKY_SURNAMES
 _NO_PERSON = frozenset("军兵营队阵卫刀剑枪戟船马车台楼阁寨桥关")
@@ -41,15 +41,15 @@ _NO_PERSON = frozenset("军兵营队阵卫刀剑枪戟船马车台楼阁寨桥�
 
 
 _FULL_NAME_REACH = 250
-"""The maximum number of characters between the full name of a person and the given name alone, if several persons have
-the given name.
+"""The maximum number of characters between a full name and its given name alone for both to mean one person, if several
+people have this given name.
 """
 
 
 @dataclass(slots=True)
 class _Group:
-    """The collected names of one entity. The field `late` contains those names that are courtesy names or other
-    aliases.
+    """The names of one entity that were collected from a window. The field `late` contains those names that are
+    courtesy names or other aliases.
     """
 
     kind: NameKind
@@ -80,9 +80,9 @@ def named_nodes(text: str, known: Sequence[KnownName] = ()) -> tuple[NamedNode, 
 def _accepted(
     text: str, stated: Sequence[str], known: Sequence[KnownName], *, classical: bool
 ) -> tuple[dict[str, NameKind], Sequence[KnownName]]:
-    """Return a mapping from the accepted names to their kinds, and the known names that are accepted.
+    """Return the accepted names with their kinds, and those of the known names that are accepted.
 
-    A known name keeps its kind. If another string can be a name of several kinds, the strongest evidence decides.
+    A known name keeps its kind. If the evidence for another name shows several kinds, the strongest evidence decides.
     """
     agents = speakers_and_agents(text)
     people: dict[str, NameEvidence] = dict(surnamed(text, classical=classical, givens=frozenset(agents)))
@@ -128,12 +128,11 @@ class _AliasSets:
         return name
 
     def join(self, name: str, alias: str) -> None:
-        """Join *alias* with the names of the entity called *name*.
+        """Record that *alias* is a name of the entity called *name*.
 
-        Do nothing if *alias* is a name of another kind of entity or of another person.
+        Nothing is recorded if *alias* is a name of another kind of entity or of another person.
 
-        If two people with different surnames have the same courtesy name, the courtesy name belongs only to the first
-        person.
+        A courtesy name of two people with different surnames belongs only to the first of them.
         """
         kind = self._kinds[self.root(name)]
         if self._kinds.get(alias, kind) is kind and not self._is_anothers(name, alias):
@@ -152,7 +151,7 @@ class _AliasSets:
         return bool(surname_of(owner) and surname_of(bearer)) and surname_of(owner) != surname_of(bearer)
 
     def join_known(self, known: Sequence[KnownName]) -> None:
-        """Join the known names of each entity."""
+        """Record which of the known names belong to one entity, as their field `entity` says."""
         first: dict[int, str] = {}
         for one in known:
             name = first.setdefault(one.entity, one.text)
@@ -205,7 +204,7 @@ def _grouped(
 
 
 def _join_composed(text: str, aliases: _AliasSets, kinds: Mapping[str, NameKind], entity_of: Mapping[str, int]) -> None:
-    """Join names such as 关云长 and 关公 with the names of the person whose surname they begin with."""
+    """Add names such as 关云长 and 关公 to the names of the person whose surname they begin with."""
     people = {root: group for root, group in aliases.groups().items() if group.kind is NameKind.PERSON}
     for courtesy, name in with_courtesy_names(text, [group.names for group in people.values()]):
         if name not in entity_of:
@@ -219,10 +218,10 @@ def _join_composed(text: str, aliases: _AliasSets, kinds: Mapping[str, NameKind]
 def _located(
     text: str, groups: Sequence[_Group], known_titles: Collection[str], *, classical: bool
 ) -> tuple[NamedNode, ...]:
-    """Return the nodes with the spans of all occurrences of their surface forms. One of *known_titles* after another
-    person (李四的外婆, 她外婆) is the title of somebody else.
+    """Return the nodes with the spans of all occurrences of their surface forms. A title in *known_titles* is left out
+    after another person (李四的外婆, 她外婆), because it means somebody else there.
 
-    A name that never occurs verbatim has no spans, such as 陆行简 in 姓陆，名行简.
+    A name that the text does not contain as it is has no spans, such as 陆行简 in 姓陆，名行简.
     """
     owner = {name: group for group in groups for name in group.names}
     titles = {title: group for group in groups for title in group.titles if title not in owner}
@@ -254,8 +253,8 @@ def _located(
 
 
 def _occurrences(text: str, names: Iterable[str]) -> Iterator[Span]:
-    """Yield where the names occur, in text order. Of names that overlap, only the first counts, and of names that begin
-    at the same offset, only the longest.
+    """Yield the spans at which *names* occur, in text order. Of names that overlap, only the first counts, and of names
+    that begin at the same offset, only the longest.
     """
     found: list[tuple[int, int]] = []
     for name in names:
@@ -271,10 +270,11 @@ def _occurrences(text: str, names: Iterable[str]) -> Iterator[Span]:
 
 
 def _fullest_first(group: _Group, *, absent: Collection[str] = ()) -> list[str]:
-    """Return the names of the entity in order of preference.
+    """Return the names of an entity, the name by which it is best called first.
 
-    Full names come first, then other names, and then aliases. Longer names come before shorter names of the same kind,
-    and of names of one length, those that the text does not contain (*absent*) come last.
+    Of an entity's names, full names come first, then other names, and then aliases. Among an entity's full names, other
+    names or aliases, longer names come first. Of names of one length, those in *absent*, which the text does not
+    contain, come last.
     """
 
     def rank(name: str) -> tuple[bool, bool, int, bool, str]:
@@ -285,7 +285,7 @@ def _fullest_first(group: _Group, *, absent: Collection[str] = ()) -> list[str]:
 
 
 def _bearers(groups: Sequence[_Group]) -> Mapping[str, list[_Group]]:
-    """Return a mapping from surnames to the people who have the surname."""
+    """Return for each surname the people of the window who have a name with this surname."""
     found: dict[str, list[_Group]] = defaultdict(list)
     for group in groups:
         if group.kind is NameKind.PERSON:
@@ -295,8 +295,8 @@ def _bearers(groups: Sequence[_Group]) -> Mapping[str, list[_Group]]:
 
 
 def _titled(text: str, groups: Sequence[_Group], taken: bytearray, *, states: frozenset[str]) -> None:
-    """Add surface forms that consist of surname and title, such as 周掌柜, if exactly one person of the window has the
-    surname.
+    """Add to the groups the surface forms that consist of a surname and a title, such as 周掌柜, if exactly one person of
+    the window has the surname.
     """
     bearers = _bearers(groups)
     for match in _TITLE.finditer(text):
@@ -315,10 +315,9 @@ def _add_shared(group: _Group, text: str, span: Span, taken: bytearray) -> None:
 
 
 def _single(text: str, groups: Sequence[_Group], taken: bytearray) -> None:
-    """Add surface forms that are a given name of one character, such as 操 in 操曰.
+    """Add to the groups the surface forms that are a given name of one character, such as 操 in 操曰.
 
-    If several persons of the window have this given name, the character means the only one of them whose full name
-    stands shortly before it.
+    A given name of several people of the window means the only one of them whose full name stands shortly before.
     """
     by_last: dict[str, list[_Group]] = defaultdict(list)
     for group in groups:
@@ -335,8 +334,8 @@ def _single(text: str, groups: Sequence[_Group], taken: bytearray) -> None:
 
 
 def _is_another(text: str, given: str, full: Sequence[str]) -> bool:
-    """Return whether *given* occurs in the text after another surname and never as part of the person's full names
-    *full*. For example, 亮 in 孙亮 does not mean 诸葛亮.
+    """Return whether the character *given* occurs in the text after a surname but never as part of the full names
+    *full*, so that it belongs to somebody else. For example, 亮 in 孙亮 does not mean 诸葛亮.
     """
     if any(name in text for name in full if name[-1] == given):
         return False
@@ -351,7 +350,7 @@ def _places(text: str, word: str) -> Iterator[int]:
 
 
 def _full_names(person: _Group) -> list[str]:
-    """Return the names of the person that consist of the surname and one more character.
+    """Return the names of a person that consist of the person's surname and one more character.
 
     A courtesy name such as 云长 can begin with a character that is also a surname. The surname of the person is
     therefore the surname of a name that is no alias, and preferably a surname that is no common word.
@@ -366,7 +365,9 @@ def _full_names(person: _Group) -> list[str]:
 
 
 def _named_lately(text: str, bearers: Sequence[_Group], place: int) -> _Group | None:
-    """Return the only person among *bearers* whose full name stands shortly before *place*, or None."""
+    """Return the only person among *bearers* whose full name stands shortly before *place*, or None if there is not
+    exactly one.
+    """
     before = text[max(0, place - _FULL_NAME_REACH) : place]
     named = [
         bearer for bearer in bearers if any(name in before for name in _full_names(bearer) if name[-1] == text[place])

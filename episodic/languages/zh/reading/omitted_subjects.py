@@ -1,4 +1,4 @@
-"""Resolution of subjects and objects that a Chinese clause omits because an earlier clause names them."""
+"""Finds the subjects and objects that a Chinese clause omits because an earlier clause names them."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ _OWNED = re.compile(
 _ORDER = re.compile(
     f"(?:[令使命遣教差]|[唤叫](?=人|左右|{PERSON}(?![入来至到出前])))(?:(?:[^{PERSON}{SPEECH}，。！？；：]{{0,3}}[将士官弟侄子兄尉])?(?P<agent>{PERSON}))?"
 )
-"""Pattern of an order, with the agent if the clause names him, as in 遣部将昌奇."""
+"""Pattern of an order, with the person who shall act if the clause names this person, as in 遣部将昌奇."""
 _NO_ORDER = re.compile("传令|下令|得令|奉命|领命|听令|受命|天使|军令|将令|使[得枪刀戟]")
 _OWN_ORDER = re.compile("[令使命教叱喝唤](?:人|左右|武士|军士|刀斧手)?(?=捉|推|牵|押|缚|拿|绑|将|把)")
-"""Pattern of an order to seize somebody that does not say who shall do it. The act after such an order counts as an act
-of the person who gives the order.
+"""Pattern of an order to seize somebody that does not say who shall do it. What is done after an order to seize
+somebody counts as done by the person who gives the order.
 """
 _PLAN = re.compile("[令使命遣教差欲要谋]|商议|计议|定计|设计")
 _REFUSES = re.compile(f"[^{PERSON}{SPEECH}，。！？；：又再但犹只都皆并]{{1,2}}(?:不[从肯听服降跪屈答]|大骂|骂)")
-"""Pattern of a clause that names somebody who is no known person, such as 尚不从."""
+"""Pattern of a clause about somebody whose name is not known, who refuses or abuses somebody, such as 尚不从."""
 _UNKNOWN_OFFICER = re.compile(
     "[^，]{0,4}[诸众][将官军人]|(?:守|门|关)[将吏兵士卒]|来[使将人]|使者|小[校军卒]|一[将人军卒]|[^，]{0,2}近侍"
 )
@@ -50,19 +50,21 @@ _TENDED = re.compile(
 )
 """Pattern of a clause in which others look after the person who suffers."""
 _SEIZED = "拿捉擒缚押执绑获"
-"""Characters before a captive. The next clause is about the captive, and not about the person who has seized him."""
+"""Characters of verbs of seizing, such as "擒", which stand before the name of a captive. After a captive has been
+named, the next clause is about the captive and not about the person who seized him.
+"""
 _CONTINUES = re.compile(alternatives(words("subjectless_clause_openers")))
 _CHANGES = re.compile(alternatives(words("other_subject_openers")))
 
 
 def omitted_subject(masked: MaskedText, offset: int, *, suffers: bool = False) -> tuple[int, int] | None:
-    """Return the offset and the node of the person who is the subject of the clause at *offset*, or None if it is
-    unknown.
+    """Return the offset and the node of the person who is the omitted subject of the clause at *offset*, or None if
+    this is not certain.
 
-    The clause at *offset* has no subject of its own. The subject is the person at the beginning of the nearest earlier
-    clause that names its subject. All clauses between must begin with words that do not change the subject. *suffers*
-    says that the subject suffers what the clause tells, so that a passive clause in between does not change the
-    subject, and a clause of the same sentence may begin with any word that introduces no other subject.
+    An omitted subject is the person at the beginning of the nearest earlier clause that names its subject. The clauses
+    between the naming clause and *offset* must begin with words that do not change the subject. *suffers* is true if
+    the subject suffers what the clause tells. If the subject suffers, passive clauses in between change nothing, and
+    clauses of the same sentence may begin with any word that introduces no other subject.
     """
     text = masked.text
     for start, end in _clauses_before(text, offset):
@@ -91,9 +93,10 @@ def _behind_owner(text: str, first: int, end: int) -> int:
 
 
 def _is_in_sentence(text: str, start: int, offset: int) -> bool:
-    """Return whether the text from *start* to *offset* is a later part of one sentence and names nobody.
+    """Return whether the text from *start* to *offset* names nobody and lies inside one sentence after its first
+    clause.
 
-    The first clause of a sentence names a subject, which may be unknown.
+    The first clause of a sentence does not count, because it names a subject, perhaps an unknown one.
     """
     return text[start - 1 : start] == "，" and not any(
         mark in text[start:offset] for mark in (*_SENTENCE_ENDS, PERSON, SPEECH)
@@ -104,8 +107,9 @@ def omitted_object(masked: MaskedText, offset: int, *, subject: int) -> tuple[in
     """Return the offset and the node of the person to whom 之 or an omitted object before *offset* refers, or None if
     the person is not certain.
 
-    The person is the only one besides *subject* whom the text names in the 45 characters before *offset*. If the
-    clause before *offset* names somebody who is not known, the person is not certain.
+    The person must be the only one besides *subject* in the _REACH characters before *offset*. Of several people, the
+    last one is returned if named as a captive or in a later sentence than the others. The person is not certain if the
+    clause before *offset* is about somebody whose name is not known.
     """
     text = masked.text
     first = max(text.rfind("\n", 0, offset), offset - _REACH, 0)
@@ -124,15 +128,17 @@ def omitted_object(masked: MaskedText, offset: int, *, subject: int) -> tuple[in
 
 
 def _names_unknown(text: str, start: int, end: int) -> bool:
-    """Return whether the clause is about somebody who is no known person, as in 尚不从, 守将拦阻 and 唤诸将上堂."""
+    """Return whether the clause from *start* to *end* is about somebody whose name is not known, as in 尚不从, 守将拦阻 and
+    唤诸将上堂.
+    """
     return _REFUSES.match(text, start, end) is not None or _UNKNOWN_OFFICER.match(text, start, end) is not None
 
 
 def is_planned(text: str, offset: int) -> bool:
-    """Return whether the clause before the clause at *offset* tells an order or a plan.
+    """Return whether the clause before the clause at *offset* tells an order or a plan that may not have been carried
+    out.
 
-    What follows an order or a plan has not necessarily happened, if nobody is known to have acted. Words such as 竟 say
-    that the ordered or planned event has happened.
+    If the clause at *offset* begins with a word such as 竟, which says that the event has happened, return False.
     """
     return _AFTER_ALL.match(text, offset) is None and any(
         _PLAN.search(text, start, end) for start, end in islice(_clauses_before(text, offset), 1)
@@ -140,7 +146,7 @@ def is_planned(text: str, offset: int) -> bool:
 
 
 def _clauses_before(text: str, offset: int) -> Iterator[tuple[int, int]]:
-    """Yield the clauses of the paragraph before *offset*, the nearest clause first."""
+    """Yield the start and end of the clauses of the paragraph shortly before *offset*, the nearest clause first."""
     end = offset
     for _ in range(_MAX_CLAUSES):
         while end > 0 and text[end - 1] in _EDGES:
@@ -157,10 +163,10 @@ def _clauses_before(text: str, offset: int) -> Iterator[tuple[int, int]]:
 
 
 def _subject_at(masked: MaskedText, first: int, end: int, *, suffers: bool) -> tuple[int, int] | None:
-    """Return the offset and the node of the agent of a clause that begins with the person at *first*, or None if the
-    agent is not certain.
+    """Return the offset and the node of the person who is the subject after a clause that begins with the person at
+    *first*, or None if this is not certain.
 
-    If the person orders another person to act, the other person can suffer what follows, but has not necessarily acted.
+    If the person orders somebody to act and *suffers* is true, the person who gets the order is returned.
     """
     text = masked.text
     while suffers and text[first + 1 : first + 2] == "、" and text[first + 2 : first + 3] == PERSON:
@@ -177,10 +183,10 @@ def _subject_at(masked: MaskedText, first: int, end: int, *, suffers: bool) -> t
 
 
 def _has_other_agent(text: str, start: int, end: int, *, suffers: bool) -> bool:
-    """Return whether the clause contains an order to somebody or a passive, so that somebody else may act.
+    """Return whether the clause from *start* to *end* contains an order to somebody or a passive, so that somebody else
+    than its subject may act.
 
-    If the subject *suffers* what follows, a passive does not matter, but a clause in which the subject strikes another
-    person does.
+    If *suffers* is true, a passive does not count, but a stroke against another person counts.
     """
     part = text[start:end]
     if _STRIKES.search(part) if suffers else "被" in part:

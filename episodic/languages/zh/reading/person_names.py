@@ -1,4 +1,4 @@
-"""Search for personal names in a Chinese window by form (surname and given name), context and frequency."""
+"""Finds personal names in a Chinese window by form (surname and given name), context and frequency."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _BASE = re.compile(
     f"(?=[{_SINGLE_SURNAMES}{''.join(sorted(name[0] for name in COMPOUND_SURNAMES))}])"
     f"(?:{alternatives(COMPOUND_SURNAMES)}|[{_SINGLE_SURNAMES}])"
 )
-"""Pattern of a surname. The look-ahead for its first character makes the search faster."""
+"""Pattern of a surname. The look-ahead for the first character of a surname makes the search faster."""
 _SPEECH = alternatives(SPEECH_VERBS)
 _MANNER = alternatives(MANNER_ADVERBS)
 _SAYS = re.compile(
@@ -54,7 +54,7 @@ _IMPOSSIBLE_LAST = word_set("impossible_last_name_characters")
 _VERB_SURNAMES = frozenset("封谢顾宣扶劳逢申审赖")
 """Surnames that are also verbs in classical prose.
 
-A character such as 封 before a name can be a verb that is not part of the name.
+Before a name, one of these characters can be a verb that is not part of the name, as 封 in 封吕布.
 """
 _COUNTED = frozenset("二三四五六七八九")
 _NON_NAME_ENDS = frozenset("路州郡县军兵人主国营寨众讫议地大者们")
@@ -63,7 +63,7 @@ _IMPOSSIBLE_FIRST = word_set("impossible_first_name_characters")
 
 @dataclass(frozen=True, slots=True)
 class NameEvidence:
-    """Evidence that a string is a name: the weight of the evidence, and the number of occurrences of the string."""
+    """The evidence that a string is a name: the weight of the evidence, and the number of occurrences of the string."""
 
     weight: float
     count: int
@@ -83,7 +83,7 @@ class _Tally:
 
 @dataclass(frozen=True, slots=True)
 class _Prose:
-    """A text with two of its properties: whether the text is classical prose, and the given names that occur without a
+    """A text with two of its properties: whether it is classical prose, and which given names occur in it without a
     surname.
     """
 
@@ -93,7 +93,7 @@ class _Prose:
 
 
 def surnamed(text: str, *, classical: bool, givens: frozenset[str] = frozenset()) -> Mapping[str, NameEvidence]:
-    """Return a mapping from the full names that begin with a surname to the evidence for each name.
+    """Return the full names in *text* that begin with a surname, each with its evidence.
 
     *givens* contains the given names that occur in the text without a surname.
     """
@@ -122,7 +122,7 @@ def surnamed(text: str, *, classical: bool, givens: frozenset[str] = frozenset()
 def _before_given(prose: _Prose, tallies: Mapping[str, _Tally], *, known: frozenset[str]) -> dict[str, NameEvidence]:
     """Return the evidence for each full name whose given name of two characters also occurs alone in the text.
 
-    A full name is accepted even if it occurs only once after a clear boundary such as punctuation or a title.
+    A full name whose given name occurs alone is accepted even if it occurs only once, after punctuation or a title.
     """
     found: dict[str, NameEvidence] = {}
     for two, tally in tallies.items():
@@ -137,7 +137,7 @@ def _before_given(prose: _Prose, tallies: Mapping[str, _Tally], *, known: frozen
 def given_names_alone(text: str, people: Mapping[str, NameEvidence]) -> Mapping[str, NameEvidence]:
     """Return the evidence for each given name that occurs without a surname, such as 青禾.
 
-    A given name must have two characters, and *people* must contain its full name, such as 阮青禾.
+    Only given names of two characters are returned whose full name, such as 阮青禾, is in *people*.
     """
     found: dict[str, NameEvidence] = {}
     for full in people:
@@ -158,7 +158,9 @@ def given_names_alone(text: str, people: Mapping[str, NameEvidence]) -> Mapping[
 
 
 def _is_prefixed(name: str, found: Mapping[str, NameEvidence]) -> bool:
-    """Return whether *name* is an at least equally frequent name with one extra character in front, as in 封吕布 and 史刘表."""
+    """Return whether *name* is another name of *found* that occurs at least as often, with one character more in front,
+    as in 封吕布 and 史刘表.
+    """
     rest = found.get(name[1:])
     return rest is not None and rest.count >= found[name].count
 
@@ -195,10 +197,10 @@ def _lengths(prose: _Prose, two: str, tally: _Tally) -> list[tuple[str, list[int
 
 
 def _belongs(prose: _Prose, name: str, tally: _Tally, *, offsets: list[int]) -> bool:
-    """Return whether the last character of *name* is part of the given name and not the next word.
+    """Return whether the last character of *name* belongs to the given name and not to the next word.
 
-    The check uses the text that follows *name*, and the share of occurrences in which the last character of *name*
-    follows.
+    Whether the last character belongs to the name depends on the text after *name*, and on how often this character
+    follows the others.
     """
     third, total = name[-1], len(tally.offsets)
     if name[tally.base :] in prose.givens:
@@ -219,12 +221,12 @@ def _belongs(prose: _Prose, name: str, tally: _Tally, *, offsets: list[int]) -> 
 
 
 def _right_edges(text: str, name: str, offsets: Iterable[int]) -> int:
-    """Return at how many of *offsets* a name can end behind *name*."""
+    """Return for how many of *offsets*, at which *name* occurs, a name can end after *name*."""
     return sum(1 for offset in offsets if right_edge(text, offset + len(name)))
 
 
 def _needed_share(name: str) -> float:
-    """Return the share of occurrences before a word boundary that a name with an unlikely character needs.
+    """Return the minimum share of the occurrences of a name with an unlikely character after which a name can end.
 
     Names that end like 孟老三 or 裴砚之 need a smaller share than other names with an unlikely character.
     """
@@ -280,8 +282,8 @@ def _needed_weight(prose: _Prose, name: str, base: int, *, times: int) -> float:
 def left_edge(text: str, offset: int) -> int:
     """Return a score from 0 to 2 that says how clearly a name can begin at *offset*.
 
-    The score is 2 at the beginning of a clause or after a title, 1 after a character that often precedes names, and
-    otherwise 0.
+    The left-edge score is 2 at the beginning of a clause or after a title, 1 after a character that often precedes
+    names, and otherwise 0.
     """
     if offset == 0 or text[offset - 1] in CLAUSE_EDGE:
         return 2
@@ -293,8 +295,8 @@ def left_edge(text: str, offset: int) -> int:
 def right_edge(text: str, offset: int) -> int:
     """Return a score from 0 to 3 that says how clearly a name can end at *offset*.
 
-    The score is 3 before a verb of speech or action, 2 at the end of a clause, 1 before a character that often follows
-    names, and otherwise 0.
+    The right-edge score is 3 before a verb of speech or action, 2 at the end of a clause, 1 before a character that
+    often follows names, and otherwise 0.
     """
     if offset >= len(text) or text[offset] in CLAUSE_EDGE:
         return 2
@@ -326,7 +328,7 @@ def speakers_and_agents(text: str) -> Mapping[str, NameEvidence]:
 
 
 def has_name_context(text: str, name: str) -> bool:
-    """Return whether at least one occurrence of *name* begins and ends where a name can begin and end."""
+    """Return whether *name* occurs at least once where a name can begin and end."""
     place = text.find(name)
     while place >= 0:
         if left_edge(text, place) and right_edge(text, place + len(name)):
@@ -336,7 +338,7 @@ def has_name_context(text: str, name: str) -> bool:
 
 
 def _has_edges(text: str, name: str) -> bool:
-    """Return whether *name* is frequent, and most of its occurrences begin and end where a name can begin and end."""
+    """Return whether *name* occurs at least four times, and most times where a name can begin and end."""
     offsets = [match.start() for match in re.finditer(re.escape(name), text)]
     good = sum(1 for offset in offsets if left_edge(text, offset) and right_edge(text, offset + len(name)))
     return len(offsets) >= 4 and good >= len(offsets) * 0.6

@@ -1,4 +1,6 @@
-"""Search for names of places, organizations and things in a Chinese window by last characters and surrounding words."""
+"""Finds names of places, organizations and things in a Chinese window by their last characters and the words around
+them.
+"""
 
 from __future__ import annotations
 
@@ -60,7 +62,7 @@ _NON_THING_WORDS = word_set("non_thing_words")
 
 
 def places(text: str) -> Mapping[str, NameEvidence]:
-    """Return a mapping from the place names of the text to the evidence for each name."""
+    """Return the names of places in *text*, each with its evidence."""
     tallies: dict[str, list[float]] = defaultdict(list)
     for match in _PLACE_SUFFIX.finditer(text):
         name, sure = _leftwards(text, match.end(), suffix=match.end() - match.start() - 1)
@@ -78,13 +80,11 @@ def places(text: str) -> Mapping[str, NameEvidence]:
 
 
 def _leftwards(text: str, end: int, *, suffix: int) -> tuple[str | None, bool]:
-    """Return the place name that ends at *end*, and whether a verb of place or movement precedes the place name.
-
-    Return (None, False) if no place name ends at *end*.
+    """Return the place name that ends at *end*, and whether a verb of place or movement stands before it, or (None,
+    False) if no place name ends there.
 
     The place name is the shortest string that begins at the start of the text, after punctuation, or after a word that
-    can precede a place name. *suffix* is the number of characters of the word for a kind of place at the end of the
-    name.
+    can precede a place name. *suffix* is the length of the word for a kind of place, such as 城, at the end of the name.
     """
     longest = 2 if text[end - 1] in _SHORT_SUFFIXES else 3
     for size in range(1, longest + 1):
@@ -120,9 +120,9 @@ def _is_place_like(name: str) -> bool:
 
 
 def organizations(text: str) -> Mapping[str, NameEvidence]:
-    """Return a mapping from the names of organizations to the evidence for each name.
+    """Return the names of organizations in *text*, each with its evidence.
 
-    A name must occur repeatedly or in a context that is typical of organizations.
+    An organization must be named repeatedly or in a context that is typical of organizations.
     """
     tallies: dict[str, list[float]] = defaultdict(list)
     for match in _GROUP_SUFFIX.finditer(text):
@@ -160,9 +160,9 @@ def organizations(text: str) -> Mapping[str, NameEvidence]:
 
 
 def things(text: str) -> Mapping[str, NameEvidence]:
-    """Return a mapping from the names of things to the evidence for each name.
+    """Return the names of things in *text*, each with its evidence.
 
-    The things are titles between 《》, weapons with names, and objects that people handle repeatedly.
+    Named things are titles between 《》, weapons with names, and objects that people handle repeatedly.
     """
     found: dict[str, NameEvidence] = {}
     for match in _QUOTED_THING.finditer(text):

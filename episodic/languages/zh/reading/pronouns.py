@@ -1,4 +1,4 @@
-"""Resolution of unambiguous Chinese pronouns: 他 and 她 in narration, 我 in quotations, and 我 of a narrator."""
+"""Finds the people whom unambiguous Chinese pronouns mean: 他 and 她 in narration, 我 in quotations, and 我 of a narrator."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ _FIRST_PERSON = re.compile("我(?!们|家|国|军|方|等|朝)")
 def resolve_third_person(text: str, mentions: Sequence[Mention], *, outside: Sequence[Span]) -> Iterator[Mention]:
     """Yield mentions by the pronouns 他 and 她 in narration whose antecedent is unambiguous.
 
-    The antecedent is the only person whom the sentence names before the pronoun, if the sentence begins with this
-    person. If the sentence begins with the pronoun, the antecedent is the only person of the preceding sentence.
-    *outside* contains the spans that are not narration, in text order and without overlap.
+    A pronoun means the only person whom its sentence names before it, if the sentence begins with this person. A
+    pronoun at the beginning of a sentence means the only person of the preceding sentence, if that sentence begins with
+    this person. *outside* contains the spans that are not narration, in text order and without overlap.
     """
     ends = [span.end for span in outside]
     persons = [mention for mention in mentions if mention.mark == PERSON]
@@ -47,7 +47,7 @@ def resolve_third_person(text: str, mentions: Sequence[Mention], *, outside: Seq
 def _in_sentence(text: str, sentence: Span, persons: Sequence[Mention], *, topic: int | None) -> Iterator[Mention]:
     """Yield the resolved pronouns of one sentence as mentions.
 
-    *topic* is the only person of the preceding sentence, or None.
+    *topic* is the person whom a pronoun at the beginning of the sentence means, or None.
     """
     for match in _THIRD_PERSON.finditer(text, sentence.start, sentence.end):
         named = [mention for mention in persons if mention.span.start < match.start()]
@@ -70,5 +70,5 @@ def speaker_pronouns(text: str, inside: Span, speaker: int) -> Iterator[Mention]
 
 
 def first_person(text: str) -> list[Span]:
-    """Return the spans of all singular pronouns 我, inside and outside quotations."""
+    """Return the spans of all uses of 我 in the singular, inside and outside quotations."""
     return [Span(*match.span()) for match in _FIRST_PERSON.finditer(text)]

@@ -39,7 +39,7 @@ _REGARD = (
     ("misses", "misses", "思念"),
     ("thanks", "grateful_to", "感激"),
 )
-"""Tuples that consist of a group of the regular expression, a predicate, and the verb for the sentence of the
+"""For each feeling: a named group of the regular expression, a predicate, and the verb in the sentence of the
 statement.
 """
 
@@ -47,7 +47,7 @@ statement.
 def _regard(sentence: str, phase: Phase, *, also: tuple[str, ...] = ()) -> list[StatementTemplate]:
     """Return a template for each feeling in `_REGARD`.
 
-    *also* contains further groups of the regular expression that must have matched.
+    *also* contains further named groups that must have matched.
     """
     return [
         StatementTemplate(predicate, sentence.format(verb), object="o", phase=phase, when=(group, *also))

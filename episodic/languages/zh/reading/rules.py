@@ -37,8 +37,8 @@ class ChineseRules:
         return nodes
 
     def trust(self, name: str, kind: NameKind, *, chapters: int, mentions: int) -> Trust:
-        """Return where later windows can be searched for *name*, which was found in *chapters* chapters: nowhere, only
-        where its context fits, or everywhere.
+        """Return where later windows are searched for *name*, which was found in *chapters* chapters: nowhere, only
+        where the context fits, or everywhere.
         """
         return trust(name, kind, chapters=chapters, mentions=mentions)
 

@@ -1,4 +1,4 @@
-"""Search for given names of one character, such as 操 in 操曰, which classical prose uses instead of the full name."""
+"""Finds given names of one character, such as 操 in 操曰, which classical prose uses in place of full names."""
 
 from __future__ import annotations
 
@@ -23,23 +23,24 @@ _BEFORE_SUBJECTS = frozenset("后时因故今惟独")
 _OWNS = re.compile(
     "之?(?:[长次幼少三]子|第[二三四五六七八九]子|[长次幼]女|族[弟兄]|从[弟兄子])|[父母妻弟兄叔侄](?=[^，。！？；：]{2,3})"
 )
-"""Pattern of a kinship after the given name of the person to whom somebody is related, as in 操长子曹丕."""
+"""Pattern of a word for a relative after the given name of the person whose relative follows, as in 操长子曹丕."""
 _BEFORE_OWNERS = frozenset("说乃即")
 _KIN = frozenset("弟兄子侄叔妹女")
 _ORDERS = frozenset("使令遣命与其")
 """Characters before a relative who is named by the given name alone, as in 使弟卫领兵."""
 _MIN_SHARE = 0.8
-"""The share of the occurrences of a character that must stand where a name can stand, so that the character is accepted
-wherever a name can stand.
+"""The minimum share of a character's occurrences that must stand where a name can stand for the character to be
+accepted at all these places.
 """
 
 
 def given_characters(text: str, characters: Collection[str], *, taken: bytearray) -> Sequence[int]:
     """Return the offsets at which one of *characters* is the given name of a person, in text order.
 
-    A character is a name where an action of a person follows, and where a killing has its agent or object. If nearly all
-    occurrences of a character stand where a name can stand, the character is a name at all these places. A frequent
-    character must also be a name for sure at one place. The offsets that *taken* marks belong to other names.
+    A character is surely a name where an action of a person follows at the beginning of a clause, and where a killer or
+    victim is named. If nearly all occurrences of a character stand where a name can stand, the character is a name at
+    all these places. A frequent character must also be surely a name at one place. Offsets that are marked in *taken*
+    belong to other names and are left out.
     """
     wanted = set(characters) - _WORDS_OF_ONE_CHARACTER
     free: dict[str, list[int]] = defaultdict(list)
@@ -56,7 +57,9 @@ def given_characters(text: str, characters: Collection[str], *, taken: bytearray
 
 
 def _is_sure(text: str, offset: int) -> bool:
-    """Return whether an action of a person follows at the beginning of a clause, or a killing names the character."""
+    """Return whether the character at *offset* is surely a name: an action of a person follows at the beginning of a
+    clause, or it names a killer or victim.
+    """
     if offset == 0 or text[offset - 1] in CLAUSE_EDGE:
         acts = _ACTS.match(text, offset + 1) or _OWNS.match(text, offset + 1)
         return acts is not None or _is_killed_or_kills(text, offset)
@@ -78,6 +81,6 @@ def _is_killed_or_kills(text: str, offset: int) -> bool:
 
 
 def _fits(text: str, offset: int) -> bool:
-    """Return whether a name can begin and end around the character at *offset*."""
+    """Return whether the character at *offset* stands where a name of one character can stand."""
     left = left_edge(text, offset)
     return left == 2 or (left > 0 and right_edge(text, offset + 1) > 0)

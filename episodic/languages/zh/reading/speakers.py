@@ -1,4 +1,4 @@
-"""Attribution of Chinese quotations to their speakers, if the text before or after a quotation names the speaker."""
+"""Finds the speakers of Chinese quotations whose speaker is named in the text right before or after the quotation."""
 
 from __future__ import annotations
 
@@ -22,11 +22,13 @@ _SUBJECTLESS = re.compile(
 _BEFORE_OBJECT = frozenset(
     "谓问对向与告劝语呼顾骂叱请给叫令教被把将往到至入赴投奔见祭访拜迎送随从杀斩擒围攻破遣召唤接扶救闻望知恐"
 )
-"""Verbs and prepositions that make the following person an object or a destination, such as 往 in 亲往袁绍墓下."""
+"""Verbs and prepositions after which a person is an object or destination and not the speaker, such as 往 in 亲往袁绍墓下."""
 
 
 def speakers(masked: MaskedText) -> dict[int, int]:
-    """Return a mapping from the numbers of the quotations whose speaker is certain to the nodes of the speakers."""
+    """Return the index of the speaker's node for each quotation whose speaker is certain, by the number of the
+    quotation.
+    """
     found: dict[int, int] = {}
     text = masked.text
     for offset, number in masked.speech.items():
@@ -46,10 +48,10 @@ def speakers(masked: MaskedText) -> dict[int, int]:
 
 
 def _introduced(masked: MaskedText, offset: int) -> int | None:
-    """Return the speaker whom the text names before the quotation, or None if the speaker is not certain.
+    """Return the speaker whom the text names before the quotation at *offset*, or None if the speaker is not certain.
 
-    The speaker is the subject of the clause with the verb of speech, or the subject of the sentence if this clause has
-    no subject.
+    The speaker is the subject of the clause with the verb of speech. If the clause with the verb of speech has no
+    subject, the speaker is the only subject of the clauses before it in the sentence.
     """
     text = masked.text
     lead = _BEFORE.search(text, max(0, offset - 60), offset)
@@ -78,7 +80,7 @@ def _clauses(text: str, start: int, end: int) -> list[int]:
 def _subject(masked: MaskedText, start: int, end: int) -> int | None:
     """Return the person at the beginning of the clause at *start*, or None if no person is there.
 
-    A person who follows a verb or preposition is an object and does not count.
+    A person after a verb or preposition is an object, for which None is returned.
     """
     text = masked.text
     for offset in range(start, min(start + 4, end)):

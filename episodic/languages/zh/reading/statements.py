@@ -1,4 +1,4 @@
-"""Extraction of the statements of a Chinese window from narration, and from quotations whose speaker is known."""
+"""Extracts the statements of a Chinese window from its narration, and from quotations whose speaker is known."""
 
 from __future__ import annotations
 
@@ -48,7 +48,9 @@ _SENTENCE = re.compile(r"[^。！？\n]+[。！？\n]*")
 _LISTED = re.compile(f"{PERSON}[、和与跟同及]$")
 _SIDE_BY_SIDE = re.compile(f"{PERSON}、$")
 _LISTED_WITH_TITLE = re.compile(f"{PERSON}[、和与跟同及][^{PERSON}，。！？；：、\\n“”]{{0,6}}$")
-"""Pattern of the person before another person in a list, with a title before the other person."""
+"""Pattern of the text before the last person of a list: the person before, a comma or "and", and a title of the last
+person.
+"""
 _ALL = re.compile("[皆俱尽都悉]|[二两三四五六七八九十]+[人将员个]|(?:已|既)(?:死|亡|卒|故|丧|薨)")
 _LIST_REACH = 12
 _CLAUSE_EDGES = frozenset("，。！？；：\n“”「」『』‘’")
@@ -56,8 +58,8 @@ _CLOSING_MARKS = "”」』’"
 _DONE_TO_ANOTHER = re.compile(
     "[令命教叱喝唤呼](?:人|武士|左右|军士|刀斧手|狱卒|众|士卒|从人|家人|宫人|内侍|力士|甲士)|(?<!自)[勒缢绞鸩毒射刺砍劈杀斩打击搠]死[于在]"
 )
-"""Pattern of what the subject of a clause does, or orders, to somebody else. The subject of such a clause is not the
-person who dies.
+"""Pattern of words which show that the subject of a clause kills somebody else or orders it. The subject of a clause
+with such words is not the person who dies.
 """
 _REASON = re.compile(r"(?:^|[，。；！？：\n])(?:[只皆盖原]?因|自从?)$")
 """Pattern of the words between the beginning of a clause and an event that is the reason or the date of another
@@ -65,9 +67,11 @@ event.
 """
 _YOUTH_REACH = 60
 _AFTER_YOUTH = re.compile(f"(?:自幼|自小|幼时|少时|{PERSON}(?:少|幼)|字{PERSON})[^\n]{{0,{_YOUTH_REACH}}}[。；]后$")
-"""Pattern of an account of somebody's youth before a later event of the account, as in 自幼好学。后."""
+"""Pattern of the text before a later event in an account of somebody's youth, which ends with 后, as in 自幼好学。后."""
 _CHILD_WORDS = frozenset("子女弟妹")
-"""Characters before the name of a child, such as 子 in 长子X. A child is not the parent of the next child."""
+"""Characters before the name of a child, such as 子 in 长子X. A child in a list of children is not taken for the parent of
+the next child.
+"""
 _KIN_REACH = 60
 """The maximum number of characters between the phrase 其子X ("his son X") and the name of the parent before it."""
 _OF_NARRATION = ConstructionIndex.of([one for one in CONSTRUCTIONS if one.in_narration])
@@ -89,14 +93,13 @@ class ChineseGrammar:
             yield 0, len(region.masked.text), _ACROSS_SENTENCES
 
     def is_asserted(self, region: MaskedRegion, construction: Construction, match: re.Match[str]) -> bool:
-        """Return whether the sentence says that the matched event or state is true."""
+        """Return whether the sentence of *match* says that the matched event or state is true."""
         return is_asserted(region.masked.text, match, construction=construction, in_speech=region.is_claim)
 
     def slots(self, region: MaskedRegion, construction: Construction, match: re.Match[str]) -> dict[str, int] | None:
-        """Return the node that fills each slot, or None if the nodes do not fit together.
+        """Return the index of the node that fills each slot, or None if the match must be ignored.
 
-        Return None if the construction needs a relative with the same surname, and the text before the match names no
-        such relative.
+        A match is ignored if its nodes do not fit together, or if a person whom earlier text must name is not certain.
         """
         slots = filled_slots(region, match)
         if construction.same_node and slots[construction.same_node[0]] != slots[construction.same_node[1]]:
@@ -117,8 +120,8 @@ class ChineseGrammar:
         return None if "o" in slots and slots.get("s") == slots["o"] else slots
 
     def subjects(self, found: ConstructionMatch, template: StatementTemplate) -> Iterator[int]:
-        """Yield the subject of the match, and the people listed before a subject who acts, as in 王平、张嶷守住, or who
-        dies, as in 太守贺翎、校尉崔毅皆死于国难. A subject who suffers can be named in an earlier clause.
+        """Yield the subject of the match, and the people listed before a subject who acts, as in 王平、张嶷守住, or who dies,
+        as in 太守贺翎、校尉崔毅皆死于国难.
         """
         yield found.slots[template.subject]
         if template.subject != "s":
@@ -145,7 +148,7 @@ class ChineseGrammar:
         return None if value == nodes[subject].name else Wording(value, names | {"v": value})
 
     def quote(self, found: ConstructionMatch, template: StatementTemplate, *, times: TimeRules) -> tuple[Span, str]:
-        """Return the span of the quote and the text of the quote, whose time words apply to the statement.
+        """Return the span of the statement's quote, and its text, whose time words apply to the statement.
 
         The quote consists of the clauses that contain the match, and the time phrase that opens the sentence.
         """
@@ -159,10 +162,10 @@ class ChineseGrammar:
         return quote, quote.of(text)
 
     def placement(self, found: ConstructionMatch, placed: Placement) -> Placement:
-        """Return the placement *placed* that the time rules give, with two exceptions.
+        """Return *placed*, the placement according to the time rules, or BACK in place of NOW for two sorts of events.
 
-        The reason of a present event, as in 因爽被司马懿谋杀, and what follows 后 in the account of somebody's youth happened
-        before.
+        BACK is returned for the reason of a present event, as in 因爽被司马懿谋杀, and for what follows 后 in an account of
+        somebody's youth.
         """
         text, start = found.region.masked.text, found.regex_match.start()
         before = text[max(0, start - _YOUTH_REACH) : start]
@@ -197,7 +200,9 @@ def read_statements(
 
 
 def _named_subject(found: ConstructionMatch) -> int | None:
-    """Return the offset of the subject with which the match begins, or which suffers and is named before the match."""
+    """Return the offset of the subject with which the match begins, or of an earlier named subject who suffers what is
+    told, or None.
+    """
     match = found.regex_match
     if "s" in match.re.groupindex:
         return match.start("s") if match.start("s") == match.start() else None
@@ -208,7 +213,7 @@ def _named_subject(found: ConstructionMatch) -> int | None:
 
 
 def _from_context(masked: MaskedText, construction: Construction, match: re.Match[str]) -> dict[str, tuple[int, int]]:
-    """Return the offset and the node of the person for each slot that the text before the match fills."""
+    """Return for each slot that the text before the match fills the offset and the node of the person."""
     found: dict[str, tuple[int, int]] = {}
     if construction.subject_from_context:
         subject = omitted_subject(masked, match.start(), suffers=not construction.has_agent)
@@ -251,7 +256,9 @@ def _quotation(
 
 
 def _introduced_speaker(masked: MaskedText) -> int | None:
-    """Return the speaker of a quotation that begins with the speaker's own name, as in 某姓贺，名翎，字伯衡, or None."""
+    """Return the speaker of a quotation in which the speaker gives his own name at the beginning, as in 某姓贺，名翎，字伯衡, or
+    None for other quotations.
+    """
     match = _SELF_INTRODUCTION.match(masked.text)
     return masked.nodes[match.start("s")] if match else None
 
@@ -259,9 +266,9 @@ def _introduced_speaker(masked: MaskedText) -> int | None:
 def _kin_by_surname(region: MaskedRegion, offset: int, *, surname: str) -> int | None:
     """Return the last person named before *offset* whose name begins with *surname*.
 
-    The name of this person must be in the same paragraph and at most _KIN_REACH characters before *offset*. The name of
-    a child in a list of somebody's children does not count. Return None if no such name exists, or if the sentence
-    names people before *offset*, but nobody with this surname.
+    The relative's name must be in the same paragraph and at most _KIN_REACH characters before *offset*. The name of a
+    child in a list of somebody's children does not count. Return None if nobody with this surname is named so near, or
+    if the sentence of *offset* names only people with other surnames.
     """
     masked = region.masked
     start = max(masked.text.rfind("\n", 0, offset) + 1, offset - _KIN_REACH)

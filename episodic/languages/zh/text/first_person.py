@@ -1,4 +1,4 @@
-"""How a Chinese sentence says "I" (我), and how it says the same of somebody who is named."""
+"""The Chinese word for "I" (我), and rules to turn a sentence with it into a sentence about a named person."""
 
 from __future__ import annotations
 

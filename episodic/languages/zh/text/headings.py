@@ -47,7 +47,7 @@ class ChineseHeadings:
     no_story: Final = r"封面|书名页|扉页|版权(?:页|信息|声明)?|版權頁?|目[录錄次]"
 
     def number(self, words: str) -> int | None:
-        """Return the value of a Chinese numeral, or None if the words are not a numeral."""
+        """Return the value of a Chinese numeral, or None if *words* are not a Chinese numeral."""
         return han_number(words.replace("○", "零"))
 
     def number_in_name(self, words: str) -> int | None:
@@ -81,9 +81,10 @@ class ChineseHeadings:
 
 
 def _inner(title: str) -> tuple[str, HeadingMark] | None:
-    """Return the title of the volume, and the chapter heading that follows the volume heading on the same line.
+    """Return the two parts of *title*, the text after a volume's number: the volume's title, and the chapter heading
+    after it on the same line.
 
-    Return None if no chapter heading follows the volume heading on the same line.
+    Return None if the line of the volume's heading contains no chapter heading.
     """
     for place in (index for index, character in enumerate(title) if character == "第"):
         if place == 0 or title[place - 1].isspace():

@@ -55,7 +55,7 @@ _DAY: Final = (
 )
 _FEAST_DAY: Final = "(?:佳节|节日|节|日)?(?:(?:之|的)?(?=夜|晚))?(?!前|后|之前|之后|以前|以后|过后|将)"
 _LENGTH: Final = "(?!前|后|间|来|以|之|多|余)"
-"""Look-ahead that excludes a number of years that is a duration, such as 三百年 in 三百年前."""
+"""Look-ahead after a number of years that excludes durations, such as 三百年 in 三百年前."""
 _REAL_YEAR: Final = "[12][0-9]{3}|[一二][一二三四五六七八九零〇]{3}|一千[一二三四五六七八九零百十]{1,6}|两千[零一二三四五六七八九百十]{0,6}"
 _NOT_IN_ERA: Final = re.compile(
     "[了过有住经约近整足前后第又再这那数几每连共满历时凡年月日天在于到自从是的此来去等待里中已说着上写，。、,;“”\"'?!？！：:]|[0-9]"
@@ -126,8 +126,7 @@ class ChineseDates:
     def _day_count(self, text: str, at: int) -> Reading | None:
         """Return a day count such as 第一百零三日, and the offset of its end, or None.
 
-        The expressions 至第十六日 and 第三日 are not day counts of the story, because they count from a day that they do not
-        name.
+        Expressions such as 至第十六日 and 第三日 are no day counts, because they count from a day that they do not name.
         """
         match = None if text[at - 1 : at] in ("至", "到") else self._count.match(text, at)
         number = None if match is None else _figure(match["count"])
@@ -151,7 +150,7 @@ class ChineseDates:
     def _in_the_only_era(self, text: str, at: int) -> Reading | None:
         """Return a date without an era, such as 三百四十九年三月, or None.
 
-        A number of years is a date and not a duration only if a part of a year follows, such as a month.
+        A number of years counts as a date, and not as a duration, only if a part of a year such as a month follows.
         """
         match = self._bare.match(text, at)
         if match is None or not (match["season"] or match["month"] or match["named"] or match["first"]):
@@ -161,7 +160,7 @@ class ChineseDates:
     def _lunar_feast(self, text: str, at: int) -> Reading | None:
         """Return a feast without a year, or None if the work has an invented calendar.
 
-        A reign year elsewhere in the text can later complete the date of the feast.
+        A reign year that is found elsewhere in the text later completes the date of the feast.
         """
         match = None if self._vocabulary.invented else self._feast.match(text, at)
         found = self._full(match)
@@ -201,10 +200,10 @@ class ChineseDates:
         return replace(_DATE, calendar=named.calendar, era=named.era, year=number)
 
     def _reign(self, found: dict[str, str]) -> str | None:
-        """Return the era as the text writes it.
+        """Return the era of the matched date as the text writes it, or None if the date has no era.
 
-        If several rulers used the same reign title, the era includes the name of the dynasty, which distinguishes the
-        rulers.
+        If several rulers used the same reign title, the returned era begins with the dynasty, which tells the rulers
+        apart.
         """
         era = found.get("era")
         if era is None or "dynasty" not in found or len(self._vocabulary.reigns.named(era)) == 1:
@@ -213,7 +212,7 @@ class ChineseDates:
 
     def _part(self, said: TimeExpression, found: dict[str, str]) -> TimeExpression | None:
         if "feast" in found:
-            # If the date belongs to another calendar, the feast may be on any day of the year.
+            # In a date of another calendar, the feast of the lunisolar year may be on any day of the year.
             feast = _LUNAR[found["feast"]]
             return said if said.calendar is not None else replace(said, month=feast.month, day=feast.day)
         if "named" in found:

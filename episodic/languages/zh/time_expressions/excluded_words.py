@@ -13,7 +13,7 @@ AFTER_THIS: Final = alternatives(
     许久之后 很久以后 很久之后 过了很久 过了许久 过了好久 过了好?一会儿? 过了片刻 片刻之后 片刻后 一会儿后 终于 最后 最终 到头来
     """
 )
-"""Pattern of Chinese words which say that a passage happens after the preceding passage."""
+"""Pattern of Chinese words such as 后来 which say that a passage happens after the preceding passage."""
 
 BEFORE_THIS: Final = alternatives(
     """
@@ -21,7 +21,7 @@ BEFORE_THIS: Final = alternatives(
     不久之前 没多久前 前不久 在此之前 此前不久 最近 近来 近日 刚才 方才 适才
     """
 )
-"""Pattern of Chinese words which say that an event happened before the current time of the passage."""
+"""Pattern of Chinese words such as 从前 which say that an event happened before the current time of the passage."""
 
 ONCE: Final = alternatives("昔 曾经 曾 原先 原本")
 """Pattern of words such as 曾 that mean an earlier time only if the time expression contains nothing else.
@@ -33,7 +33,7 @@ TODAY: Final = alternatives(
     "今日 今天 今儿 今晨 今早 今晚 今夜 今宵 眼下 目下 现在 如今 此刻 当下 现今 当今 眼前 现如今 "
     "此时 这时 这时候 此际 正在此时 正在这时 就在这时 就在此时 当即 立即 立刻 即刻 随即"
 )
-"""Pattern of Chinese words which say that an event happens on the day of the passage."""
+"""Pattern of Chinese words such as 今日 which say that an event happens on the day of the passage."""
 
 NO_PLACE: Final = alternatives(
     """

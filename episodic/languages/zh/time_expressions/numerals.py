@@ -52,7 +52,7 @@ def _scaled(words: str) -> int | None:
             section, digit, skipped = 0, None, False
         else:
             return None
-    # The numeral 一百二 means 120 and 两千三 means 2,300, but 一百零二 means 102.
+    # A last digit without a scale counts the next smaller scale: 一百二 means 120 and 两千三 means 2,300, but 一百零二 means 102.
     if digit is not None and last_scale >= 100 and not skipped:
         digit *= last_scale // 10
     return total + section + (digit or 0)

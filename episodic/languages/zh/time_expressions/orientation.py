@@ -1,4 +1,4 @@
-"""Check whether a Chinese sentence is about an earlier time (曾, 当年, 原是) or a later time (将, 打算, 明日)."""
+"""Tells whether a Chinese sentence is about an earlier time (曾, 当年, 原是) or a later time (将, 打算, 明日)."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ _BEFORE_DATE: Final = re.compile("(?<![生死卒葬建成写始起])[于在]")
 _REACH: Final = 14
 """The maximum offset of a date after the start of its sentence, in characters.
 
-A name and 于 or 在 may stand before a date that opens a sentence.
+The offset need not be 0, because a name and 于 or 在 may stand before a date that opens a sentence.
 """
 _SAID_TODAY: Final = re.compile("昨|前[天日夜晚]|大前")
 _TIME_SIGNS: Final = re.compile(
@@ -51,8 +51,8 @@ def opening(sentence: str, start: int, definitions: tuple[CalendarDefinition, ..
     for at in [start] if opening is None else [opening.end(), start]:
         reading = chinese_at(sentence, at, dates)
         if reading is not None and sets_a_now(reading, sentence[at:], said_today=_SAID_TODAY):
-            # The expression 至第三日 counts from an unnamed day, but 第三十日 without 至 may be a date. The returned time
-            # expression therefore includes a 至 before 第三日.
+            # Only 至 shows that an expression such as 至第三日 counts from an unnamed day; 第三十日 alone may be a date. A 至
+            # before such an expression is therefore part of the returned time expression.
             return at - (sentence[max(at - 1, start) : at + 1] in ("至第", "到第")), reading
     # Some time words may follow a name at the start of a sentence, as in 玄德次日….
     for at in range(start + 1, min(len(sentence), start + 5)):

@@ -47,7 +47,7 @@ _VAGUE: Final = ("数", "几")
 def chinese_rules(*, strict: bool) -> tuple[Rule, ...]:
     """Return all rules for Chinese time expressions.
 
-    The *strict* rules are for running text, in which the name of an event must end like an event name.
+    If *strict* is true, the rules are for running text, where the name of an event must end like an event name.
     """
     forms = (*_amounts(), *_days(), *_years(), *_events(strict=strict), *_plain(strict=strict))
     if not strict:
@@ -72,8 +72,8 @@ def _long(anchor: Anchor, *, earlier: bool = False) -> Says:
 def _within(match: re.Match[str]) -> TimeExpression | None:
     """Return the time of an expression such as 数月之间.
 
-    If the number is vague and 间 or 之间 follows, the upper bound of the duration is increased by one unit. In all other
-    cases, the lower bound of the duration becomes zero.
+    If the number is vague and 间 or 之间 follows, the upper bound of the duration is increased by one unit. If the number
+    is exact or the ending is another, the lower bound of the duration becomes zero.
     """
     amount = amount_of(match)
     if amount is None:
@@ -143,7 +143,7 @@ def _quarter(words: str) -> int:
 def _turn(anchor: Anchor, steps: int, *, unit: str = "day") -> Says:
     """Return a function for the time that is *steps* units after *anchor*, or before *anchor* if *steps* is negative.
 
-    If the matched expression contains a season, the resulting time has this season.
+    If the matched expression names a season, the function returns a time in this season.
     """
     amount = Amount(abs(steps), abs(steps), unit)
 
@@ -167,8 +167,8 @@ def _season(match: re.Match[str]) -> TimeExpression:
 def _age(match: re.Match[str], name: str) -> TimeExpression | None:
     """Return the time of an expression such as 林晚十四岁那年.
 
-    The bounds of the time are wide, because a newborn child has the age zero in one age system and the age one in
-    another, and because the expression may mean any part of the year.
+    The bounds of the time are wide: a newborn child is zero in one way of counting and one in another, and any part of
+    the year may be meant.
     """
     bounds = counted(match["age"])
     if bounds is None:
@@ -197,8 +197,8 @@ def _whole() -> tuple[Form, ...]:
 
 
 def _clause_key(words: str) -> str | None:
-    """Return the key of an event that is described by a clause such as 太太成亲. Return None if the clause contains a
-    word for a time, or begins or ends with a demonstrative such as 那.
+    """Return the key of an event that is described by a clause such as 太太成亲. Return None if *words* contain a word for
+    a time, or begin or end with a demonstrative such as 那.
     """
     return (
         None
@@ -284,7 +284,7 @@ def _beside_event(match: re.Match[str], name: str) -> TimeExpression | None:
 def _nth_of_event(match: re.Match[str], name: str) -> TimeExpression | None:
     """Return the time of an expression such as 大火后第三日, which means three days after the event.
 
-    An expression without 后, such as 围城第三日, may count the day on which the event began as the first day.
+    In an expression without 后, such as 围城第三日, the day on which the event began may count as the first day.
     """
     bounds = counted(match["nth"])
     if bounds is None or bounds[0] < 1:
