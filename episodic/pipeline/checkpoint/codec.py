@@ -134,13 +134,13 @@ class ValueCodec:
         return lambda value: [None if left_out else of(value) for of, left_out in every]
 
     def rows(self, values: Iterable[object]) -> list[object]:
-        """Return a list of the values as text, numbers, booleans, None, lists or dictionaries, which JSON can express."""
+        """Return the values as a list of values that JSON can express."""
         writers = self._writers
         return [one if type(one) in _PLAIN else writers[type(one)](one) for one in values]
 
     def column(self, values: Sequence[object]) -> object:
-        """Return the values as one column that JSON can express. Values of one class are written field by field, so that
-        reading the values needs no function call per value.
+        """Return the values as one column that JSON can express. Values of one class are written field by field, so
+        that reading the values needs no function call per value.
         """
         kinds = set(map(type, values))
         if len(values) < _LEAST_COLUMN:

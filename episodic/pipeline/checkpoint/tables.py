@@ -61,14 +61,14 @@ class TableChange:
 
 
 class KeptTables:
-    """The values of an object's stored attributes in the last checkpoint, with which the present values are compared."""
+    """The values of an object's stored attributes in the last checkpoint, for comparison with the present values."""
 
     def __init__(self, codec: ValueCodec) -> None:
         self._codec = codec
         self._saved: dict[str, object] = {}
 
     def forget(self) -> None:
-        """Discard the values of the last checkpoint, so that the next call of `changes` yields all attributes in full."""
+        """Discard the values of the last checkpoint, so that the next call of `changes` yields all attributes whole."""
         self._saved.clear()
 
     def changes(self, keeper: Keeper, name: str) -> Iterator[bytes]:

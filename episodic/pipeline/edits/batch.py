@@ -33,5 +33,5 @@ class Batch:
         return Outcome.REPLACED if episode.uuid in self.replaced else Outcome.ADDED
 
     def stays_out(self, episode: Episode) -> bool:
-        """Return whether the chapter failed in this batch and is an existing chapter, so that its stored version stays."""
+        """Return whether the chapter failed in this batch and has a stored version, which therefore stays."""
         return episode.uuid in self.failed and episode.uuid in self.replaced

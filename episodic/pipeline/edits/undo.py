@@ -171,7 +171,7 @@ async def _next_edits(
 
 
 def _target_revision(what: str, edit: Commit) -> int:
-    """Return the revision whose inputs are restored: the one before *edit* for an undo, the one of *edit* for a redo."""
+    """Return the revision whose inputs are restored: before *edit* for an undo, after *edit* for a redo."""
     return edit.revision - 1 if what == UNDO else edit.revision
 
 
