@@ -6,7 +6,9 @@ A replay processes the chapters again in narrative order, with the stored readin
 from __future__ import annotations
 
 TYPE_CHECKING = False
-"""A substitute for `typing.TYPE_CHECKING`. Importing `typing` would take longer than importing this module."""
+"""A substitute for `typing.TYPE_CHECKING`. `typing` itself is not imported, because importing it would take longer than
+importing `episodic.pipeline`.
+"""
 
 if TYPE_CHECKING:
     from episodic.pipeline.edits.chapter_edits import Edited as Edited

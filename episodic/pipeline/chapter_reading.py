@@ -42,11 +42,11 @@ class PartialReading:
 
     @property
     def fresh(self) -> int:
-        """Return the number of windows that must be read because they have no stored reading."""
+        """Return the number of windows of the chapter that have no stored reading and must therefore be read."""
         return sum(one is None for one in self.kept)
 
     def without_facts(self) -> ChapterReading:
-        """Return the chapter's reading without new facts, because resolving identities needs only the entities."""
+        """Return the chapter's reading with new entities and without new facts, for the resolution of identities."""
         return self._reading([None] * len(self.windows), reader="")
 
     def with_facts(self, facts: Sequence[FactsReading | None], reader: str) -> ChapterReading:
@@ -101,7 +101,9 @@ def stored_readings(chapters: Iterable[ChapterInput]) -> Mapping[str, WindowRead
 
 
 class LayeredReadings(Mapping[str, WindowReading]):
-    """The readings of windows by digest, from the first of several mappings that has the digest."""
+    """The readings of windows by window digest: several mappings that are searched in order, of which the first hit
+    counts.
+    """
 
     def __init__(self, *layers: Mapping[str, WindowReading]) -> None:
         self._layers = layers
@@ -123,7 +125,7 @@ class LayeredReadings(Mapping[str, WindowReading]):
 
 
 class _StoredReadings(Mapping[str, WindowReading]):
-    """The readings of windows by digest, each given as a chapter's reading and the number of the window."""
+    """A mapping from window digest to window reading, stored as pairs of a chapter's reading and a window's number."""
 
     def __init__(self, places: Mapping[str, tuple[ChapterReading, int]]) -> None:
         self._places = places
@@ -174,8 +176,8 @@ class _DeferringReader:
 def _reader_of(episode: Episode, reader: Reader) -> Reader:
     """Return the reader that extracts the entities and statements of a chapter.
 
-    A canon chapter that is read by rules is not read here, but when the pipeline processes all chapters in order: only
-    then are the names of the earlier chapters known.
+    For a canon chapter that is read by rules, the returned reader reads nothing: the replay reads such a chapter,
+    because only the replay knows the names of earlier chapters.
     """
     return _DeferringReader() if reader.name == READER_NAME and episode.layer is Layer.CANON else reader
 

@@ -18,8 +18,8 @@ from episodic.ports import GraphStore
 
 SETTINGS_ID = "settings"
 PROPOSAL_READER = "proposal"
-"""The name of the reader of proposed facts. The readings by this reader were given together with the text, and their
-chapters are not read again.
+"""The name of the reader of proposed facts. A reading by this reader comes from a proposal, so the chapter is never
+read again.
 """
 CANON_LAYERS = frozenset({Layer.CANON})
 """The layers from which the stored graph is derived."""
@@ -29,11 +29,13 @@ _NARRATED_LAYERS = (Layer.CANON, Layer.DRAFT)
 layer is used.
 """
 _DIGESTS = re.compile(r'"digests":(\[[^\]]*\])')
-"""The digests in the JSON of a reading. The text in a reading never matches, because quotation marks in text are
-escaped.
+"""The digests in the JSON of a reading. Story text inside the JSON of a reading never matches this pattern, because
+quotation marks in text are escaped.
 """
 _OTHER_LAYERS = (Layer.PLAN, Layer.NOTE)
-"""The layers outside narrative order. Chapters of these layers follow all other chapters, first plans and then notes."""
+"""The layers outside narrative order. In a replay, plans follow all canon chapters and drafts, and notes follow the
+plans.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +71,8 @@ class WorkInputs:
     def in_narrative_order(self, layers: frozenset[Layer] = CANON_LAYERS) -> tuple[ChapterInput, ...]:
         """Return the read chapters of the given layers in the order in which chapters are replayed.
 
-        A draft takes the place of the canon chapter with the same key. Plans follow all canon and draft chapters, and
-        notes follow the plans.
+        If a draft and a canon chapter have the same key and both layers are given, only the draft is returned. Plans
+        follow all canon and draft chapters, and notes follow the plans.
         """
         line: dict[str, ChapterInput] = {}
         for layer in _NARRATED_LAYERS:
@@ -111,9 +113,9 @@ class WorkInputs:
     def with_drafts_in_place(self) -> WorkInputs:
         """Return the inputs in which each draft has the order key of the canon chapter with the same key.
 
-        Because of the shared order key, a draft moves along with its canon chapter. Without the shared order key, a
-        draft would return to its old place when the canon chapter is removed. Exports number the chapters by order key,
-        so exports would also list the draft at its old place.
+        Because a draft and its canon chapter share an order key, the draft moves along with the canon chapter. Without
+        the shared order key, a draft would return to its old place when the canon chapter is removed. Exports number
+        the chapters by order key, so exports would also list the draft at its old place.
         """
         episodes = self.episodes
         canon = {one.key: one.order for one in episodes if one.layer is Layer.CANON}
@@ -144,7 +146,7 @@ class WorkInputs:
 
 
 async def load(store: GraphStore, group_id: str) -> WorkInputs:
-    """Load the inputs of the work at the current revision. The result is empty if the work does not exist."""
+    """Load the inputs of the work at the current revision. If the work does not exist, the returned inputs are empty."""
     work = await store.work(group_id)
     if work is None:
         return WorkInputs(group_id)
@@ -156,7 +158,9 @@ async def load(store: GraphStore, group_id: str) -> WorkInputs:
 
 
 async def load_without_readings(store: GraphStore, group_id: str, revision: int) -> WorkInputs:
-    """Load the inputs of the work like `load`. A reading is decoded from JSON only when it is used."""
+    """Load the inputs of the work at the current revision, as `load` does. A reading is decoded from JSON only when it
+    is used.
+    """
     kinds = (Kind.EPISODE, Kind.JUDGEMENT, Kind.ACT, Kind.SETTING)
     records: dict[Kind, Sequence[Record]] = {kind: await store.fetch(group_id, kind) for kind in kinds}
     later = await store.fetch(group_id, Kind.READING)
@@ -182,12 +186,12 @@ class _DecodedLater:
     values: Sequence[str]
 
     def digests(self, number: int) -> tuple[str, ...]:
-        """Return the digests of the windows of the reading with this number."""
+        """Return the window digests of the reading with the index *number*."""
         found = _DIGESTS.search(self.values[number])
         return () if found is None else tuple(json.loads(found[1]))
 
     def load(self, number: int) -> ChapterReading:
-        """Return the reading with this number."""
+        """Decode and return the reading with the given index."""
         return from_json(ChapterReading, self.values[number])
 
 
@@ -211,8 +215,7 @@ async def load_at(store: GraphStore, group_id: str, revision: int) -> WorkInputs
 async def check_readable(store: GraphStore, group_id: str, revision: int) -> None:
     """Raise HistoryCompactedError if the history that *revision* needs was deleted.
 
-    This function must be called after the history was read, because another process may compact the history during the
-    read.
+    Call this check after reading the history, because another process may compact the history during the read.
     """
     work = await store.work(group_id)
     if work is not None and revision < work.readable_from and work.readable_from > 1:

@@ -30,8 +30,8 @@ def chapter_keys(chapters: Iterable[Chapter]) -> list[str]:
 
 
 def free_key(chapter: Chapter, taken: Collection[str]) -> str:
-    """Return the key made from a chapter's headings. If the key from the headings is in *taken*, the next free number
-    is added to the key.
+    """Return the key made from a chapter's headings. If the key made from the headings is in *taken*, the smallest
+    number that makes it unique is added.
     """
     (wanted,) = chapter_keys([replace(chapter, key=None)])
     numbered = (f"{wanted} ({number})" for number in count(2))
@@ -41,13 +41,13 @@ def free_key(chapter: Chapter, taken: Collection[str]) -> str:
 def heading_of(one: Chapter | Episode) -> str:
     """Return the headings above a chapter and the chapter's own heading as one text, in the form that chapter keys use.
 
-    The result is empty if the chapter has no heading.
+    If the chapter has no heading, the text is empty.
     """
     return "/".join(one.path) or one.title
 
 
 def canon_id(group_id: str, key: str) -> str:
-    """Return the id of the canon chapter with this chapter key."""
+    """Return the id that a canon chapter with the given key has in the work."""
     return identify("episode", group_id, key)
 
 
@@ -76,7 +76,8 @@ def episode_of(chapter: Chapter, key: str, *, group_id: str, order: int, layer: 
 def order_key_between(before: int | None, after: int | None) -> int | None:
     """Return an order key between two neighbours, or None if no integer is free.
 
-    If *before* is None, the key is at the beginning of the work. If *after* is None, the key is at the end of the work.
+    If *before* is None, the order key is for the beginning of the work. If *after* is None, the order key is for the
+    end of the work.
     """
     if before is None and after is None:
         return ORDER_GAP

@@ -1,8 +1,8 @@
 """Converts values of a fixed set of classes to JSON and back, and writes each large value once, by number.
 
 Text, numbers, booleans, None and lists are written as the JSON values of the same kind. Every other value is a JSON
-object with one key, the tag of its class, and a column of many values is an object whose tag says how the values are
-written. Only values of the given classes and of built-in classes can be written and read.
+object with one key, the tag of its class. A list of at least eight values is a column: a JSON object whose tag says how
+the values are written. Only values of the given classes and of built-in classes can be written and read.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ _NEW_TUPLE = cast("Callable[[type[Any], Iterable[object]], object]", tuple.__new
 _PLAIN = frozenset((str, int, float, bool, type(None)))
 _TEXT = frozenset((str, type(None)))
 _LEAST_COLUMN = 8
-"""The minimum number of values that are written as a column."""
+"""A list with fewer values is written value by value, and not as a column."""
 _TUPLE = -1
-"""Stands for the class of tuples without names."""
+"""The class number of tuples whose fields have no names."""
 REFERENCE = "#"
-"""The tag of a reference to a value that is kept once, under a number."""
+"""The JSON key of a reference to a large value, which the checkpoint stores once under a number."""
 
 
 _WRITER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
@@ -46,7 +46,7 @@ def compact_json(value: object) -> bytes:
 
 
 class ExternalValues(NamedTuple):
-    """Values of one class that are kept elsewhere, and are found by a key."""
+    """Values of one class that are stored outside the checkpoint: the checkpoint has only a key of each value."""
 
     key_of: Callable[[Any], str]
     value_of: Callable[[str], object]
@@ -55,9 +55,10 @@ class ExternalValues(NamedTuple):
 class ValueCodec:
     """Writes and reads values of the given classes: dataclasses, named tuples and enums.
 
-    *number_of* returns the number under which a value of a `Deferred` class is kept, *value_of* returns the value with a
-    number, and *values_of* the values of one class with several numbers. Fields whose names begin with an underscore are caches, and are not written. The fields in *omitted*
-    are written as None.
+    Values of `Deferred` classes are written as numbers. *number_of* returns the number of such a value, *value_of* the
+    value with a given number, and *values_of* the values of one class with several given numbers. Fields whose names
+    begin with an underscore are caches, and are not written. For each class, *omitted* names the fields that are
+    written as None.
     """
 
     def __init__(
@@ -99,7 +100,7 @@ class ValueCodec:
             "E": lambda found: list(map(self._readers[f"{found[0]:x}."], found[1])),
         }
         self._texts: dict[object, Any] = {}
-        """Texts that were read, each once, because most ids occur in many columns."""
+        """Texts read so far, so that equal texts in several columns become one text object in memory."""
         self._number_of = number_of
         self._decoder = json.JSONDecoder(object_hook=self._made)
         for number, (kind, values) in enumerate(external.items()):
@@ -134,13 +135,13 @@ class ValueCodec:
         return lambda value: [None if left_out else of(value) for of, left_out in every]
 
     def rows(self, values: Iterable[object]) -> list[object]:
-        """Return the values in the form that JSON can contain."""
+        """Return the values as a list of values that JSON can express."""
         writers = self._writers
         return [one if type(one) in _PLAIN else writers[type(one)](one) for one in values]
 
     def column(self, values: Sequence[object]) -> object:
-        """Return the values in the form that JSON can contain. Values of one class are written field by field, so that
-        reading them needs no function call per value.
+        """Return the values as one column that JSON can express. Values of one class are written field by field, so
+        that reading the values needs no function call per value.
         """
         kinds = set(map(type, values))
         if len(values) < _LEAST_COLUMN:
@@ -170,11 +171,13 @@ class ValueCodec:
         return {"V": [self._kinds[kind], [self.column(one) for one in found]]}
 
     def written(self, value: object) -> object:
-        """Return a value in the form that JSON can contain. Raise KeyError if the class of the value is not known."""
+        """Return a value as text, number, boolean, None, list or dictionary, from which JSON can be made. Raise
+        KeyError if the class of the value is not known.
+        """
         return value if type(value) in _PLAIN else self._writers[type(value)](value)
 
     def fields_of(self, value: Deferred) -> bytes:
-        """Return the JSON of the fields of a kept value."""
+        """Return the JSON of the fields of a value that the checkpoint stores under a number."""
         return compact_json(self.rows(self._fields[type(value)](value)))
 
     def made_of(self, kind: type[Deferred], text: bytes) -> Deferred:
@@ -187,8 +190,8 @@ class ValueCodec:
         return found
 
     def forget_texts(self) -> None:
-        """Forget the texts that were read. Columns that are read later do not share text objects with earlier
-        columns.
+        """Empty the cache of texts that were read. Afterwards, a text that is read again becomes a new text object in
+        memory.
         """
         self._texts = {}
 
@@ -212,14 +215,14 @@ class ValueCodec:
 
 
 def _with_gaps(found: tuple[Sequence[int], list[object]]) -> list[object]:
-    """Return a column that is None at the given positions, and has the given values in order at all other positions."""
+    """Return a column of the given values in order, with None inserted at the given positions."""
     places, values = found
     gaps, rest = frozenset(places), iter(values)
     return [None if place in gaps else next(rest) for place in range(len(places) + len(values))]
 
 
 def _divided(found: tuple[bool, Sequence[int], Sequence[object]]) -> Sequence[object]:
-    """Return a column of tuples or lists with the given lengths, whose values are given one after another."""
+    """Return tuples or lists of the given lengths, into which one flat sequence of values is divided."""
     is_tuple, lengths, values = found
     rest = iter(values)
     parts = map(islice, repeat(rest), lengths)

@@ -13,8 +13,8 @@ from episodic.pipeline.checkpoint.pages import KeptObject, Page, PagedValues, pa
 
 _REFERENCE = re.compile(rb'\{"#":(\d+)\}')
 _REFERENCES = re.compile(rb'\{"R":\[([\d,]*)\]\}')
-"""Patterns of a reference to a kept value, and of a reference to a list of kept values. Text in the JSON never matches,
-because quotation marks in text are escaped.
+"""Patterns of a reference to a kept value, and of a reference to a list of kept values. Story text inside the JSON
+never matches these patterns, because quotation marks in text are escaped.
 """
 
 
@@ -43,14 +43,15 @@ class KeptObjects:
         self._fresh: dict[int, KeptObject] = {}
         """The values that are not in a page yet, by number."""
         self._values: list[Deferred | None] = []
-        """The values that are in use, or None, by number."""
+        """The values that were made or loaded, by number, with None for a value that was not loaded yet."""
         self._shared: dict[int, tuple[int, Deferred]] = {}
-        """The values that other works or other checkpoints also keep, with their numbers in this checkpoint, by Python
-        `id`.
+        """Values that belong to another work or checkpoint, with their numbers in this checkpoint, by Python `id`.
         """
 
     def number_of(self, value: Deferred) -> int:
-        """Return the number of a value. A value that is not kept yet gets the next number and is written."""
+        """Return the number under which the checkpoint stores a value. A value that the checkpoint does not store yet
+        gets the next free number and is encoded.
+        """
         address = address_of(value)
         if address is not None and address.source is self:
             return address.number
@@ -68,13 +69,13 @@ class KeptObjects:
         return number
 
     def value_of(self, number: int) -> Deferred:
-        """Return the value with a number. The fields of the value are loaded when they are used."""
+        """Return the stored value with the given number. The fields of the value are loaded when they are used."""
         known = self._values[number]
         return self.values_of([number])[0] if known is None else known
 
     def values_of(self, numbers: Sequence[int]) -> list[Deferred]:
-        """Return the values with these numbers, which have the same class. The fields of the values are loaded when
-        they are used.
+        """Return the stored values with the given numbers, which must all have the same class. The fields of the values
+        are loaded when they are used.
         """
         values = self._values
         missing = [number for number in numbers if values[number] is None]
@@ -87,7 +88,7 @@ class KeptObjects:
         return cast("list[Deferred]", list(map(values.__getitem__, numbers)))
 
     def load(self, number: int) -> Deferred:
-        """Return a new value with all fields, which is equal to the value with this number."""
+        """Decode the stored value with the given number, and return it as a new object with all its fields."""
         found = self._get(number)
         return self.codec.made_of(self.codec.classes[found.kind], found.fields)
 
@@ -103,23 +104,23 @@ class KeptObjects:
         return pages
 
     def reached_from(self, lines: Iterable[bytes]) -> Iterator[KeptObject]:
-        """Yield, by number, the values to which the lines refer, directly or through other values."""
+        """Yield the stored values to which the lines refer directly or through other values, by increasing number."""
         found: set[int] = set()
         fresh = _numbers_in(lines)
         while fresh:
             found |= fresh
-            # The values are read by number, so that each page is read once in each round.
+            # Values are read by increasing number, so that each round decompresses each page at most once.
             fresh = _numbers_in(self._get(number).fields for number in sorted(fresh)) - found
         return map(self._get, sorted(found))
 
     def add_stored(self, pages: Sequence[Page]) -> None:
-        """Add values that a store has."""
+        """Add the pages of values that were loaded from the store."""
         self._stored.add(pages)
         self._values.extend([None] * (self._stored.count - len(self._values)))
 
 
 def _numbers_in(texts: Iterable[bytes]) -> set[int]:
-    """Return the numbers of the values to which JSON texts refer."""
+    """Return the numbers of all stored values to which the given JSON texts refer directly."""
     found: set[int] = set()
     for text in texts:
         found.update(map(int, _REFERENCE.findall(text)))

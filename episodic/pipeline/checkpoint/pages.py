@@ -38,7 +38,7 @@ class Page:
 
     @classmethod
     def of(cls, values: Sequence[KeptObject]) -> Page:
-        """Return a page of the values, which are given by increasing number."""
+        """Return one page that contains the given values, which must be sorted by number."""
         return cls(
             np.array([one.number for one in values], dtype=_NUMBER),
             np.array([one.kind for one in values], dtype=_KIND),
@@ -46,12 +46,12 @@ class Page:
         )
 
     def fields(self) -> list[bytes]:
-        """Return the fields of all values of the page."""
+        """Return the JSON of the fields of each value of the page, in order."""
         return zlib.decompress(self.content).split(b"\n")
 
     @property
     def sizes(self) -> tuple[int, int]:
-        """Return the number of values of the page and the length of their compressed fields."""
+        """Return two sizes: the count of values in the page, and the length in bytes of their compressed fields."""
         return len(self.numbers), len(self.content)
 
     def written(self) -> bytes:
@@ -60,7 +60,7 @@ class Page:
 
     @classmethod
     def read(cls, content: memoryview, sizes: Sequence[int]) -> tuple[Page, int]:
-        """Return the page at the beginning of *content*, whose sizes are given, and the length of the page."""
+        """Decode the page at the beginning of *content* by the given sizes, and return it with its length in bytes."""
         count, length = sizes
         kinds = count * _NUMBER.itemsize
         fields = kinds + count * _KIND.itemsize
@@ -73,7 +73,7 @@ class Page:
 
 
 def pages_of(values: Iterable[KeptObject]) -> Iterator[Page]:
-    """Yield pages of the values, which are given by increasing number."""
+    """Yield pages that together contain the given values, which must be sorted by number."""
     found: list[KeptObject] = []
     size = 0
     for one in values:
@@ -87,7 +87,7 @@ def pages_of(values: Iterable[KeptObject]) -> Iterator[Page]:
 
 
 class PagedValues:
-    """The values of the pages that were added, by number."""
+    """The stored values of all pages that were added, found by their number."""
 
     def __init__(self) -> None:
         self._pages: list[Page] = []
@@ -96,7 +96,7 @@ class PagedValues:
 
     @property
     def count(self) -> int:
-        """Return the number that follows the number of the last value."""
+        """Return the number that the next stored value gets: the number of the last value plus 1."""
         return int(self._pages[-1].numbers[-1]) + 1 if self._pages else 0
 
     def add(self, pages: Iterable[Page]) -> None:
@@ -106,12 +106,12 @@ class PagedValues:
             self._first.append(int(one.numbers[0]))
 
     def kind_of(self, number: int) -> int:
-        """Return the number of the class of a value."""
+        """Return the class number of the stored value with the given number."""
         page, place = self._place(number)
         return int(self._pages[page].kinds[place])
 
     def get(self, number: int) -> KeptObject:
-        """Return the value with a number."""
+        """Return the number, class number and fields of the stored value with the given number."""
         page, place = self._place(number)
         return KeptObject(number, int(self._pages[page].kinds[place]), self._fields(page)[place])
 

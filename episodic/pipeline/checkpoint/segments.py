@@ -1,9 +1,9 @@
 """The content of a checkpoint, divided into segments, and the records that keep the segments.
 
 Each commit adds one segment with the changes of the commit. The parts of a segment are compressed, so that a process
-decompresses only the parts that it uses. Segments are combined to blocks, and a block is kept as text in one or more
-records. One more record, the index, lists the blocks that belong to the checkpoint.
-Records that the index does not list were left behind by a process that ended before its commit.
+decompresses only the parts that it uses. A block is one or more consecutive segments, stored as text in one or more
+records. One more record, the index, lists the blocks that belong to the checkpoint. Records that the index does not
+list were left behind by a process that ended before its commit.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from episodic.pipeline.checkpoint.pages import Page
 _PART = 256_000
 """The maximum number of characters of the text in one record."""
 _FORMAT = "pages2"
-"""The form of blocks. A checkpoint of another form, which another version of the program wrote, is not read."""
+"""The version of the format of blocks. A checkpoint in another format version is ignored."""
 _LENGTH = 4
 """The number of bytes that give the length of the header of a segment."""
 _GROWTH = 2
-"""A block is combined with the next block unless it is more than this many times as long as the next block."""
+"""The factor 2: a block that is at most twice as long as the segments added after it is joined with them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +46,8 @@ class SegmentHeader:
 
 
 class StateChange(NamedTuple):
-    """The compressed lines of one state in the history of a replay, by number of chapters, or None if the state is
-    removed.
+    """A change of the replay's history: the state after a number of chapters as compressed lines, or None if that state
+    is removed.
     """
 
     chapters: int
@@ -56,8 +56,8 @@ class StateChange(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """The changes of one commit: pages of new values, compressed lines with the changes of attributes that the
-    checkpoint stores, and changes of the history of the replay.
+    """The changes of one commit: pages of new values, compressed lines with changed attributes, and changes of the
+    replay's history.
     """
 
     header: SegmentHeader
@@ -83,7 +83,9 @@ class Segment:
 
     @classmethod
     def read(cls, content: memoryview) -> tuple[Segment, int]:
-        """Return the segment at the beginning of *content*, and the length of the segment. The parts are not copied."""
+        """Return the segment at the beginning of *content*, and the length of the segment. The parts of the segment are
+        views of *content*, not copies.
+        """
         at = _LENGTH + int.from_bytes(content[:_LENGTH], "big")
         *head, sizes, length, states = json.loads(bytes(content[_LENGTH:at]))
         pages: list[Page] = []
@@ -101,7 +103,7 @@ class Segment:
 
 
 def packed(lines: Iterable[bytes]) -> bytes:
-    """Return lines as compressed text, without a copy of the whole text."""
+    """Return the lines as compressed text, without building the whole uncompressed text in memory."""
     compressor = zlib.compressobj(1)
     found = [compressor.compress(b"\n" + line if place else line) for place, line in enumerate(lines)]
     return b"".join((*found, compressor.flush()))
@@ -115,7 +117,8 @@ def unpacked(content: bytes | memoryview) -> list[bytes]:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """One or more consecutive segments. `number` is greater than the numbers of the earlier blocks of the checkpoint.
+    """One or more consecutive segments. The `number` of a block is greater than the numbers of all earlier blocks of
+    the checkpoint.
 
     `writer` distinguishes the records of processes that write a block with the same number at the same time.
     """
@@ -127,7 +130,7 @@ class Block:
 
     @classmethod
     def of(cls, number: int, content: bytes, writer: str = "") -> Block:
-        """Return a block that contains the bytes of segments."""
+        """Return a new block from the bytes of one or more consecutive segments."""
         return cls(number, content, -(-len(content) * 4 // 3 // _PART) + 1, writer)
 
     def segments(self) -> list[Segment]:
@@ -141,7 +144,7 @@ class Block:
         return found
 
     def records(self) -> Iterator[Record]:
-        """Yield the records that keep the block."""
+        """Yield the records in which a store keeps the text of the block."""
         # Base64 turns three bytes into four characters, so that each part can be encoded separately.
         size = _PART // 4 * 3
         for name, at in zip(self._names(), range(0, self.parts * size, size), strict=True):
@@ -150,7 +153,7 @@ class Block:
             yield Record(Kind.CHECKPOINT, name, value, told=self.number)
 
     def record_keys(self) -> list[RecordKey]:
-        """Return the keys of the records that keep the block."""
+        """Return the keys of the records in which a store keeps the text of the block."""
         return [(Kind.CHECKPOINT, name) for name in self._names()]
 
     def _names(self) -> list[str]:
@@ -172,8 +175,8 @@ def index_of(blocks: Iterable[Block]) -> Record:
 
 
 def listed_names(index: Record) -> list[str]:
-    """Return the ids of the records that keep the blocks in an index, or an empty list if the blocks have another
-    form.
+    """Return the ids of all records that store the blocks listed in an index, or an empty list if their format version
+    differs.
     """
     form, *rest = cast("list[object]", json.loads(index.value)) or [None]
     if form != _FORMAT:
@@ -207,7 +210,8 @@ def block_number(key: RecordKey) -> int:
 
 
 def with_segment(blocks: Sequence[Block], segment: Segment, *, first: int = 1, writer: str = "") -> list[Block]:
-    """Return the blocks with one more segment. The number of the first block is *first*.
+    """Return the blocks of a checkpoint after a segment is added at the end. If *blocks* is empty, the new block gets
+    the number *first*.
 
     Short blocks at the end are combined, so that the number of blocks grows with the logarithm of their total length.
     """

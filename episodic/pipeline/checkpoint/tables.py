@@ -1,7 +1,7 @@
 """Finds what changed in the checkpointed attributes of a class since the last checkpoint, and restores them.
 
-The constant `KEPT` of a class lists the attributes that a checkpoint stores, and `KEPT_PARTS` lists the attributes of
-whose values a checkpoint stores the attributes. The keys of the dictionaries in `KEPT_UNORDERED` may be in another
+The constant `KEPT` of a class names the attributes that a checkpoint stores. `KEPT_PARTS` names attributes whose values
+are objects of this kind with a `KEPT` of their own. The keys of the dictionaries in `KEPT_UNORDERED` may be in another
 order after they were restored.
 """
 
@@ -22,8 +22,9 @@ from episodic.pipeline.checkpoint.codec import ValueCodec, compact_json
 
 _MISSING = object()
 _COMPARED_BY_IDENTITY = (Deferred, tuple)
-"""Classes of values that count as changed if they are other objects than before. Comparing the fields of such values
-would load the fields. Values of other classes count as changed if they are not equal.
+"""Values of these classes count as changed if they are not the same object as before, even if they are equal. Comparing
+the fields of these values would load the fields from the checkpoint. Values of all other classes count as changed if
+they are not equal to the value before.
 """
 _NO_SIZE = -1
 
@@ -37,10 +38,10 @@ class Keeper(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class TableChange:
-    """The changes of one attribute: the changed keys with their values, and the keys that are gone.
+    """The changes of one attribute: new and changed keys with their values, and removed keys.
 
-    A list is kept as a mapping from index to value. `size` is the new length of a list, or -1 for other containers. An
-    attribute that is not a container has the single key None.
+    In the changes of a list, the keys are indexes. `size` is the new length of a list, and -1 if the attribute is not a
+    list. The changes of an attribute that is not a container have the single key None.
     """
 
     keys: Sequence[object]
@@ -60,14 +61,14 @@ class TableChange:
 
 
 class KeptTables:
-    """The attributes of an object and of its parts that a checkpoint stores, as they were in the last checkpoint."""
+    """The values of an object's stored attributes in the last checkpoint, for comparison with the present values."""
 
     def __init__(self, codec: ValueCodec) -> None:
         self._codec = codec
         self._saved: dict[str, object] = {}
 
     def forget(self) -> None:
-        """Forget the values in the last checkpoint, so that the next changes contain the values of all attributes."""
+        """Discard the values of the last checkpoint, so that the next call of `changes` yields all attributes whole."""
         self._saved.clear()
 
     def changes(self, keeper: Keeper, name: str) -> Iterator[bytes]:
@@ -104,7 +105,7 @@ class KeptTables:
 
 @dataclass(frozen=True, slots=True)
 class _Attribute:
-    """A kept attribute, with a path that is unique in its checkpoint."""
+    """An attribute that a checkpoint stores, with its object and a path that is unique in the checkpoint."""
 
     path: str
     owner: object
@@ -163,7 +164,9 @@ def _dict_change(before: Mapping[object, object], now: Mapping[object, object], 
 
 
 def _in_order(before: Mapping[object, object], now: Mapping[object, object]) -> bool:
-    """Return whether the keys that two dictionaries share have the same order, before all new keys."""
+    """Return whether the keys shared by two dictionaries have the same order in both, and the new keys of *now* follow
+    them.
+    """
     return begins_with(now, before) or all(map(eq, filter(now.__contains__, before), now))
 
 
@@ -174,7 +177,7 @@ def _differ(before: object, now: object) -> bool:
 
 
 def _changed(value: object, change: TableChange) -> object:
-    """Return a value with changes applied. Containers are changed in place."""
+    """Return a value after changes were applied to it. Containers are changed in place."""
     if isinstance(value, set):
         known = cast("set[object]", value)
         known.difference_update(change.gone)
@@ -186,7 +189,7 @@ def _changed(value: object, change: TableChange) -> object:
         table = cast("dict[object, object]", value)
         for key in change.gone:
             del table[key]
-        # The method `update` of a counter would count the pairs.
+        # `dict.update` is called, because `Counter.update` would count the pairs instead of setting the values.
         dict.update(table, zip(change.keys, change.values, strict=True))
         return table
     return change.values[0]

@@ -20,18 +20,18 @@ class Batch:
     replaced: set[str]
     rereading: bool = False
     unread: frozenset[str] = frozenset()
-    """The names of readers whose stored readings are not reused."""
+    """Stored readings by the readers with these names are not reused."""
     parts: dict[str, PartialReading] = field(default_factory=dict[str, PartialReading])
     read: dict[str, ChapterInput] = field(default_factory=dict[str, ChapterInput])
     failed: dict[str, EpisodicError] = field(default_factory=dict[str, EpisodicError])
     identities: ResolvedIdentities | None = None
 
     def outcome(self, episode: Episode) -> Outcome:
-        """Return the outcome that the report states for a saved chapter."""
+        """Return the outcome of a saved chapter for the report: reread, replaced or added."""
         if self.rereading:
             return Outcome.REREAD
         return Outcome.REPLACED if episode.uuid in self.replaced else Outcome.ADDED
 
     def stays_out(self, episode: Episode) -> bool:
-        """Return whether the chapter is not saved because the chapter could not be read now but has an older reading."""
+        """Return whether the chapter failed in this batch and has a stored version, which therefore stays."""
         return episode.uuid in self.failed and episode.uuid in self.replaced

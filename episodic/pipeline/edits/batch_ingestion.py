@@ -1,6 +1,6 @@
 """Reads, replays and saves the chapters of an ingestion batch by batch, and leaves out chapters that fail.
 
-The chapters of a batch are read concurrently, and all questions about these chapters are asked. After all questions are
+The chapters of a batch are read concurrently, and then all questions about them are asked. After all questions are
 answered, the chapters are saved in narrative order.
 """
 
@@ -39,7 +39,7 @@ records in one transaction, but not 40,000.
 """
 
 ACTIONS = {Outcome.ADDED: "add", Outcome.REPLACED: "replace", Outcome.REREAD: "reread"}
-"""The first word in the name of the commit that saves a chapter, by the chapter's outcome."""
+"""The verb with which the name of the commit that saves a chapter begins, by the chapter's outcome."""
 
 
 class BatchIngester:
@@ -117,7 +117,8 @@ class BatchIngester:
         else:
             chapter = batch.read[episode.uuid] = ChapterInput(episode, reading)
             if not self._session.judges.ruled:
-                # Preparation needs no answers, so it runs while calls for other chapters are open.
+                # Preparing a chapter for replay needs no answers, so it runs while the model calls for other chapters
+                # are running.
                 self._session.bench.prepare(chapter, state.inputs.settings)
             windows = zip(reading.digests, batch.parts[episode.uuid].kept, reading.windows, strict=True)
             fresh = {digest: window for digest, kept, window in windows if kept is None}
@@ -187,7 +188,7 @@ class BatchIngester:
         batch.failed.update(settled.failed)
 
     def _replay_callback(self, inputs: WorkInputs, told: Sequence[ChapterInput]) -> OnReplayed | None:
-        """Return the callback that caches replays, or None if one of the chapters *told* is not canon.
+        """Return a callback that caches replays of the chapters *told*, or None if any of them is not canon.
 
         A replay with chapters outside canon is not cached, because the stored graph is derived from canon alone.
         """
@@ -196,7 +197,9 @@ class BatchIngester:
         return self._session.reached(inputs)
 
     def _continuation(self, inputs: WorkInputs, told: Sequence[ChapterInput]) -> KnownContinuation | None:
-        """Return the known continuation of the replay, or None if one of the chapters *told* is not canon."""
+        """Return the session's earlier replay whose results the new replay can use again, or None if there is none or
+        if any of the chapters *told* is not canon.
+        """
         canon = all(one.episode.layer is Layer.CANON for one in told)
         return self._session.continuation(inputs) if canon else None
 
@@ -208,8 +211,8 @@ class BatchIngester:
         try:
             failed = await self._try_save(await self._session.present(), group, batch, reports)
         except StaleRevisionError:
-            # Another process has committed a revision in the meantime. The chapters are saved on top of this new
-            # revision.
+            # Another process has committed a revision in the meantime. The chapters of the group are replayed and saved
+            # again, on top of the other process's revision.
             failed = await self._try_save(await self._session.state(), group, batch, reports)
         if failed:
             await self._save_separately(failed, group, batch, reports)
@@ -217,8 +220,8 @@ class BatchIngester:
     async def _try_save(
         self, state: State, group: Sequence[Episode], batch: Batch, reports: dict[str, ChapterReport]
     ) -> Mapping[str, EpisodicError]:
-        """Save the chapters of *group* and return an empty mapping. If a question cannot be answered, save no chapter
-        and return the chapters with unanswered questions, each with the error.
+        """If all questions have answers, save the chapters of *group* and return an empty mapping. If a question cannot
+        be answered, save no chapter and return the chapters with unanswered questions, each with the error.
         """
         session = self._session
         steps: list[PlannedCommit] = []

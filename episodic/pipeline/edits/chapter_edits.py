@@ -1,6 +1,6 @@
 """Replaces and removes chapters, one commit for each edit, and checks and anchors the arguments of edits.
 
-Each edit returns the changes of the graph.
+Each edit returns its changes of the graph as a memory diff.
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ class Edited:
 async def replace_episode(
     session: Session, episode: Episode, chapter: Chapter, *, on_progress: OnProgress
 ) -> ChapterReport:
-    """Replace the text of *episode*. Windows with unchanged text keep their readings.
+    """Replace the text of the chapter whose id is *episode*. Windows with unchanged text keep their readings.
 
-    Raises the same errors as an ingestion. If the model cannot read the new text, the old text stays and the ModelError
-    of the model is raised.
+    Replacing a chapter's text raises the same errors as an ingestion. If the model cannot read the new text, the old
+    text stays and the ModelError of the model is raised.
     """
     rewritten = replace(
         chapter,

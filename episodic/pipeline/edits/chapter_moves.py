@@ -1,4 +1,6 @@
-"""Functions that insert, move and rename chapters. Each function makes one commit and reads no other chapter again."""
+"""Functions that insert, move and rename chapters. Each function makes one commit, and no existing chapter is read
+again.
+"""
 
 from __future__ import annotations
 
@@ -33,10 +35,10 @@ async def insert_episode(
 
     The report contains the changes of the graph. If the new chapter has no key, its key is made from its headings, with
     a number if another chapter already has this key. If no integer is free between the order keys of the neighbours,
-    all order keys are spread evenly in the same commit. If an equal chapter is already in the requested place, nothing
-    changes. Raises UnknownEpisodeError, InvalidOverrideError (no neighbour, two neighbours, or a neighbour outside
-    canon), DuplicateEpisodeError (another chapter has the key), EmptyTextError, ModelError, StoreError. If an error is
-    raised, the work is not changed.
+    all order keys are spread evenly in the same commit. If a chapter with the same content is already in the requested
+    place, nothing changes. Raises UnknownEpisodeError, InvalidOverrideError (no neighbour, two neighbours, or a
+    neighbour outside canon), DuplicateEpisodeError (another chapter has the key), EmptyTextError, ModelError,
+    StoreError. If inserting the chapter raises an error, the work is not changed.
     """
     check_chapters([chapter])
     neighbour = _neighbour(before, after)

@@ -30,12 +30,11 @@ from episodic.pipeline.session.state import State, Workbench, state_diff
 from episodic.text.scripts import is_ideographic
 
 LETTERS = 4
-"""The minimum number of letters of a name that is compared with other names. Names with fewer letters are often similar
-by chance.
+"""A name with fewer letters is not checked for misspelling. Short names are often similar to other names by chance.
 """
 CHARACTERS = 3
-"""The minimum number of ideographs of a name that is compared with other names. Names with fewer ideographs are often
-similar by chance.
+"""A name with fewer ideographs is not checked for misspelling. Names of one or two ideographs are often similar to
+other names by chance.
 """
 
 
@@ -50,7 +49,9 @@ class DraftKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class DraftFinding:
-    """A finding of a draft check, with quotes of the draft and of canon. The most urgent findings have the `rank` 0."""
+    """A finding of a draft check, with quotes of the draft and of canon. A smaller `rank` is more urgent; the most
+    urgent findings have the `rank` 0.
+    """
 
     kind: IssueKind | DraftKind
     text: str
@@ -76,7 +77,7 @@ async def check(
 ) -> DraftReport:
     """Read *chapter* at its place in canon, by default at the end, and report what contradicts canon.
 
-    The work is not changed, but the reply cache stores the replies of the model. Raises EmptyTextError,
+    The work is not changed, but the model's replies are stored in the reply cache. Raises EmptyTextError,
     UnreadableFileError, InvalidOverrideError (both *instead_of* and *after* are given), ModelError.
     """
     if instead_of is not None and after is not None:
@@ -98,8 +99,9 @@ async def check(
 
 
 async def report_of_chapter(session: Session, state: State, chapter: ChapterInput) -> DraftReport:
-    """Report what in a chapter that has been read contradicts canon, as if the chapter were part of canon. Rules read
-    the chapter in detail, because a passing action or word of a dead person is a contradiction, too.
+    """Report what in a chapter that has been read contradicts canon, as if the chapter were part of canon. If rules
+    read the chapter, they extract even minor actions and words, because a dead person who acts or speaks is a
+    contradiction.
 
     The work is not changed. Raises ModelError if a question about the chapter cannot be answered.
     """
@@ -144,7 +146,9 @@ def _free_key(chapter: Chapter, episodes: Sequence[Episode]) -> str:
 
 
 async def _state_with(session: Session, state: State, chapter: ChapterInput) -> State:
-    """Return the state that the work would have with the chapter. The session's own state does not change."""
+    """Return the state that the work would have with the draft as one of its chapters. The session's own state does not
+    change.
+    """
     inputs, episode = state.inputs.with_chapter(chapter), chapter.episode
     base = session.replay_before(inputs, episode.order).with_details_of(episode.uuid)
     rest = [one for one in inputs.in_narrative_order() if one.episode.order >= episode.order]
@@ -206,11 +210,11 @@ def _names(entities: Mapping[str, Entity]) -> list[tuple[Alias, Entity]]:
 
 
 def _similar_alias(entity: Entity, known: Sequence[tuple[Alias, Entity]]) -> Alias | None:
-    """Return the alias that differs from the entity's name by one typing error, or None.
+    """Return the known alias from which the name of *entity* differs by one typing error, or None.
 
-    Aliases of known entities that have the same type as *entity* are compared, and a long name is also compared with
-    aliases of other types, because a misspelt name can look like another type: "Corwin Hall". If several aliases match,
-    the alias of the most mentioned entity is returned.
+    Only aliases of entities of the same type are compared. A long name is also compared with aliases of other types,
+    because a misspelt name can look like another type: "Corwin Hall". If several aliases match, the alias of the most
+    mentioned entity is returned.
     """
     key = name_key(entity.name)
     least = CHARACTERS if any(is_ideographic(one) for one in key) else LETTERS

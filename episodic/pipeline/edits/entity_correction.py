@@ -21,10 +21,10 @@ async def correct_entity(
 ) -> Edited:
     """Correct one property of an entity, given by id.
 
-    `text` is the entity's main name, an alias to add or to remove, or the entity's type. A new main name also becomes
-    an alias of the entity. Raises InvalidOverrideError if the entity, the type or the kind of correction is unknown, or
-    if the alias to remove does not exist or is the entity's only name. Raises InvalidNameError if a name cannot be
-    stored.
+    `text` is the entity's main name, an alias to add or to remove, or the entity's type. A main name that is new
+    becomes an alias of the entity, too. Raises InvalidOverrideError if the entity, the type or the kind of correction
+    is unknown, or if the alias to remove does not exist or is the entity's only name. Raises InvalidNameError if a name
+    cannot be stored.
     """
 
     async def act() -> Edited:

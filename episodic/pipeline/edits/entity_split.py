@@ -92,7 +92,7 @@ async def split_entity(session: Session, entity: str, mentions: Selection, attri
 
 
 def _split(blank: Override, told: Sequence[_Mention]) -> Override:
-    """Return the split override for the selected mentions.
+    """Return the override that splits the selected mentions off.
 
     The override contains the anchors of the mentions to split off, and anchors of the remaining mentions.
     """
@@ -103,8 +103,8 @@ def _split(blank: Override, told: Sequence[_Mention]) -> Override:
 def _separating_anchors(told: Sequence[_Mention]) -> Iterable[MentionAnchor]:
     """Yield the anchors that keep the remaining mentions apart from the split-off mentions.
 
-    The first anchor belongs to the first remaining mention. After the first split-off mention, each node gets one more
-    anchor: its first remaining mention with a name that also occurs among the split-off mentions.
+    The first anchor is the first mention that is not split off. After the first split-off mention, each node gets one
+    more anchor: its first remaining mention with a name that a split-off mention also has.
     """
     shared = {name_key(one.anchor.surface) for one in told if one.selected}
     nodes: set[tuple[str, int, int]] = set()
@@ -121,7 +121,8 @@ def _separating_anchors(told: Sequence[_Mention]) -> Iterable[MentionAnchor]:
 
 
 def _mentions(state: State, entity: str, selection: Selection) -> list[_Mention]:
-    """Return the entity's mentions in narrative order. The selected mentions are marked.
+    """Return the entity's mentions in narrative order. The mentions that the author's selection includes are marked as
+    selected.
 
     Raises InvalidOverrideError if the entity does not exist, or if no mention or every mention is selected.
     """
@@ -176,7 +177,7 @@ def _names_of(told: Sequence[_Mention]) -> str:
 
 
 def _pieces(replay: Replay, told: Sequence[_Mention]) -> list[MentionAnchor]:
-    """Return the first mention of each entity into which the remaining mentions are divided after the split.
+    """Return the first remaining mention of each entity that the remaining mentions form after a replay with the split.
 
     The mentions are returned in narrative order.
     """

@@ -25,7 +25,7 @@ DESCRIBED = "describe chapters"
 
 
 def quiet(_: Progress) -> None:
-    """Ignore a progress report. This function is the default callback for progress reports."""
+    """Do nothing with a progress report. This function is the default callback for progress reports."""
 
 
 @dataclass(slots=True)
@@ -45,7 +45,7 @@ class _IngestionProgress:
         return Outcome.MOVED if planned.moved else Outcome.RENAMED if planned.renamed else otherwise
 
     def shown(self, report: ChapterReport) -> ChapterReport:
-        """Return the chapter report with the values of `moved` and `renamed` that the plan states."""
+        """Return the chapter's report with `moved` and `renamed` set as the manuscript plan says."""
         planned = self.planned[report.episode or ""]
         return replace(report, moved=planned.moved, renamed=planned.renamed)
 
@@ -69,11 +69,11 @@ class Ingestion:
 
         An existing chapter with another text is replaced, unless *replacing* is false, in which case
         DuplicateEpisodeError is raised. Chapters of a complete manuscript (see *extent*) are matched with existing
-        chapters as described in `plan`. Chapters in layers other than canon are matched by key alone. A single commit
-        removes, moves and renames chapters, before new and changed chapters are read and committed. A chapter that a
-        model could not read is reported as failed and keeps its place, and the other chapters are still ingested.
-        Raises EmptyTextError, InvalidNameError, StoreError, and ModelError if removing or moving a chapter raises a
-        question that the model cannot answer.
+        chapters as described in `plan`. Chapters in layers other than canon are matched by key alone. First, a single
+        commit removes, moves and renames chapters. Then, new and changed chapters are read and committed. A chapter
+        that a model could not read is reported as failed and keeps its place, and the other chapters are still
+        ingested. Raises EmptyTextError, InvalidNameError, StoreError, and ModelError if removing or moving a chapter
+        raises a question that the model cannot answer.
         """
         check_chapters(chapters)
         self._batches.total = len(chapters)
@@ -88,7 +88,7 @@ class Ingestion:
         return await self._session.exclusively(act)
 
     async def reread_waiting(self) -> ManuscriptReport:
-        """Read again each chapter whose earlier reading failed."""
+        """Read again each waiting chapter, which could not be read in an earlier ingestion."""
         reports: dict[str, ChapterReport] = {}
 
         async def act() -> ManuscriptReport:

@@ -1,4 +1,6 @@
-"""The commit of a new override. The work is replayed with the override and saved, unless the override changes nothing."""
+"""The commit of a new override. The work is replayed with the new override and saved, unless the override changes
+nothing.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,7 @@ async def apply_override(session: Session, make: MakeOverride, *, action: str, d
     """Make an override from the current state, replay the work with the override, and commit.
 
     If *dry_run* is true, the store is not changed, and the result contains the changes that the override would make. If
-    an equal override exists and is still effective, no second override is made.
+    an equal override exists and is still effective, nothing is committed.
     """
 
     async def run() -> Edited:
@@ -45,7 +47,7 @@ async def result_if_unchanged(session: Session, state: State, made: Override) ->
     committed.
 
     An override changes nothing if an equal override exists and if adding the override again leaves the graph unchanged.
-    Overrides that differ only in author, time and reason are equal.
+    Two overrides that differ only in author, time and reason count as equal.
     """
     if all(_without_authorship(one) != _without_authorship(made) for one in state.inputs.acts):
         return None
@@ -60,7 +62,9 @@ def _without_authorship(act: Override) -> Override:
 
 
 async def _preview(session: Session, inputs: WorkInputs) -> State:
-    """Return the state that the work would have with other inputs. The returned state is not stored."""
+    """Return the state that the work would have with other inputs. The state with the other inputs is neither saved nor
+    cached.
+    """
     base = session.replay_before(inputs, 0)
     answered = await resolve_questions(
         base, inputs.in_narrative_order(), judges=session.judges, answers=session.answers

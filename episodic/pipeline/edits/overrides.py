@@ -166,10 +166,9 @@ async def add_facts(
     """Add facts, each with a quote from the work.
 
     If *dry_run* is true, the store is not changed, and the result contains the changes that the facts would make. A
-    fact that the same quote already states is not added again, whether a reader extracted the fact or the author added
-    the fact. If all given facts are already stated, `already` is true in the result. Raises InvalidOverrideError for a
-    quote that no chapter or several chapters contain, and for a quote that precedes the first mention of an entity of
-    the fact.
+    fact that a reader extracted from the same quote, or that the author added to this quote before, is not added again.
+    If all given facts are already stated, `already` is true in the result. Raises InvalidOverrideError for a quote that
+    no chapter or several chapters contain, and for a quote that precedes the first mention of an entity of the fact.
     """
     if not facts:
         raise InvalidOverrideError("There is no fact to add.", key="no_fact_to_add")
@@ -181,7 +180,9 @@ async def add_facts(
 
 
 def addition(session: Session, state: State, facts: Sequence[NewFact], attribution: Attribution) -> Override | None:
-    """Return the override that adds facts, or None if all facts are stated already. Raises the errors of `add_facts`."""
+    """Return the override that adds facts, or None if all facts are stated already. Raises the same errors as
+    `add_facts`.
+    """
     people = _EntityAnchors(state)
     made = [(one, _added(state, one, people)) for one in dict.fromkeys(facts)]
     if all(_is_stated(state, one) for one, _ in made):
@@ -239,7 +240,7 @@ def unmatched_overrides(state: State) -> tuple[Override, ...]:
 
 
 def new_override(session: Session, state: State, kind: OverrideKind, attribution: Attribution) -> Override:
-    """Return an override of this kind without content, with the next number of the work."""
+    """Return a new override of the given kind without anchors and content, numbered after the work's last override."""
     check_words(author=attribution.by, reason=attribution.reason)
     number = max((one.number for one in state.inputs.acts), default=0) + 1
     return Override(
@@ -256,7 +257,9 @@ def new_override(session: Session, state: State, kind: OverrideKind, attribution
 
 
 class _EntityAnchors:
-    """The anchors of an override's entities. Each entity occurs once, and statements refer to an entity by its index."""
+    """Collects the anchors of the entities to which the statements of a new override refer. Each entity of the override
+    has one anchor, and statements refer to the entity by the anchor's index.
+    """
 
     def __init__(self, state: State) -> None:
         self.state = state
@@ -264,7 +267,8 @@ class _EntityAnchors:
         self._anchors: list[MentionAnchor] = []
 
     def index(self, entity: str) -> int:
-        """Return the index of an entity's anchor. If the entity has no anchor yet, an anchor is added.
+        """Return the index of the entity's anchor among the anchors of the override. If the entity has no anchor yet,
+        an anchor is added.
 
         Raises InvalidOverrideError if no entity has this id.
         """
@@ -274,7 +278,7 @@ class _EntityAnchors:
         return self._indexes[entity]
 
     def anchors(self) -> tuple[MentionAnchor, ...]:
-        """Return all anchors in the order of their indexes."""
+        """Return the anchors of the override's entities in the order of their indexes."""
         return tuple(self._anchors)
 
 
@@ -381,7 +385,7 @@ def _added(state: State, new: NewFact, people: _EntityAnchors) -> AuthoredStatem
 def _is_stated(state: State, new: NewFact) -> bool:
     """Return whether a statement with the same quote already has exactly the content of the new fact.
 
-    The statement may come from a reading or from an active override.
+    The existing statement may come from a reading or from an active override.
     """
     chapter, _ = quoted_chapter(state, quote=new.quote, chapter=new.chapter)
     start = chapter.text.find(new.quote)

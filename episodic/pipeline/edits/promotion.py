@@ -22,9 +22,9 @@ async def promote(session: Session, uuid: str, attribution: Attribution = AUTHOR
     replaces that canon chapter.
 
     If no canon chapter has the same key, a draft keeps its place in narrative order, and a plan or note becomes the
-    last chapter. The facts of a proposal that have a quote in canon are added to that quote instead, with the author
-    and the reason in *attribution*, and only the other facts of the proposal become a chapter. Raises
-    UnknownEpisodeError, and InvalidOverrideError for a chapter that is already canon or could not be read yet.
+    last chapter. Facts of a proposal that have a quote in canon are added to canon as overrides, with the author and
+    the reason in *attribution*. Only the other facts of the proposal become a chapter. Raises UnknownEpisodeError, and
+    InvalidOverrideError for a chapter that is already canon or could not be read yet.
     """
 
     async def act() -> Edited:

@@ -1,7 +1,7 @@
 """Stores facts that somebody proposes for a work, outside canon, until the author accepts or rejects them.
 
-A proposal is stored as a plan or note whose only statements are the proposed facts. If only some facts of a proposal
-are accepted, the proposal is divided.
+A proposal is stored as a plan or note whose only statements are the proposed facts. If the author accepts only some
+facts of a proposal, the proposal is divided in two.
 """
 
 from __future__ import annotations
@@ -64,11 +64,11 @@ class ProposedFact:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """The result of a proposal.
+    """What proposing facts returns.
 
     `key` and `layer` name the plan or note that contains the proposed facts. `known` are the facts of canon that say
-    the same as a proposed fact, and `already` is true if nothing new was proposed. `check` says how the proposed facts
-    would fit canon, and is None if nothing new was proposed.
+    the same as one of the proposed facts. `already` is true if nothing new was proposed. `check` says how the proposed
+    facts would fit canon, and is None if nothing new was proposed.
     """
 
     revision: int
@@ -137,8 +137,8 @@ async def propose(
 
 
 def quoted_facts(state: State, chapter: ChapterInput) -> tuple[tuple[NewFact, ...], tuple[ProposedFact, ...]]:
-    """Divide the facts of a proposal: return the facts whose quote is in canon, as facts to add to canon, and the other
-    facts as they were proposed.
+    """Divide the facts of a proposal: return first the facts that can be added to a quote in canon, then all other
+    facts.
 
     A fact is added to canon only if exactly one chapter of canon contains its quote, and canon names its entities up to
     that chapter.
@@ -182,7 +182,9 @@ def _proposed(statement: StatementReading, window: WindowReading) -> ProposedFac
 
 
 def _with_quote(state: State, fact: ProposedFact, quote: str) -> NewFact | None:
-    """Return the fact with its quote in canon, or None if canon has no such quote or does not name the entities yet."""
+    """Return the proposed fact as a fact to add to canon, or None unless exactly one canon chapter has its quote and
+    the entities are named by then.
+    """
     subject = _entity_named(state, fact.subject)
     target = None if fact.object is None else _entity_named(state, fact.object)
     found = [one.episode for one in state.replay.chapters if quote in one.episode.text]
@@ -219,7 +221,9 @@ def _key(facts: Sequence[ProposedFact]) -> str:
 
 
 def _entity_named(state: State, name: str) -> str | None:
-    """Return the id of the entity with this id, name or alias, or None. Raises AmbiguousNameError."""
+    """Return the id of the entity that has the given id, name or alias, or None if there is no such entity. Raises
+    AmbiguousNameError.
+    """
     entities = state.graph.entities
     if name in entities:
         return name
@@ -231,7 +235,7 @@ def _entity_named(state: State, name: str) -> str | None:
 
 
 def _known_fact(state: State, fact: ProposedFact) -> Fact | None:
-    """Return a fact of canon that is not ended and says the same as the proposed fact, or None."""
+    """Return a canon fact with the same content as the proposed fact that is neither ended nor denied, or None."""
     subject = _entity_named(state, fact.subject)
     target = None if fact.object is None else _entity_named(state, fact.object)
     if subject is None or (fact.object is not None and target is None):
@@ -306,7 +310,7 @@ def _reading(episode: Episode, lines: Sequence[_Line]) -> ChapterReading:
 
 
 def _lines_in(window: Window, text: str, lines: Sequence[_Line]) -> list[tuple[int, _Line]]:
-    """Return the lines that begin in a window, each with its offset in the window."""
+    """Return the lines of a proposal that begin in the given window, each with its offset in the window."""
     found: list[tuple[int, _Line]] = []
     start = 0
     for line in lines:

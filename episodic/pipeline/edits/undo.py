@@ -19,9 +19,11 @@ UNDO, REDO = "undo", "redo"
 NOT_EDITS = frozenset(
     {"spread order keys", "questions of other layers", "describe chapters", "change the settings", REINDEXED}
 )
-"""The names of commits that undo and redo skip, because these commits are not edits of the author."""
+"""Undo and redo skip the commits with these names, because such commits are not edits of the author."""
 _INGESTED = re.compile(r"(?:replace|reread|failed|arrange)\b.*|add (?!\d+ facts$).*", re.DOTALL)
-"""Matches the names of commits that ingestions make. `add 2 facts` is the name of a commit of the author's facts."""
+"""A pattern that matches the names of commits that ingestions make. The pattern does not match "add 2 facts", which
+names a commit of facts that the author added.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +38,8 @@ class EditHistory:
 
     @property
     def last_ingestion(self) -> tuple[Commit, ...]:
-        """Return the edits that the last ingestion made and that are not undone, or nothing if an edit of another kind
-        follows.
+        """Return the edits of the last ingestion that are not undone, or an empty tuple if the last edit is no edit of
+        an ingestion.
         """
         call = self.done[-1].call if self.done else ""
         made = tuple(takewhile(lambda edit: edit.call == call, reversed(self.done)))[::-1]
@@ -45,7 +47,9 @@ class EditHistory:
 
     @property
     def rest_of_ingestion(self) -> tuple[Commit, ...]:
-        """Return the edits of an ingestion of which only the later edits are undone, or nothing."""
+        """Return the remaining edits of an ingestion whose later edits were just undone, or an empty tuple if there is
+        no such ingestion.
+        """
         last = self.last_ingestion
         return last if last and self.undone and self.undone[-1].call == last[-1].call else ()
 
@@ -53,9 +57,9 @@ class EditHistory:
         """Return the edits that can be undone or redone if history can be read only from the revision *readable_from*
         on.
 
-        Undo needs the inputs before the edit, and redo needs the inputs after the edit. If an edit cannot be undone, no
-        earlier edit can be undone. If an edit cannot be redone, the edits that would be redone after it cannot be
-        redone either.
+        An undo restores the inputs before the edit, and a redo restores the inputs after the edit. If an edit cannot be
+        undone, no earlier edit can be undone. If an edit cannot be redone, the edits that would be redone after it
+        cannot be redone either.
         """
         # Revision 0 is the empty work, so a history that begins with revision 1 is complete.
         first = 0 if readable_from <= 1 else readable_from
@@ -76,7 +80,7 @@ async def load_edit_history(store: GraphStore, group_id: str) -> EditHistory:
 def edit_history(commits: Sequence[Commit]) -> EditHistory:
     """Return the edits that can be undone and redone, given a work's commits in order of revision.
 
-    After a new edit, edits that were undone earlier can no longer be redone.
+    After a new edit, earlier undone edits can no longer be redone.
     """
     done: list[Commit] = []
     undone: list[Commit] = []
@@ -167,7 +171,7 @@ async def _next_edits(
 
 
 def _target_revision(what: str, edit: Commit) -> int:
-    """Return the revision whose inputs an undo or redo of *edit* restores."""
+    """Return the revision whose inputs are restored: before *edit* for an undo, after *edit* for a redo."""
     return edit.revision - 1 if what == UNDO else edit.revision
 
 

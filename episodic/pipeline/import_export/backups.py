@@ -45,14 +45,14 @@ class BackedUp:
 async def backup(
     store: GraphStore, target: Path, *, replace: bool = False, only: SeriesRecord | None = None
 ) -> BackedUp:
-    """Write every work and series of the store to the file *target*. The file is written completely or not at all. With
-    *only*, the file contains one series with its works, as JSON lines.
+    """Write every work and series of the store to the file *target*. The file is written completely or not at all. If
+    *only* names a series, the file contains only this series with its works, as JSON lines.
 
-    Only the owner of the file can read the file. A SQLite store is copied even while other processes use the store, and
-    the copy is checked. The works are exported as JSON lines if the file name ends in .jsonl or .gz, or if the store is
-    on a server. A file whose name ends in .gz is compressed. Raises OutputExistsError if *target* exists and may not be
-    replaced, InputError if *target* cannot be written or is a store in use, StaleRevisionError if works keep changing
-    during the backup, StoreError.
+    The file permissions let only the file's owner read the backup. A SQLite store is copied even while other processes
+    use the store, and the copy is checked. The works are exported as JSON lines if the file name ends in .jsonl or .gz,
+    or if the store is on a server. A file whose name ends in .gz is compressed. Raises OutputExistsError if *target*
+    exists and may not be replaced, InputError if *target* cannot be written or is a store in use, StaleRevisionError if
+    works keep changing during the backup, StoreError.
     """
     _check(store, target, replace=replace)
     wants_lines = only is not None or target.name.endswith(LINES_ENDINGS)
@@ -85,7 +85,9 @@ def _check(store: GraphStore, target: Path, *, replace: bool) -> None:
 
 @contextmanager
 def _replacing_file(target: Path, *, replace: bool) -> Generator[TemporaryTarget]:
-    """Yield a temporary file that replaces *target* when the block succeeds. During the block, *target* is unchanged."""
+    """Yield a temporary file that replaces *target* if the `with` block ends without an error. The file *target* stays
+    unchanged until the `with` block ends without an error.
+    """
     try:
         with temporary_target(target) as place:
             yield place

@@ -26,10 +26,10 @@ async def compact(
 ) -> Compacted:
     """Delete the history before revision *before*, or all revisions except the newest *keep_revisions* revisions.
 
-    *keep_revisions* includes the current revision. The current records of the work and its revision do not change.
-    After a compaction, reads with `at_revision` and undo can go back to the revision `readable_from`. A second call
-    with the same arguments changes nothing. Raises InputError unless exactly one of *before* and *keep_revisions* is
-    given, UnknownRevisionError, StoreError.
+    *keep_revisions* includes the current revision. Compaction changes neither the current records of the work nor its
+    revision. After a compaction, reads with `at_revision` and undo can go back to the revision `readable_from`. A
+    second compaction with the same arguments changes nothing. Raises InputError unless exactly one of *before* and
+    *keep_revisions* is given, UnknownRevisionError, StoreError.
     """
     if (before is None) is (keep_revisions is None):
         raise InputError(
@@ -51,8 +51,8 @@ async def compact(
 async def purge(store: GraphStore, group_id: str) -> Compacted:
     """Delete all history, so that the store no longer contains any text that was deleted or replaced.
 
-    The sentences in the anchors of overrides are not deleted, because overrides are part of the current work. Raises
-    InputError, StoreError.
+    Overrides are part of the current work, so the sentences in their anchors are not deleted. Raises InputError,
+    StoreError.
     """
     await stored_work(store, group_id)
     dropped = await store.purge(group_id)

@@ -1,8 +1,8 @@
 """Reads the derived records of an export (entities, facts, issues and so on) and checks whether they can be used.
 
-The records are used if the same version of the program wrote the file and the records pass all checks here: every value
-is valid, every quote is at its place in the text, and the ids of chapters, passages and entities are those of the file.
-If a record cannot be used, the import derives all derived records again.
+The records are used if the same version of the program wrote the file and the records pass all checks. The checks:
+every value is valid, every quote is at its place in the text, and every reference to a chapter, passage or entity is
+resolved in the file. If a record cannot be used, the import derives all derived records again.
 """
 
 from __future__ import annotations
@@ -37,7 +37,8 @@ _CLASSES: Mapping[Kind, type[_Derived]] = {
 class DerivedLines:
     """Converts the derived lines of one work back to records, and checks them.
 
-    `fault` is the reason why the records cannot be used, or None. After a fault, further lines are ignored.
+    `fault` is the reason why the derived records cannot be used, or None if no fault was found. After a fault, further
+    lines are ignored.
     """
 
     def __init__(self, group_id: str) -> None:
@@ -51,8 +52,8 @@ class DerivedLines:
         self.fault: str | None = None
 
     def take(self, line: Value) -> Iterator[Record]:
-        """Yield the records that are complete after this line. The lines of an entity's mentions in one chapter give one
-        record.
+        """Read one line, and yield the records that are complete after this line. The lines of an entity's mentions in
+        one chapter give one record.
         """
         if self.fault is not None:
             return
@@ -62,7 +63,7 @@ class DerivedLines:
             self.fault = f"an invalid {line.get('kind')} ({type(error).__name__})"
 
     def end(self, chapters: Mapping[str, str], readings: Iterable[str]) -> Iterator[Record]:
-        """Yield the last record, after all lines.
+        """Yield the last record if it is not yielded yet, after all lines were read.
 
         *chapters* are the digests of the current texts by chapter id, and *readings* the ids of the chapters that were
         read, as the inputs in the file contain them.
@@ -113,7 +114,9 @@ class DerivedLines:
         cast("list[object]", self._mentions["places"]).append(place)
 
     def _ended_mentions(self, line: Value) -> Iterator[Record]:
-        """Yield the record of the mentions before *line*, if *line* does not belong to the same record."""
+        """Yield the record made from the mention lines so far, if *line* is no further mention of the same entity in
+        the same chapter.
+        """
         mentions = self._mentions
         if mentions is None:
             return
@@ -129,7 +132,9 @@ class DerivedLines:
         return record_of(value)
 
     def _check(self, value: _Derived) -> None:
-        """Raise ValueError or KeyError if the value refers to something that the file does not contain."""
+        """Raise ValueError or KeyError if a derived value refers to a text, passage or entity that the file does not
+        contain.
+        """
         match value:
             case Passage():
                 if value.span.of(self._texts[value.episode]) != value.text:

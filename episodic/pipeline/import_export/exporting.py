@@ -25,12 +25,14 @@ CANONICAL_KINDS = (
     Kind.JUDGEMENT,
     Kind.ACT,
 )
-"""The kinds of records that a canonical export contains. A canonical export contains no readings, because its statements
-and mentions have the same content.
+"""The kinds of records that a canonical export contains. A canonical export contains no readings, because its
+statements and mentions already have the content of the readings.
 """
 
 EXPORTED_KINDS: tuple[Kind, ...] = tuple(kind for kind in Kind if kind is not Kind.CHECKPOINT)
-"""The kinds of records that a full export contains. A checkpoint is no part of the work."""
+"""The kinds of records that a full export contains. Checkpoints are not exported, because an import can derive the
+state again.
+"""
 
 _PLACES = {Layer.CANON: (0, 0), Layer.DRAFT: (0, 1), Layer.PLAN: (1, 0), Layer.NOTE: (2, 0)}
 """The sort key of each layer in the numbering of chapters.
@@ -133,8 +135,8 @@ def _vector(record: Record) -> Value:
 async def _ordinals(store: GraphStore, group_id: str) -> dict[str, int]:
     """Return the number of each chapter in narrative order, from 1, by episode id.
 
-    Chapters that could not be read yet are counted as well. Plans and then notes follow all other chapters. A draft
-    follows the canon chapter with the same key.
+    Chapters that could not be read yet are counted as well. In this numbering, plans follow all canon chapters and
+    drafts, and notes follow the plans. In this numbering, a draft follows the canon chapter with the same key.
     """
     found = [
         (*_PLACES[Layer(json.loads(record.value)["layer"])], record.told, record.uuid)

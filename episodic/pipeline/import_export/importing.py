@@ -1,6 +1,6 @@
 """The parsing and validation of an export file before the import writes any record.
 
-The content of the work is put into temporary files, so that the import of a large work needs little memory.
+The parsed content of the work goes to temporary files, so that the import of a large work needs little memory.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from episodic.pipeline.inputs import SETTINGS_ID
 from episodic.pipeline.session.work_checkpoint import program_digest
 
 LONGEST_LINE = 64 << 20
-"""The maximum length of a line in characters. A file with a longer line is refused."""
+"""The maximum length of a line in characters. An export file with a longer line is refused."""
 
 _NO_REVISION_END = 1 << 62
 """A number greater than any revision."""
@@ -61,7 +61,7 @@ class InputVersion:
     inputs.
 
     `length` is the length of a chapter's text, or of the text from which a reading was made. `text` is the digest of a
-    chapter's text.
+    chapter's text, and empty for other inputs.
     """
 
     kind: Kind
@@ -78,9 +78,9 @@ class Imported:
     """A validated work of an export file: the commits, the inputs with their history, the derived records and the
     vectors.
 
-    Inputs, derived records and vectors are in temporary files. `derived` contains the derived records with their vectors
-    if the same version of the program wrote the file, and `loose_vectors` all other vectors. If `fault` is not None,
-    the derived records cannot be used, for this reason.
+    Inputs, derived records and vectors are in temporary files. `derived` contains the derived records with their
+    vectors. It is filled only if the same version of the program wrote the file. `loose_vectors` contains all other
+    vectors. `fault` is the reason why the derived records cannot be used, or None if they can.
     """
 
     group_id: str = ""
@@ -118,9 +118,9 @@ class Imported:
 def parse_export(lines: Iterable[str], *, group_id: str | None = None) -> Imported:
     """Parse the lines of an export of exactly one work. If *group_id* is given, the work must have this name.
 
-    Raises ImportFormatError with the line number for every deviation from the format. Examples are an unknown version
-    or kind, a record of another work, an invalid value, a vector of the wrong length, and a missing end line. Raises
-    StoreFullError if there is no room for temporary files.
+    Raises ImportFormatError with the line number for every deviation from the format. Deviations are, for example, an
+    unknown version or kind, a record of another work, an invalid value, a vector of the wrong length, or a missing end
+    line. Raises StoreFullError if there is no room for temporary files.
     """
     parser = ExportParser()
     for line in lines:
@@ -173,8 +173,8 @@ class ExportParser:
         """The last derived record, whose vector may follow."""
 
     def take(self, raw: str) -> Imported | None:
-        """Take the next line. Return the work if the line is its end line, otherwise None. Raises ImportFormatError,
-        StoreFullError.
+        """Parse the next line of the export file. Return the parsed work if the given line is its end line, otherwise
+        None. Raises ImportFormatError, StoreFullError.
         """
         self.number += 1
         if self.ended:

@@ -41,7 +41,7 @@ def under_name(found: Imported, name: str, *, vectors_of: VectorsOf) -> Imported
     renamed.commits = found.commits
     for one in found.dated:
         renamed.add_input(_renamed(one, ids, name))
-    # The ids of the derived records depend on the name.
+    # The derived records are derived again, because their ids depend on the work's name.
     renamed.fault = "it was renamed"
     after = derived_records(renamed, vectors_of=vectors_of)
     ids |= _derived_ids(before, after)
@@ -93,7 +93,9 @@ async def rename_work(
 
 
 def _new_id(record: Record, old: str, new: str) -> str | None:
-    """Return the id of a chapter or decision under the name *new*, or None if the name is no part of its id."""
+    """Return the id of a chapter or override under the work name *new*, or None if the id does not depend on the work's
+    name.
+    """
     if record.kind is Kind.ACT:
         number = from_json(Override, record.value).number
         return identify("act", new, number) if record.uuid == identify("act", old, number) else None
@@ -131,7 +133,7 @@ def _with_ids(value: Json, ids: Mapping[str, str]) -> Json:
 
 
 def _derived_ids(before: Sequence[Record], after: Sequence[Record]) -> dict[str, str]:
-    """Return the new id of each derived record, by old id. Both sequences contain the records in the same order."""
+    """Return the new id of each derived record, by old id. Corresponding records have the same index in both sequences."""
     found: dict[str, str] = {}
     for kind in {one.kind for one in after} - {Kind.REDIRECT}:
         pairs = zip(

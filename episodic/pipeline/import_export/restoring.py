@@ -77,7 +77,7 @@ async def restore(
         await _stage(store, found, parts, source=source, embedder=embedder)
         revision = await store.publish(found.group_id, readable_from=found.readable_from)
     except StaleRevisionError:
-        # The staged records belong to another process, so they are not deleted.
+        # The staged records that the store has belong to another process, so this import does not delete them.
         raise
     except BaseException:
         with suppress(StoreError):
@@ -102,7 +102,7 @@ async def _check_same(store: GraphStore, found: Imported, work: Work) -> None:
 async def _stage(
     store: GraphStore, found: Imported, parts: Iterable[Sequence[Changes]], *, source: str, embedder: Embedder
 ) -> None:
-    """Save the parts that the store does not have yet."""
+    """Save those parts of the imported work that the store does not have yet."""
     staged = await store.staged(found.group_id)
     if staged is not None and staged.source != source:
         await store.delete(found.group_id)
@@ -160,7 +160,9 @@ def _changes(found: Imported, derived: Iterable[Record], *, most: int) -> Iterat
 
 
 def _batches(records: Iterable[Record], *, most: int) -> Iterator[tuple[list[Record], int]]:
-    """Yield the records in batches of at most the weight *most*, with their weights. At least one batch is yielded."""
+    """Yield the records in batches of at most the weight *most*, with their weights. If there are no records, one empty
+    batch is yielded.
+    """
     batch: list[Record] = []
     weight = 1
     for record in records:

@@ -49,7 +49,7 @@ def without_series(lines: Iterable[str]) -> Iterator[str]:
 
 
 def parse_series(lines: Iterable[str]) -> list[SeriesRecord]:
-    """Return the series in the lines of an export file, in which works may precede them.
+    """Return the series in the lines of an export file, where lines of works may precede the lines of series.
 
     Raises ImportFormatError with the line number if the lines of the series are of another version, truncated or
     changed.

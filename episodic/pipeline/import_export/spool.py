@@ -50,15 +50,15 @@ class VectorOf:
 
 
 class Spool(Generic[T]):
-    """Values in a file, in the order in which they were added. By default, the file is a temporary file, which is deleted
-    with the object.
+    """Values in a file, in the order in which they were added. By default, the values are in a temporary file, which is
+    deleted together with the spool.
     """
 
     def __init__(
         self, row_of: Callable[[T], Row], value_of: Callable[[Row], T], *, file: IO[bytes] | None = None
     ) -> None:
         self._row_of, self._value_of = row_of, value_of
-        # The file lives as long as the spool.
+        # The temporary file is deleted together with the spool.
         self._file = tempfile.SpooledTemporaryFile(max_size=_IN_MEMORY) if file is None else file  # noqa: SIM115
         self._end = self._count = 0
 
@@ -83,7 +83,7 @@ class Spool(Generic[T]):
         return position
 
     def at(self, position: int) -> T:
-        """Return the value at a position that `add` returned."""
+        """Return the value that was added when `add` returned the given position."""
         self._file.seek(position)
         return self._value(self._file.readline())
 

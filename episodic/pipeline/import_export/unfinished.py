@@ -53,7 +53,7 @@ def temporary_target(target: Path) -> Generator[TemporaryTarget]:
 def _locked(path: Path) -> Generator[None]:
     file = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
     try:
-        # On a file system without locks, every folder with a lock file counts as in use.
+        # On a file system without locks, every temporary folder with a lock file counts as in use.
         with suppress(OSError):
             take_lock(file)
         yield
@@ -64,7 +64,9 @@ def _locked(path: Path) -> Generator[None]:
 
 
 def _removed(target: Path) -> Iterator[str]:
-    """Delete the files that killed processes left while writing *target*, and yield the deleted names."""
+    """Delete the temporary files that killed processes left while writing *target*, and yield the names of the deleted
+    files.
+    """
     prefix = _prefix(target)
     for folder in sorted(target.parent.glob(f".*{_SUFFIX}")):
         name = folder.name

@@ -58,7 +58,7 @@ class MentionCounter:
     def find_in(self, chapter: ChapterInput) -> Iterator[tuple[MentionAnchor, tuple[AnchorPlace, ...]]]:
         """Yield the anchor of each counted mention in the next chapter, with the places of the mention in the reading.
 
-        A mention has several places if several nodes contain it.
+        A mention has several places in the reading if several nodes contain the mention.
         """
         if not self._surfaces:
             return
@@ -76,8 +76,8 @@ class MentionCounter:
 
 @dataclass(slots=True)
 class AnchoredItems(Generic[T]):
-    """Items that belong to mention anchors, such as an override. Each anchor is found at most once while the chapters
-    are replayed in order.
+    """Items attached to mention anchors; an item is, for example, an override. Each anchor is found at most once while
+    the chapters are replayed in order.
     """
 
     KEPT: ClassVar[tuple[str, ...]] = ("found",)

@@ -78,7 +78,7 @@ class Corrections:
 
     @property
     def placed_numbers(self) -> list[tuple[int, int]]:
-        """The number of each override that was matched, with the number of its cluster."""
+        """Pairs of an override's number and a cluster's number, for each correction that was matched to a cluster."""
         return [(act.number, cluster) for act, cluster in self.placed]
 
     @placed_numbers.setter
@@ -87,7 +87,9 @@ class Corrections:
         self.placed = [(by_number[number], cluster) for number, cluster in numbers]
 
     def mark(self, chapter: ChapterInput, marks: NodeDecisions) -> NodeDecisions:
-        """Return the node decisions *marks* together with the corrections of nodes in the next chapter."""
+        """Return the author's decisions *marks* about nodes, extended by the corrections that are anchored in the next
+        chapter.
+        """
         self._here = []
         marked = dict(marks)
         for place, acts in self.anchored.find_in(chapter):

@@ -84,7 +84,9 @@ class Merges:
 
     @property
     def progress(self) -> list[tuple[tuple[int | None, ...], tuple[int, ...], bool, bool]]:
-        """The progress of each merge: the found clusters, the mentions to skip, and whether it was told and applied."""
+        """The progress of each merge: the found clusters, the mentions to skip, whether its chapter was replayed, and
+        whether it was applied.
+        """
         return [(tuple(one.found), tuple(one.left), one.told, one.done) for one in self.pending]
 
     @progress.setter
@@ -99,7 +101,7 @@ class Merges:
     def apply(self, episode: Episode, places: Sequence[tuple[int, str, Span]], clusters: Clusters) -> bool:
         """Match anchors to this chapter's mentions, and apply each merge whose mentions and chapter have been replayed.
 
-        Return whether any clusters were merged.
+        The result is true if at least one merge was applied in this chapter.
         """
         united = False
         for merge in self.pending:

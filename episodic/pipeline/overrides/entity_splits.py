@@ -16,8 +16,8 @@ from episodic.pipeline.inputs import ChapterInput
 from episodic.pipeline.overrides.anchors import AnchoredItems
 
 NodeDecisions = Mapping[tuple[int, int], NodeOverrides]
-"""The author's decisions about nodes, by window index and node index after the split. A node without decisions is left
-out.
+"""The author's decisions about nodes, by window index and node index after the split. The mapping has no entry for a
+node without decisions.
 """
 _Mention = tuple[str, Span]
 
@@ -104,8 +104,8 @@ def _divided(
 ) -> WindowReading:
     """Return a window's reading with its nodes divided, and add the decisions about the nodes to *marks*.
 
-    The part of a node that belongs to no split replaces the node. If every part belongs to a split, the first part
-    replaces the node. All other parts of the node are appended as new nodes.
+    The part of a node that belongs to no split replaces the node. If every part of a node belongs to a split, the first
+    part replaces the node. All other parts of a divided node are appended to the window's nodes.
     """
     made = list(reading.nodes)
     halves: dict[int, dict[int, _NodePart]] = {}
@@ -134,7 +134,8 @@ def _divided(
 def _node_parts(whole: NodeReading, words: _NodeClaims) -> list[_NodePart]:
     """Return the parts of a node, divided by split.
 
-    The part of the node that belongs to no split comes first. The other parts of the node follow in narrative order.
+    The part that belongs to no split comes first, if there is one. The parts that belong to splits follow, ordered by
+    their first mention in the text.
     """
     parts: dict[int | None, list[_Mention]] = {None: []}
     mentions = sorted(((one.text, span) for one in whole.surfaces for span in one.spans), key=lambda one: one[1])
@@ -144,8 +145,8 @@ def _node_parts(whole: NodeReading, words: _NodeClaims) -> list[_NodePart]:
 
 
 def _part(whole: NodeReading, half: _NodePart, parts: Sequence[_NodePart]) -> NodeReading:
-    """Return a node that has only the mentions of one part of the node *whole*. If the node is the narrator, only a
-    part with first-person pronouns stays the narrator.
+    """Return a node that has only the mentions of one part of the node *whole*. If the node is the narrator, the parts
+    with first-person pronouns stay the narrator, or the first part if no part has any.
     """
     surfaces = tuple(
         Surface(one.text, spans, one.shared)
@@ -164,7 +165,7 @@ def _part(whole: NodeReading, half: _NodePart, parts: Sequence[_NodePart]) -> No
 def _reassign_statement(statement: StatementReading, halves: Mapping[int, Mapping[int, _NodePart]]) -> StatementReading:
     """Return the statement with each divided node replaced by the part of the node that the statement's quote mentions.
 
-    A node is kept if the quote mentions none or several of its parts.
+    If the quote mentions none or several parts of a node, the statement keeps its node number.
     """
 
     def who(node: int) -> int:

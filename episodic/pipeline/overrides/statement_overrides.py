@@ -54,8 +54,8 @@ class ResolvedStatement:
     """A statement of the author, located in a chapter.
 
     `numbers` are the cluster numbers of the entities, and `span` is the span of the quote in the chapter. `names` are
-    the surface forms of the entities' anchor mentions. The statement refers to an entity by its index in `numbers` and
-    `names`.
+    the surface forms of the entities' anchor mentions. An author's statement refers to an entity by the entity's index
+    in `numbers` and `names`.
     """
 
     said: AuthoredStatement
@@ -78,7 +78,9 @@ class StatementDecision:
 
 
 _AnchoredOverride = tuple[int, Override, int]
-"""The number of the statement among equal statements, the override, and the statement's index in the override."""
+"""The number of a statement among equal statements, an override of the statement, and the statement's index in that
+override.
+"""
 
 
 @dataclass(slots=True)
@@ -124,18 +126,20 @@ class StatementOverrides:
         )
 
     def begin_otherwise(self, before: StatementOverrides, after: StatementOverrides) -> None:
-        """Change the counts of statements as if the statements of *before* were replaced by those of *after*."""
+        """Change the counts of equal statements as if the counts in *before* had been those in *after*."""
         replace_counts(self.counts, before.counts, after.counts)
 
     def place(self, chapter: ChapterInput, numbers: Sequence[Sequence[int]]) -> None:
-        """Find the entities of the author's statements in a chapter whose nodes belong to the clusters *numbers*."""
+        """Find, among the nodes of a chapter, the entities that the author's statements name. *numbers* are the
+        clusters of the nodes.
+        """
         for place, anchors in self.people.find_in(chapter):
             for anchor in anchors:
                 self.numbers[anchor] = numbers[place.window][place.node]
 
     def decision_for(self, words: StatementKey, span: Span) -> StatementDecision:
-        """Return the author's decision on the next statement with the key *words*. *span* is the span of the
-        statement's quote.
+        """Return the author's decision on the next statement that has the key *words*; without overrides, it changes
+        nothing. *span* is the span of the statement's quote.
         """
         digest = digest_of(repr(tuple(words)))
         number = self.counts.get(digest, 0)
@@ -147,10 +151,10 @@ class StatementOverrides:
         return found
 
     def _decide(self, found: StatementDecision, act: Override, place: int, span: Span) -> StatementDecision:
-        """Return the decision *found* with another override applied. If two overrides conflict, the later override is
-        used.
+        """Return the author's decision on a statement after another override is applied to the decision *found*. If two
+        overrides conflict, the later override is used.
 
-        A correction has no effect as long as one of its entities has not been mentioned.
+        A correction of a statement has no effect while an entity of the corrected statement has not been mentioned.
         """
         if act.kind is OverrideKind.CORRECT:
             stated = self._resolve(act, act.added[place], span) if place < len(act.added) else None
@@ -227,7 +231,7 @@ def _covers(act: Override, issue: Issue) -> bool:
 
 
 def unmatched_settlements(acts: Iterable[Override], facts: Iterable[Fact]) -> tuple[Override, ...]:
-    """Return the author's decisions about threads with a quote that no fact has any more."""
+    """Return those decisions of the author about threads of which at least one quote is no longer evidence of any fact."""
     settled = [act for act in acts if act.kind is OverrideKind.SETTLE]
     if not settled:
         return ()

@@ -20,8 +20,8 @@ def visible_overrides(
     """Return the overrides that reveal nothing about the later chapters *untold*.
 
     An override is left out if the name that the override sets occurs in *untold* and not in the chapters *told*. A
-    waiver or a settled thread is left out if one of its quotes does not occur in *told*. A name that occurs in no chapter was invented by
-    the author, so the override with this name is returned.
+    waiver or a settled thread is left out if one of its quotes does not occur in *told*. An override whose name occurs
+    in no chapter is returned, because the author invented the name.
     """
     here = [one.episode.text for one in told]
     later = [one.episode.text for one in untold]
@@ -35,17 +35,17 @@ def visible_overrides(
 
 
 def names(act: Override) -> bool:
-    """Return whether an override gives an entity a name."""
+    """Return whether an override is of a kind that sets a name of an entity."""
     return act.kind is OverrideKind.CORRECT and act.correction in NAMING
 
 
 def names_somebody_later(act: Override, here: Iterable[str], later: Iterable[str]) -> bool:
-    """Return whether the name that an override sets occurs in the texts *later* and not in the texts *here*."""
+    """Return whether the name set by an override occurs in a text of *later* and in no text of *here*."""
     return _stands(act.text, later) and not _stands(act.text, here)
 
 
 def quotes_text(act: Override) -> bool:
-    """Return whether an override is left out of a read that does not see all its quotes."""
+    """Return whether an override is of a kind that has quotes: a waiver or a settled thread."""
     return act.kind in _QUOTING
 
 
