@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import dataclasses
-from collections.abc import Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
+from functools import cache
 from typing import cast
 
 import pytest
@@ -47,18 +48,26 @@ UNRANKED = frozenset({"score", "sources", "said_in"})
 """The fields of a hit that depend on the scores of the other hits."""
 
 
+@cache
+def compared_fields(kind: Hashable) -> tuple[str, ...] | None:
+    """Return the fields of a dataclass that do not depend on scores, or None if *kind* is no dataclass."""
+    if not dataclasses.is_dataclass(kind):
+        return None
+    return tuple(one.name for one in dataclasses.fields(kind) if one.name not in UNRANKED)
+
+
 def plain(value: object) -> object:
     """Return a value as nested tuples, without the fields that depend on scores."""
-    if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        named = [one.name for one in dataclasses.fields(value) if one.name not in UNRANKED]
-        return tuple((name, plain(getattr(value, name))) for name in named)
-    if isinstance(value, str | bytes):
+    if isinstance(value, str | bytes | int | None):
         return value
+    named = compared_fields(cast("Hashable", type(value)))
+    if named is not None:
+        return tuple([(name, plain(getattr(value, name))) for name in named])
     if isinstance(value, Mapping):
         items = cast("Mapping[object, object]", value).items()
-        return tuple((plain(key), plain(each)) for key, each in items)
+        return tuple([(plain(key), plain(each)) for key, each in items])
     if isinstance(value, list | tuple | set | frozenset):
-        return tuple(plain(one) for one in cast("Iterable[object]", value))
+        return tuple([plain(one) for one in cast("Iterable[object]", value)])
     return value
 
 
