@@ -34,7 +34,7 @@ class Phase(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Assertion:
     """What the text says of a state at a point. `lasting` is false for a state of the past of which the text does not say
-    that it went on.
+    that it went on. `run` is the number of the flashback, tale or letter that tells it, or 0.
     """
 
     key: Key
@@ -44,6 +44,14 @@ class Assertion:
     chapter: int
     device: str
     lasting: bool = True
+    run: int = 0
+
+    def one_stay(self, other: Assertion) -> bool:
+        """Return whether two statements about one place may be about one stay. Who came to a town in a flashback, tale or
+        letter may have left it before the text finds him there again.
+        """
+        arrivals = [one for one in (self, other) if one.key.kind == "where" and one.run and one.phase is Phase.BEGINS]
+        return not arrivals or self.run == other.run
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +155,7 @@ class CarefulReader:
             ]
             if not self._reached(one.point, when) or not all(self._ahead(other.point, when) for other, _ in rest):
                 continue
-            later = [other for other in positive if self._not_past(other.point, when)]
+            later = [other for other in positive if one.one_stay(other) and self._not_past(other.point, when)]
             if any(all(self.before(other.point, end.point) for end, _ in rest) for other in later):
                 return True
             if one.lasting and all(exact or self._begins_after(other, rest, when) for other, exact in rest):

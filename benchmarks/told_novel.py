@@ -68,6 +68,7 @@ class Style:
     marks: tuple[str, ...] = ()
     frame: str = "main"
     holder: str = ""
+    run: int = 0
 
 
 @dataclass
@@ -84,6 +85,8 @@ class Novel:
     waiting: list[Change] = field(default_factory=list[Change])
     narrated: list[tuple[Change, int]] = field(default_factory=list[tuple[Change, int]])
     """The changes that the narration has told, with their points."""
+    _runs: int = 0
+    """How many flashbacks, tales and letters the text has."""
     _before_scene: int = 0
     """How many changes the narration had told before this scene."""
 
@@ -197,15 +200,14 @@ class Novel:
         self.told.bound(previous, self._scene, self.number, 0)
         match how:
             case "date":
-                self._on(self._scene, self.day)
+                self.told.bound(CALENDAR, self._scene, self.number, self.day, self.day)
                 return full_date(self.day, self.language)
             case "days":
                 self.told.bound(previous, self._scene, self.number, gap, gap)
                 return days_later(gap, self.language)
             case "months":
-                self.told.bound(
-                    previous, self._scene, self.number, months * MONTH_DAYS[0] - 1, months * MONTH_DAYS[1] + 1
-                )
+                days = (months * MONTH_DAYS[0] - 1, months * MONTH_DAYS[1] + 1)
+                self.told.bound(previous, self._scene, self.number, *days)
                 return months_later(months, self.language)
             case "month":
                 start = date.fromordinal(self.day).replace(day=1).toordinal()
@@ -213,9 +215,6 @@ class Novel:
                 return month_words(self.day, self.language)
             case _:
                 return ""
-
-    def _on(self, point: int, day: int) -> None:
-        self.told.bound(CALENDAR, point, self.number, day, day)
 
     def _dated(self, point: int, day: int) -> None:
         """Place a point on a day of the calendar."""
@@ -275,6 +274,8 @@ class Novel:
         """Return the sentences of a run that tells earlier changes in order, and their points."""
         lines: list[str] = []
         points: list[int] = []
+        self._runs += 1
+        style = replace(style, run=self._runs)
         for change in changes:
             point = self._before_now()
             if points:
@@ -328,9 +329,8 @@ class Novel:
             return ""
         names = {"s": who, "o": place}
         text = self._own(sentence(PLANNED["plan"], names, self.language))
-        self.read[text] = Read(
-            (self._row(PLANNED["plan"], names, text, Style(self._last, "plan", holder=who), "plan"),)
-        )
+        style = Style(self._last, "plan", holder=who)
+        self.read[text] = Read((self._row(PLANNED["plan"], names, text, style, "plan"),))
         if self.chance.random() < 0.5:
             return text
         given_up = self._own(sentence(PLANNED["denied"], names, self.language))
@@ -384,7 +384,7 @@ class Novel:
             key = replace(effect.key, holder=style.holder)
             phase = Phase.BEGINS if effect.begins else Phase.ENDS
             self.told.assertions.append(
-                Assertion(key, effect.value, phase, style.point, self.number, style.device, lasting)
+                Assertion(key, effect.value, phase, style.point, self.number, style.device, lasting, style.run)
             )
 
     def _row(self, form: Form, names: Mapping[str, str], text: str, style: Style, scope: str) -> str:

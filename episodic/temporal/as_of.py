@@ -61,6 +61,8 @@ def holds_alone(validity: FactValidity, when: When, chronology: Chronology) -> H
         return Holding.NO if to_come else Holding.HOLDS if begun else Holding.POSSIBLE
     if not begun and validity.starts and all(certainly_ahead(when, place, chronology) for place in validity.starts):
         return Holding.POSSIBLE if validity.open_start else Holding.NO
+    if any(_not_after(when, place, chronology) for place in validity.not_before):
+        return Holding.NO
     past = [end for end in validity.ends if certainly_reached(end.place, when, chronology)]
     if past:
         uncertain = all(end.uncertain for end in past) or _may_stand(validity, when, chronology)

@@ -185,6 +185,49 @@ async def test_a_past_day_since_when_something_is_so_does_not_take_the_narration
     assert found[-1].startswith("1838年11月"), found
 
 
+@pytest.mark.parametrize(
+    ("told", "month"),
+    [
+        (("1838年3月5日，大雨。", "十个月后，大雨。", "三个月后，大雨。", "四月，吴海死了。"), "1839年4月"),
+        (("1838年3月5日，大雨。", "两年后，大雨。", "二月，吴海死了。"), "1841年2月"),
+        (("1838年3月5日，大雨。", "两三年后，大雨。", "二月，吴海死了。"), None),
+        (("中平六年十月，大雨。", "十个月后，大雨。", "十一月，吴海死了。"), None),
+    ],
+)
+async def test_a_month_is_not_before_the_time_that_has_passed_since_the_last_date(
+    told: tuple[str, ...], month: str | None
+) -> None:
+    """Where the year is uncertain, the month has none."""
+    found = await days_by_rule(*(f"{one}\n" for one in told))
+
+    assert [one for one in found if "月" in one and "或以后" not in one] == ([] if month is None else [month])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_a_month_is_not_before_the_day_of_a_tale(new_graph: NewGraph, language: str) -> None:
+    """Whoever tells of July tells it later."""
+    story = Story(
+        (
+            (
+                ("1838年3月5日，林河见到吴海。", "On 5 March 1838, Lin met Wu."),
+                ("1839年7月9日，林河死了。", "On 9 July 1839, Lin died."),
+                ("五月，吴海死了。", "In May, Wu died."),
+            ),
+        ),
+        (
+            (("林河死了", "Lin died"), [quoted("lin", "dead", phase="begins", scope="claim", holder="wu")]),
+            (("吴海死了", "Wu died"), [quoted("wu", "dead", phase="begins")]),
+        ),
+        ((("1839年7月9日", "On 9 July 1839"), "tale!"),),
+    )
+    graph = await read(new_graph, story, language)
+
+    narrated = next(one for one in await facts(graph, "dead") if one.holder is None)
+
+    assert narrated.valid_at is not None
+    assert "1840" in (narrated.valid_at.label or "")
+
+
 async def test_after_a_quoted_year_the_year_is_unknown() -> None:
     """A year between quotation marks can be the name of a new reign."""
     found = await days_by_rule("中平六年夏，大雨。改元“光和元年”。六月，吴海死了。\n")

@@ -251,7 +251,7 @@ class ChapterPreparer:
             found, dates = self._scanned(text, episode.language, main=main)
             if recalled:
                 found = tuple(two for two in found if not _holds(recalled, offset + two[0]))
-                dates = tuple(two for two in dates if not _holds(recalled, offset + two.start))
+                dates = tuple(replace(two, past=two.past or _holds(recalled, offset + two.start)) for two in dates)
             if main and one.span.end > end:
                 found = tuple(two for two in found if offset + two[0] < end)
                 dates = tuple(two for two in dates if offset + two.start < end)

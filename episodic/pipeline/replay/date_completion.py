@@ -3,33 +3,48 @@
 from __future__ import annotations
 
 import copy
-from dataclasses import replace
 from typing import ClassVar
 
 from episodic.model.episodes import FrameKind
-from episodic.model.moments import TimeExpression, TimeKind
+from episodic.model.moments import Anchor, TimeExpression, TimeKind
 from episodic.pipeline.replay.chapter_preparation import PassageWords
 from episodic.pipeline.text_positions import FramedPassage
 from episodic.temporal.calendars.work_calendars import Calendars
 
 _LONG_UNITS = frozenset(("year", "calendar year"))
+_BEFORE_THE_SCENE = frozenset((FrameKind.FLASHBACK, FrameKind.TALE, FrameKind.LETTER))
 
 
 class DateCompletion:
-    """The last full date of the main line in the passages replayed so far, with which later dates without a year are
-    completed.
+    """The earliest date that the main line can have reached in the passages replayed so far, with which later dates
+    without a year are completed.
+
+    `told` is the last full date of the main line, with dates completed before, or None if the year is unknown. `near` is
+    the earliest date that the main line can have reached since then: the distances in expressions such as "three months
+    later" are counted, and what a flashback, tale or letter tells lies before the scene around it.
     """
 
-    KEPT: ClassVar[tuple[str, ...]] = ("near",)
+    KEPT: ClassVar[tuple[str, ...]] = ("near", "told")
     KEPT_PARTS: ClassVar[tuple[str, ...]] = ()
 
     def __init__(self, calendars: Calendars) -> None:
         self._calendars = calendars
         self.near: TimeExpression | None = None
+        self.told: TimeExpression | None = None
 
     def copy(self) -> DateCompletion:
         """Return an independent copy."""
         return copy.copy(self)
+
+    def begin(self, date: TimeExpression | None) -> None:
+        """Go on from a full date, or from an unknown year."""
+        self.near = self.told = date
+
+    def turn_aside(self) -> None:
+        """Go on with a strand that is told side by side with the strand before: the distances counted there do not
+        count here.
+        """
+        self.near = self.told
 
     def note(self, expression: TimeExpression | None) -> None:
         """Record a time expression of the main line. A full date becomes the last full date. A time such as "some years
@@ -37,23 +52,36 @@ class DateCompletion:
         """
         if expression is None:
             return
-        if expression.kind is TimeKind.CALENDAR:
-            self.near = self.near if expression.year is None else expression
-        elif expression.kind is TimeKind.OFFSET and (expression.unit in _LONG_UNITS or expression.high is None):
-            self.near = self._moved_by_years(expression)
+        if expression.kind is TimeKind.CALENDAR and expression.year is not None:
+            self.begin(expression)
+        elif expression.kind is TimeKind.OFFSET and self.near is not None and not expression.before:
+            self._count(self.near, expression)
 
-    def _moved_by_years(self, expression: TimeExpression) -> TimeExpression | None:
-        """Return the date that replaces the last full date after a time expression such as "some years later".
-
-        If the expression states an exact number of calendar years, such as 次年, the result is the year of the last
-        full date plus this number. If the expression counts backwards or states zero years, the last full date is
-        returned unchanged. In all other cases the year is unknown, and the result is None.
+    def note_past(self, date: TimeExpression) -> None:
+        """Record a full date that lies before the current moment of the main line, such as a day of a flashback, or a
+        day since when something is so.
         """
-        near, count = self.near, expression.low
-        exact = expression.unit == "calendar year" and count is not None and count == expression.high
-        if near is None or near.year is None or count is None or not exact or expression.before:
-            return near if expression.before or expression.high == 0 else None
-        return replace(near, year=near.year + count, month=None, day=None, season=None)
+        if self.near is None:
+            return
+        day, reached = (self._calendars.range_of(one) for one in (date, self.near))
+        same_axis = self._calendars.axis_of(date) == self._calendars.axis_of(self.near)
+        if same_axis and day is not None and reached is not None and day[0] > reached[0]:
+            self.near = date
+
+    def _count(self, near: TimeExpression, offset: TimeExpression) -> None:
+        """Count an offset such as "three months later" from the earliest possible date on. An offset without an upper
+        bound, or of an uncertain number of years, makes the year unknown.
+        """
+        if offset.high == 0:
+            return
+        years = offset.unit in _LONG_UNITS
+        counts_on = offset.anchor is Anchor.PREVIOUS
+        if offset.high is None or (years and not (counts_on and offset.low == offset.high)):
+            self.begin(None)
+        elif years:
+            self.begin(self._calendars.later(near, offset))
+        elif counts_on:
+            self.near = self._calendars.later(near, offset)
 
     def completed(
         self, time: TimeExpression | None, *, back: bool, near: TimeExpression | None
@@ -73,13 +101,6 @@ class DateCompletion:
         behind = self._calendars.completed(time, near, back=True)
         return min((behind, ahead), key=lambda one: self._distance(one, near))
 
-    def is_past(self, date: TimeExpression) -> bool:
-        """Return whether a full date is certainly before the last full date, which is of the same calendar."""
-        if self.near is None or self.near.calendar != date.calendar:
-            return False
-        days, near = self._calendars.range_of(date), self._calendars.range_of(self.near)
-        return days is not None and near is not None and days[1] < near[0]
-
     def _distance(self, first: TimeExpression, second: TimeExpression) -> int:
         """Return the number of days between two dates, or 0 if the dates cannot be compared."""
         one, other = self._calendars.range_of(first), self._calendars.range_of(second)
@@ -87,14 +108,16 @@ class DateCompletion:
 
 
 class PassageClock:
-    """The full dates before and in one passage. The time expressions of the passage are completed in text order with
-    these dates.
+    """The earliest possible dates before and in one passage. The time expressions of the passage are completed in text
+    order with these dates.
     """
 
     def __init__(self, dates: DateCompletion, framed: FramedPassage, words: PassageWords) -> None:
-        self._dates, self._main = dates, framed.frame is FrameKind.MAIN
-        self._back = framed.frame is FrameKind.FLASHBACK
+        self._dates, self._frame = dates, framed.frame
+        self._main = framed.frame is FrameKind.MAIN
         self._left = list(words.dates)
+        if self._main and framed.reading.aside:
+            dates.turn_aside()
         self.nears: list[tuple[int, TimeExpression | None]] = [(framed.span.start, dates.near)]
 
     def moved(self, time: TimeExpression | None, start: int) -> TimeExpression | None:
@@ -102,10 +125,13 @@ class PassageClock:
         order.
         """
         self._reach(start)
-        dated = self._dates.completed(time, back=self._back, near=self._dates.near)
+        back = self._frame is FrameKind.FLASHBACK
+        dated = self._dates.completed(time, back=back, near=self._dates.near)
         if self._main:
             self._dates.note(dated)
             self.nears.append((start, self._dates.near))
+        elif time is not None and time.year is not None and self._frame in _BEFORE_THE_SCENE:
+            self._dates.note_past(time)
         return dated
 
     def finish(self) -> None:
@@ -114,7 +140,8 @@ class PassageClock:
 
     def _reach(self, start: int | None) -> None:
         """Record the full dates before *start*. A date in speech applies up to the end of the speech, and a date that
-        is only quoted discards the last full date. A past date since when something is so does not move the narration.
+        is only quoted discards the last full date. A day that is only recalled, or since when something is so, lies in
+        the past.
         """
         while self._left and (start is None or self._left[0].start < start):
             full = self._left.pop(0)
@@ -123,7 +150,9 @@ class PassageClock:
                 self.nears.sort(key=lambda one: one[0])
                 continue
             if full.date is None:
-                self._dates.near = None
-            elif not (full.since and self._dates.is_past(full.date)):
+                self._dates.begin(None)
+            elif full.past:
+                self._dates.note_past(full.date)
+            else:
                 self._dates.note(full.date)
             self.nears.append((full.start, self._dates.near))

@@ -269,7 +269,7 @@ class Replay:
     def _reference(self, episode: Episode, asked: QuestionCollector) -> TimeExpression | None:
         expression = self._times.of_chapter(episode, asked)
         if expression is not None and expression.kind is TimeKind.CALENDAR and expression.year is not None:
-            self._dates.near = expression
+            self._dates.begin(expression)
         return expression
 
     def _passages(

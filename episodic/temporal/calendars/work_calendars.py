@@ -13,7 +13,7 @@ from episodic.temporal.calendars.alignment import align_calendars
 from episodic.temporal.calendars.custom import CustomCalendar
 from episodic.temporal.calendars.date_labels import custom_labels, day_labels, gregorian_labels, label_of
 from episodic.temporal.calendars.definition_files import load_calendar
-from episodic.temporal.calendars.gregorian import BEFORE_CHRIST, GREGORIAN, gregorian_length, gregorian_span
+from episodic.temporal.calendars.gregorian import BEFORE_CHRIST, GREGORIAN, civil, gregorian_length, gregorian_span
 from episodic.temporal.calendars.reign_labels import REIGN_LABELS
 from episodic.temporal.calendars.reign_order import least_days, reign_part
 from episodic.temporal.calendars.reign_years import REIGN, ReignTable, reign_span
@@ -235,6 +235,45 @@ class Calendars:
         fewest = None if low is None else self._signed_days(low, unit)[0]
         return fewest, None if high is None else self._signed_days(high, unit)[1]
 
+    def later(self, date: TimeExpression, offset: TimeExpression) -> TimeExpression | None:
+        """Return the earliest date that an offset such as "three months later" can mean if it counts from *date*.
+
+        Years are added to the year of the date. In a Chinese reign year, only whole months are counted. Return None if
+        the year of the result is unknown.
+        """
+        low, unit = offset.low or 0, offset.unit
+        if date.year is None:
+            return None
+        if unit in ("year", "calendar year"):
+            moved = replace(date, year=date.year + (-low if date.era == BEFORE_CHRIST else low))
+            if unit == "calendar year":
+                moved = replace(moved, month=None, day=None, season=None)
+            elif date.day is not None and self.range_of(moved) is None:
+                moved = replace(moved, day=None)
+            return None if moved.year == 0 else moved
+        days = self.range_of(date)
+        fewest = self.offset_days(low, None, unit, calendar=date.calendar)[0] or 0
+        if date.calendar is None:
+            return _months_later(date, low if unit.endswith("month") else fewest // (30 * self._day))
+        return None if days is None else self._date_on((days[0] + fewest) // self._day, date.calendar)
+
+    def _date_on(self, day: int, name: str) -> TimeExpression | None:
+        """Return a day of the axis of the calendar *name* as a date of this calendar."""
+        if name == GREGORIAN:
+            year, month, number = civil(day)
+            era = BEFORE_CHRIST if year < 1 else None
+            return TimeExpression(
+                TimeKind.CALENDAR, name, era, year=1 - year if year < 1 else year, month=month, day=number
+            )
+        calendar = self._calendar(name)
+        if calendar is None:
+            return None
+        place = calendar.place(day - calendar.shift)
+        in_era, year = calendar.era_of(place.index)
+        return TimeExpression(
+            TimeKind.CALENDAR, name, in_era.name, year=year, month=place.segment.number, day=place.day
+        )
+
     def label(self, axis: str, earliest: int | None, latest: int | None, language: str) -> str | None:
         """Return the shortest text that means exactly the units from *earliest* to *latest* of *axis*: a date or two
         dates, in whole days.
@@ -323,6 +362,16 @@ def _follows(later: TimeExpression, earlier: TimeExpression) -> bool:
         # A leap month has a negative number and comes after the month with the corresponding positive number.
         return (abs(later.month), later.month < 0) > (abs(earlier.month), earlier.month < 0)
     return None in (later.day, earlier.day) or (later.day or 0) >= (earlier.day or 0)
+
+
+def _months_later(date: TimeExpression, months: int) -> TimeExpression | None:
+    """Return the month that is at least *months* months after the beginning of a reign date, or None if it may be in the
+    next year.
+    """
+    if not months:
+        return date
+    month = abs(date.month) if date.month is not None else 3 * (date.season or 1) - 2
+    return replace(date, month=month + months, day=None, season=None) if month + months <= 12 else None
 
 
 def _quarter(date: TimeExpression) -> int | None:

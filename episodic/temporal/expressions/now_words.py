@@ -33,15 +33,16 @@ _EVERY_SENTENCE: Final = 1 << 20
 class FullDate:
     """A date with a year, and the offset in the text at which the date begins.
 
-    `speech_end` is the offset at which the speech around the date ends, or None if the date is narrated. `date` is None
-    if the text only quotes the date as a term (改元“光和元年”), so that the year of the narration is unknown from there on.
-    `since` is true if the date says since when something is so (自1836年起).
+    `speech_end` is the offset of the end of the speech that contains the date, or None if no speech contains the date.
+    `date` is None if the date is quoted as a term, as in 改元“光和元年”, so that the year of the narration is unknown after
+    the date. `past` is true if the date lies before the current moment: it says since when something is so (自1836年起), or
+    when something recalled happened.
     """
 
     start: int
     date: TimeExpression | None
     speech_end: int | None = None
-    since: bool = False
+    past: bool = False
 
 
 def now_words(text: str, *, language: Language, calendars: Calendars, main: bool) -> Iterator[tuple[int, str]]:
@@ -165,7 +166,7 @@ def _narrated_dates(
             if around is None or not around.speech:
                 if placing_of(text[start:end], language=language) is Placement.BACK:
                     break
-                yield FullDate(at, date if around is None else None, since=_says_since(text, at, start, end))
+                yield FullDate(at, date if around is None else None, past=_says_since(text, at, start, end))
 
 
 def _says_since(text: str, at: int, start: int, end: int) -> bool:

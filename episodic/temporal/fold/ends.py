@@ -11,17 +11,16 @@ from collections.abc import Iterable, Sequence
 from enum import Enum, auto
 
 from episodic.model.predicates import Predicate, PredicateKind
-from episodic.model.readings import Phase
 from episodic.temporal.chronology.chronology import Chronology
 from episodic.temporal.exclusion import ExclusiveKey
 from episodic.temporal.fold.deaths import ends_with
+from episodic.temporal.fold.draft_comparison import DraftComparison
 from episodic.temporal.fold.fact_drafts import FactDraft
 from episodic.temporal.fold.group_ends import Contradiction, EndCause, GroupEnds
 from episodic.temporal.fold.grouping import FactGrouping
 from episodic.temporal.fold.later_ends import ends_of_equal_facts
 from episodic.temporal.fold.moment_ranks import OFF_LINE
 from episodic.temporal.monotone import monotone_value
-from episodic.temporal.placed import of_one_row
 
 
 class PairOutcome(Enum):
@@ -42,6 +41,7 @@ class EndFinder:
     def __init__(self, grouping: FactGrouping, chronology: Chronology) -> None:
         self._grouping, self._chronology = grouping, chronology
         self._ranks, self._drafts = grouping.ranks, grouping.drafts
+        self._comparison = DraftComparison(grouping)
         self._seen: set[tuple[int, int]] = set()
         self.ends = GroupEnds([[] for _ in grouping.drafts], [set() for _ in grouping.drafts])
 
@@ -112,13 +112,14 @@ class EndFinder:
             if begins > reach > last and not draft.locked:
                 return
             other = self._drafts[following]
-            if self._excludes(draft, other) and not self._of_one_row(draft, other):
+            if self._excludes(draft, other) and not self._comparison.of_one_row(draft, other):
                 self._compare(min(number, following), max(number, following))
                 reach = max(reach, begins)
 
     def _compare(self, number: int, other: int) -> None:
         first, second = self._drafts[number], self._drafts[other]
-        if (number, other) in self._seen or not self._excludes(first, second) or self._of_one_row(first, second):
+        compatible = not self._excludes(first, second) or self._comparison.of_one_row(first, second)
+        if compatible or (number, other) in self._seen:
             return
         self._seen.add((number, other))
         outcome = self._outcome(number, other)
@@ -136,14 +137,6 @@ class EndFinder:
             self.ends.rivals[number].add(other)
         if not apart and (first.locked or not second.locked):
             self.ends.rivals[other].add(number)
-
-    def _of_one_row(self, first: FactDraft, second: FactDraft) -> bool:
-        """Return whether two facts start with statements from one row of the reader, which names several subjects or
-        objects.
-        """
-        if not first.statements or not second.statements:
-            return False
-        return of_one_row(*(self._grouping.statement(one.statements[0]) for one in (first, second)))
 
     def _key(self, first: FactDraft, second: FactDraft) -> ExclusiveKey:
         """Return an exclusive key (such as "home of Ann") under which to report two facts of unknown order.
@@ -169,18 +162,21 @@ class EndFinder:
             *((number, other) if first.locked else (other, number))
         ):
             return PairOutcome.CONTRADICTION
-        simultaneous = self._outlives(first, second) or self._outlives(second, first)
+        simultaneous = self._comparison.outlives(first, second) or self._comparison.outlives(second, first)
         forward, backward = first.before(second, self._ranks), second.before(first, self._ranks)
         difference = self._value_difference(first, second)
         if difference is not None and not simultaneous:
             return self._monotone_outcome(number, other, difference, backward if difference > 0 else forward)
         if forward and backward and not simultaneous:
-            # One quote can start the second fact and end the first one: "she gave him the key".
-            forward, backward = not self._handed_over(second, first), not self._handed_over(first, second)
+            # One quote can start the second fact just before it ends the first fact: "she gave him the key".
+            forward, backward = (
+                not self._comparison.handed_over(second, first),
+                not self._comparison.handed_over(first, second),
+            )
         if not simultaneous and forward != backward:
             return PairOutcome.FIRST_ENDS if forward else PairOutcome.SECOND_ENDS
-        simultaneous = simultaneous or (() if forward else self._same_day(first, second))
-        if not simultaneous or self._may_be_nested_places(simultaneous):
+        simultaneous = simultaneous or (() if forward else self._comparison.same_day(first, second))
+        if not simultaneous or self._comparison.may_be_nested_places(simultaneous):
             return PairOutcome.UNKNOWN_ORDER
         self._add_contradiction(number, other, simultaneous, simultaneous=True)
         return PairOutcome.CONTRADICTION
@@ -203,7 +199,9 @@ class EndFinder:
         first, second = self._drafts[number], self._drafts[other]
         if difference == 0:
             return PairOutcome.NO_EFFECT
-        simultaneous = self._same_day(first, second) or ((first.statements[0], second.statements[0]) if against else ())
+        simultaneous = self._comparison.same_day(first, second) or (
+            (first.statements[0], second.statements[0]) if against else ()
+        )
         if simultaneous:
             self._add_contradiction(number, other, simultaneous, simultaneous=not against)
             return PairOutcome.CONTRADICTION
@@ -220,17 +218,6 @@ class EndFinder:
                 self._add_contradiction(locked, other, (held, start))
                 return True
         return False
-
-    def _may_be_nested_places(self, statements: Sequence[int]) -> bool:
-        """Return whether the given statements all name places in one chapter, and none says that somebody arrives, so
-        that one place may contain the other.
-
-        Facts about two places of which one may contain the other are not reported as a contradiction.
-        """
-        involved = [self._grouping.statement(one) for one in statements]
-        return len({one.evidence.episode for one in involved}) == 1 and all(
-            one.predicate.place and one.core.phase is not Phase.BEGINS for one in involved
-        )
 
     def _event_outcome(self, number: int, other: int) -> PairOutcome:
         """Return the outcome of comparing an event with its denial ("they have never met").
@@ -251,53 +238,6 @@ class EndFinder:
         if denied.before(happened, self._ranks):
             return PairOutcome.SECOND_ENDS if event_first else PairOutcome.FIRST_ENDS
         return PairOutcome.NO_EFFECT
-
-    def _outlives(self, draft: FactDraft, rival: FactDraft) -> tuple[int, ...]:
-        """Return three statements by which a fact certainly still holds after its rival starts, or an empty tuple if
-        there are none.
-
-        The three statements are, in order of time: evidence of the fact, a statement of the rival, and a stated end of
-        the fact.
-        """
-        ranks = self._ranks
-        for end in draft.closing:
-            for start in rival.statements:
-                if ranks.precedes(start, end) and not self._of_one_quote(start, end):
-                    held = next((one for one in draft.statements if ranks.precedes(one, start)), None)
-                    if held is not None:
-                        return (held, start, end)
-        return ()
-
-    def _of_one_quote(self, first: int, second: int) -> bool:
-        """Return whether two statements have the same quote. One quote such as "left Harbor for the Capital" tells the
-        end of one state and the beginning of another.
-        """
-        one, other = self._grouping.statement(first).evidence, self._grouping.statement(second).evidence
-        return (one.episode, one.start, one.end) == (other.episode, other.start, other.end)
-
-    def _at_stated_end(self, draft: FactDraft, start: int) -> bool:
-        """Return whether the statement *start* has the position or the quote of a stated end of the fact *draft*."""
-        place = self._ranks.place
-        return any(place(end) == place(start) or self._of_one_quote(start, end) for end in draft.closing)
-
-    def _handed_over(self, draft: FactDraft, heir: FactDraft) -> bool:
-        """Return whether *heir* starts at a stated end of *draft* (same position or quote), and no statement says that
-        *draft* holds later.
-        """
-        return any(self._at_stated_end(draft, start) for start in heir.statements) and not any(
-            self._ranks.precedes(start, held) for start in heir.statements for held in draft.statements
-        )
-
-    def _same_day(self, first: FactDraft, second: FactDraft) -> tuple[int, ...]:
-        """Return one statement of each of two facts that are dated to the same single day, or an empty tuple if there
-        are none.
-        """
-        days = {day: one for one in reversed(first.statements) if (day := self._ranks.day(one)) is not None}
-        for two in second.statements if days else ():
-            day = self._ranks.day(two)
-            if day is not None and day in days:
-                return (days[day], two)
-        return ()
 
     def _add_contradiction(
         self, number: int, other: int, statements: Iterable[int], *, simultaneous: bool = False
@@ -322,7 +262,7 @@ class EndFinder:
             return False
         over: Sequence[int] = [one for one in starts if draft.over_by(one, ranks)]
         if draft.closing:
-            at_end = [one for one in starts if self._at_stated_end(draft, one)]
+            at_end = [one for one in starts if self._comparison.at_stated_end(draft, one)]
             over = [one for one in over if all(ranks.precedes(end, one) for end in draft.closing)]
             end_causes.extend(EndCause(one, other) for one in dict.fromkeys((*at_end, *over)))
             return all(
@@ -335,7 +275,20 @@ class EndFinder:
         if not starts:
             closing = [one for one in rival.closing if draft.begun_before(one, ranks)]
             end_causes.extend(EndCause(one, other, exact=False) for one in self._ranks.earliest_of(closing))
+            self._note_untold_return(number, other)
         return len(starts) == len(rival.statements)
+
+    def _note_untold_return(self, number: int, other: int) -> None:
+        """Record a contradiction if the fact *number* ended another fact, and if *other* says that this other fact ended
+        again later, so that the text does not tell when it had begun again.
+        """
+        draft, again = self._drafts[number], self._drafts[other]
+        for earlier in self._grouping.drafts_of(again.content, denied=False):
+            for end in again.closing if earlier.statements else ():
+                proof = self._comparison.outlived(earlier, draft, end)
+                if proof and not self._comparison.may_be_nested_places(proof):
+                    self._add_contradiction(number, other, proof)
+                    return
 
     def _first_ends(self, number: int, end_causes: Sequence[EndCause]) -> list[EndCause]:
         """Return the earliest ends of a fact; if none of them is certainly after all its statements, also the earliest
@@ -349,21 +302,24 @@ class EndFinder:
 
     def _earliest(self, end_causes: Sequence[EndCause]) -> list[EndCause]:
         kept = set(self._ranks.earliest_of(list({cause.number for cause in end_causes})))
-        kept |= {one.number for one in end_causes if any(self._of_one_quote(one.number, first) for first in kept)}
+        kept |= {
+            one.number for one in end_causes if any(self._comparison.of_one_quote(one.number, first) for first in kept)
+        }
         return sorted(
             (one for one in end_causes if one.number in kept), key=lambda one: (one.number, one.by, one.death)
         )
 
     def _apply_deaths(self) -> None:
-        """End states at the death of a person who must be alive for them, and beliefs, plans and wishes at the death of
-        their holder.
+        """End, at the death of a person, the facts that require the person to be alive, and the person's beliefs, plans
+        and wishes, unless a statement or a stated end of the fact is certainly later than the death.
         """
         grouping, ranks = self._grouping, self._ranks
         deaths: dict[str, list[int]] = defaultdict(list)
         for number, death in enumerate(grouping.deaths, start=len(grouping.statements)):
             deaths[death.fact].append(number)
-        for number, draft in enumerate(self._drafts):
-            if draft.kind is not PredicateKind.STATE or draft.denied or draft.closing or not deaths:
+        for number, draft in enumerate(self._drafts if deaths else ()):
+            confirmed_end = draft.locked and draft.closing
+            if draft.kind is not PredicateKind.STATE or draft.denied or not draft.statements or confirmed_end:
                 continue
             first = grouping.statements[draft.statements[0]]
             for reports in deaths.values():
@@ -375,9 +331,7 @@ class EndFinder:
                     self.ends.contradictions.append(Contradiction((draft.statements[0], reports[0]), (number,)))
                     continue
                 later = [one for one in reports if draft.begun_before(one, ranks)]
-                self.ends.end_causes[number].extend(
-                    EndCause(one, one, death=True) for one in ranks.earliest_of(later or reports)
-                )
+                self.ends.end_causes[number].extend(EndCause(one, one, death=True) for one in later or reports)
 
     def _record_refused_ends(self) -> None:
         """Record a contradiction for each stated end of a locked fact that the author has not confirmed and that is

@@ -49,6 +49,9 @@ class FactBuilder:
             self._causes_in_time(causes, lasting)
             for causes, lasting in zip(ends.end_causes, self._lasting, strict=True)
         ]
+        self._repeated_ends = {
+            one for draft in grouping.drafts for one in set(draft.closing).difference(grouping.told_ends(draft))
+        }
         self._validities = [self._validity(number) for number in range(len(grouping.drafts))]
 
     def facts(self) -> tuple[FoldedFact, ...]:
@@ -168,7 +171,16 @@ class FactBuilder:
             self._possible_ends(draft),
             open_start=self._has_open_start(number),
             fades=lasting.fades,
+            not_before=self._not_before(draft),
         )
+
+    def _not_before(self, draft: FactDraft) -> tuple[TimePosition, ...]:
+        """Return positions after which a state began of which the text only says that it ended."""
+        if draft.statements or draft.kind is not PredicateKind.STATE:
+            return ()
+        ranks = self._ranks
+        before = self._grouping.separators.last_before(draft.closing[0])
+        return tuple(ranks.place(one) for one in before if all(ranks.precedes(one, end) for end in draft.closing))
 
     def _causes_in_time(self, causes: Sequence[EndCause], lasting: Duration) -> list[EndCause]:
         """Return the end causes without deaths that certainly come after the fact's duration is over. A mood is over
@@ -233,6 +245,7 @@ class FactBuilder:
             one
             for one in grouping.closings_of(draft.content)
             if one not in draft.closing
+            and one not in self._repeated_ends
             and (not draft.locked or grouping.statement(one).locked)
             and (
                 line == OFF_LINE or line != ranks.line[one] or draft.first[line] <= ranks.rank[one] <= draft.last[line]

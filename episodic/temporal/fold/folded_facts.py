@@ -36,8 +36,10 @@ class FactValidity:
     stated ends that may come before or after evidence of the fact. From a possible end on, it is uncertain whether the
     fact holds, until later evidence shows that it does.
 
-    If `open_start` is true, the fact may have begun before `starts`, and is possible there. After all positions in
-    `fades`, it is uncertain whether the fact holds. If `fades` is empty, the fact holds until one of its ends.
+    If `open_start` is true, the fact may have begun before the positions in `starts`, so that the fact is possible at
+    earlier moments. After the last position in `fades`, it is uncertain whether the fact holds. If `fades` is empty,
+    the fact continues until one of its ends. If the start is unknown, the fact began after all positions in `not_before`,
+    because an excluding fact held there, or an equal fact ended there.
     """
 
     kind: PredicateKind
@@ -47,6 +49,7 @@ class FactValidity:
     possible_ends: tuple[TimePosition, ...] = ()
     open_start: bool = False
     fades: tuple[TimePosition, ...] = ()
+    not_before: tuple[TimePosition, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

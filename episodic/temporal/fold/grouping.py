@@ -16,7 +16,7 @@ from episodic.temporal.fold.fact_drafts import FactDraft
 from episodic.temporal.fold.moment_ranks import MomentRanks
 from episodic.temporal.fold.partitions import StatementGroup
 from episodic.temporal.fold.separators import SeparatorIndex, is_stated_end
-from episodic.temporal.placed import PlacedStatement
+from episodic.temporal.placed import PlacedStatement, of_one_row
 
 
 class FactGrouping:
@@ -153,7 +153,7 @@ class FactGrouping:
         for one in {content, *(draft.content for draft in ended)}:
             self._closings[one].append(number)
         latest: FactDraft | None = None
-        for draft in (one for one in ended if one.begun_before(number, ranks) and not self._apart(one, statement)):
+        for draft in self._begun_before_end(ended, number):
             if latest is None or latest.before(draft, ranks) or not draft.before(latest, ranks):
                 latest = draft
         told = self.drafts if ends_any_value(content, statement.predicate) else own
@@ -167,6 +167,26 @@ class FactGrouping:
         )
         chosen.add(number, ranks, closes=True)
         chosen.locked |= statement.locked
+
+    def _begun_before_end(self, drafts: Sequence[FactDraft], number: int) -> list[FactDraft]:
+        """Return the fact drafts that a stated end may end: those that certainly began before.
+
+        Nobody leaves a place or loses a thing without being there or having it. If the end follows from such an event,
+        and the fact had certainly ended before, then the state had begun again, and nothing tells when. What several
+        people have together does not end because the others have it, too.
+        """
+        statement = self.statements[number]
+        begun = [one for one in drafts if one.begun_before(number, self.ranks) and not self._apart(one, statement)]
+        if not statement.core.derived or ends_any_value(self.classes[number], statement.predicate):
+            return begun
+        separated = self.separators.test_of(number)
+        return [one for one in begun if not separated(one) or self._is_shared(one)]
+
+    def _is_shared(self, draft: FactDraft) -> bool:
+        """Return whether a fact starts with one of several statements that the reader made of one row."""
+        first = draft.statements[0] if draft.statements else -1
+        around = [one for one in (first - 1, first + 1) if first >= 0 and 0 <= one < len(self.statements)]
+        return any(of_one_row(self.statements[first], self.statements[one]) for one in around)
 
     def _repeats_end(self, draft: FactDraft, number: int) -> bool:
         """Return whether a stated end in a look back, without time words, may repeat the stated end of a fact told

@@ -111,6 +111,27 @@ class SeparatorIndex:
             if not (key in separators.conditional and self._classes[one] in separators.spared)
         )
 
+    def last_before(self, number: int) -> list[int]:
+        """Return the last separators that are certainly before the given statement, one for each line, and those that are
+        on no line.
+        """
+        ranks, separators = self._ranks, self._separators_of(number)
+        found = [one for one in separators.off_line if ranks.precedes(one, number)]
+        for line in ranks.lines:
+            rank = self._last_separator(separators, line, ranks.low[number][line])
+            if rank != OFF_LINE:
+                found.append(self._at_rank(separators, line, rank))
+        return found
+
+    def _at_rank(self, separators: Separators, line: int, rank: int) -> int:
+        """Return a separator with the given rank on a line, which has one."""
+        for key in (*separators.unconditional, *separators.conditional):
+            members = self._by_key[key][line] if key in self._by_key else []
+            place = bisect_left(members, (rank, OFF_LINE))
+            if place < len(members) and members[place][0] == rank:
+                return members[place][1]
+        raise AssertionError("a separator has this rank")
+
     def separates_ends(self, draft: FactDraft, number: int) -> bool:
         """Return whether a separator, or a statement of equal content, certainly lies between a fact draft that has
         only stated ends and the stated end *number*.

@@ -14,7 +14,7 @@ from episodic.temporal.chronology.narrative_line import TimePosition
 from episodic.temporal.exclusion import Exclusions, StatementContent, content_of, ends_any_value, exclusive_keys
 from episodic.temporal.fold.deaths import ended_by_death_of
 from episodic.temporal.fold.fold import PartitionKey, partition_of
-from episodic.temporal.placed import PlacedStatement
+from episodic.temporal.placed import PlacedStatement, of_one_row
 
 
 @dataclass
@@ -231,6 +231,8 @@ class ReferenceFold:
             endable = [fact for fact in same if not self.some_before(fact.closing, [one])]
         endable = [fact for fact in endable if not any(self.other_stay(two, one) for two in fact.said)]
         begun = [fact for fact in endable if self.some_before(fact.all, [one])]
+        if one.core.derived and not ends_any_value(content, one.predicate):
+            begun = [fact for fact in begun if self.shared(fact) or not any(self.parted(two, one) for two in fact.all)]
         if begun:
             latest = begun[0]
             for fact in begun[1:]:
@@ -263,6 +265,10 @@ class ReferenceFold:
                 return
         self.facts.append(ReferenceFact(content, False, one.predicate.kind, [], [one]))
 
+    def shared(self, fact: ReferenceFact) -> bool:
+        """Return whether a fact starts with one of several statements of one row."""
+        return any(of_one_row(one, two) for one in fact.said[:1] for two in self.statements if two is not one)
+
     def repeats(self, end: PlacedStatement, earlier: list[PlacedStatement]) -> bool:
         """Return whether an undated stated end of a look back is in no order to the ends that were told earlier."""
         undated = end.core.placing is Placement.BACK and end.core.time is None
@@ -283,10 +289,10 @@ class ReferenceFold:
         for rival in self.facts:
             if fact.kind is PredicateKind.STATE and rival is not fact and self.facts_exclude(fact, rival):
                 enders += self.ended_by(fact, rival)
-        if fact.kind is PredicateKind.STATE and not fact.denied and not fact.closing:
-            enders += self.killed_by(fact)
+        if fact.kind is PredicateKind.STATE and not fact.denied:
+            enders += self.killed_by(fact) if fact.said else []
             ends = [one for two in self.facts if two.content == fact.content and not two.denied for one in two.closing]
-            enders += [(fact.uuid, one) for one in ends if self.after_all(fact, one)]
+            enders += [(fact.uuid, one) for one in ends if not fact.closing and self.after_all(fact, one)]
         first = [(by, one) for by, one in enders if not any(self.precedes(other, one) for _, other in enders)]
         if not any(self.after_all(fact, one) for one in self.of_quotes_of(first, enders)):
             certain = [(by, one) for by, one in enders if self.after_all(fact, one)]
@@ -382,13 +388,6 @@ LIVING_PHASES = (Phase.BEGINS, Phase.HOLDS)
 def says_end(one: PlacedStatement) -> bool:
     """Return whether a statement says that a state ends."""
     return one.core.phase is Phase.ENDS and one.predicate.kind is not PredicateKind.EVENT
-
-
-def reference_fold(
-    statements: list[PlacedStatement], chronology: Chronology, exclusions: Exclusions
-) -> list[ReferenceFact]:
-    """Return all facts of a work."""
-    return [fact for told in reference_folds(statements, chronology, exclusions) for fact in told.facts]
 
 
 def reference_folds(

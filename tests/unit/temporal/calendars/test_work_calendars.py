@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -25,6 +26,8 @@ TIDE = CalendarDefinition(
     (Era("先潮", 1, 0, ("First Tide",)), Era("后潮", 1, 300, ("Second Tide",))),
     (Month("燕来月", 30, ("Swallow",)), Month("青苔月", 31, ("Moss",)), Month("长日月", 28, ("Longday",))),
 )
+
+REIGN_YEAR = TimeExpression(TimeKind.CALENDAR, era="建安", year=5)
 
 
 def date(
@@ -352,6 +355,25 @@ def test_a_date_without_a_year_takes_the_year_of_the_date_told_before(
     full = calendars.completed(date("潮历", None, month, day), near, back=back)
 
     assert (full.era, full.year, full.month, full.day) == ("先潮", year, month, day)
+
+
+@pytest.mark.parametrize(
+    ("near", "low", "unit", "later"),
+    [
+        (date(GREGORIAN, 1838, 11), 3, "month", date(GREGORIAN, 1839, 1, 29)),
+        (date(GREGORIAN, 1840, 2, 29), 2, "year", date(GREGORIAN, 1842, 2)),
+        (date("潮历", 5, 3, 28, era="先潮"), 1, "day", date("潮历", 6, 1, 1, era="先潮")),
+        (replace(REIGN_YEAR, season=2), 3, "month", replace(REIGN_YEAR, month=7)),
+        (replace(REIGN_YEAR, month=11), 3, "month", None),
+    ],
+)
+def test_an_offset_from_a_date_gives_the_earliest_possible_date(
+    near: TimeExpression, low: int, unit: str, later: TimeExpression | None
+) -> None:
+    """In a reign year whose months have no exact days, a date that may be in the next year is unknown."""
+    offset = TimeExpression(TimeKind.OFFSET, low=low, high=low, unit=unit, anchor=Anchor.PREVIOUS)
+
+    assert Calendars([TIDE]).later(near, offset) == later
 
 
 def test_a_date_without_a_year_follows_a_reign_that_no_calendar_defines() -> None:

@@ -1,0 +1,89 @@
+"""Compares two facts of one group that may exclude each other: which statements say that both held at one moment."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from episodic.model.readings import Phase
+from episodic.temporal.fold.fact_drafts import FactDraft
+from episodic.temporal.fold.grouping import FactGrouping
+from episodic.temporal.placed import of_one_row
+
+
+class DraftComparison:
+    """The comparison of the fact drafts of one group by the moments and the quotes of their statements."""
+
+    def __init__(self, grouping: FactGrouping) -> None:
+        self._grouping, self._ranks = grouping, grouping.ranks
+
+    def may_be_nested_places(self, statements: Sequence[int]) -> bool:
+        """Return whether all given statements name places in one chapter and no statement reports a move, so that one
+        place may contain the other place.
+
+        Two facts about places are not reported as a contradiction if one place may contain the other place.
+        """
+        involved = [self._grouping.statement(one) for one in statements]
+        return len({one.evidence.episode for one in involved}) == 1 and all(
+            one.predicate.place and one.core.phase is not Phase.BEGINS for one in involved
+        )
+
+    def outlives(self, draft: FactDraft, rival: FactDraft) -> tuple[int, ...]:
+        """Return three statements which prove that a fact still holds after its rival starts, or an empty tuple if no
+        such statements exist.
+
+        In order of time, the three statements are: evidence of the fact, a statement of the rival, and a stated end of
+        the fact.
+        """
+        return next((found for end in draft.closing if (found := self.outlived(draft, rival, end))), ())
+
+    def outlived(self, draft: FactDraft, rival: FactDraft, end: int) -> tuple[int, ...]:
+        """Return evidence of a fact, a later statement of its rival, and the still later stated end *end* of the fact, or
+        an empty tuple if there are no such statements.
+        """
+        ranks = self._ranks
+        for start in rival.statements:
+            if ranks.precedes(start, end) and not self.of_one_quote(start, end):
+                held = next((one for one in draft.statements if ranks.precedes(one, start)), None)
+                if held is not None:
+                    return (held, start, end)
+        return ()
+
+    def of_one_quote(self, first: int, second: int) -> bool:
+        """Return whether two statements have the same quote. A quote such as "left Harbor for the Capital" reports the
+        end of one state and the beginning of another state.
+        """
+        one, other = self._grouping.statement(first).evidence, self._grouping.statement(second).evidence
+        return (one.episode, one.start, one.end) == (other.episode, other.start, other.end)
+
+    def at_stated_end(self, draft: FactDraft, start: int) -> bool:
+        """Return whether the statement *start* has the same position or the same quote as a stated end of the fact
+        draft.
+        """
+        place = self._ranks.place
+        return any(place(end) == place(start) or self.of_one_quote(start, end) for end in draft.closing)
+
+    def handed_over(self, draft: FactDraft, heir: FactDraft) -> bool:
+        """Return whether the fact *draft* has a stated end in a quote with which the fact *heir* starts, and no
+        statement says that *draft* holds after a start of *heir*.
+        """
+        return any(self.at_stated_end(draft, start) for start in heir.statements) and not any(
+            self._ranks.precedes(start, held) for start in heir.statements for held in draft.statements
+        )
+
+    def same_day(self, first: FactDraft, second: FactDraft) -> tuple[int, ...]:
+        """Return one statement of each of two facts, both dated to the same single day.
+
+        Return an empty tuple if the two facts have no statements that are dated to the same day.
+        """
+        days = {day: one for one in reversed(first.statements) if (day := self._ranks.day(one)) is not None}
+        for two in second.statements if days else ():
+            day = self._ranks.day(two)
+            if day is not None and day in days:
+                return (days[day], two)
+        return ()
+
+    def of_one_row(self, first: FactDraft, second: FactDraft) -> bool:
+        """Return whether two facts start with one statement that the reader made about several subjects or objects."""
+        if not first.statements or not second.statements:
+            return False
+        return of_one_row(*(self._grouping.statement(one.statements[0]) for one in (first, second)))
