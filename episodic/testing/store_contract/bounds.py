@@ -86,7 +86,7 @@ def listed_record(uuid: str, told: int, *, ended_by: Sequence[str] = ()) -> Reco
     """Return a fact with the fields of which its listing row consists."""
     place = {"order": told, "offset": 0}
     state = {"layer": "canon", "predicate": "owns", "kind": "state", "scope": "world", "ended_by": ended_by}
-    told_of = {"subject": "e", "object": None, "holder": None, "participants": [], "evidence": []}
+    told_of: dict[str, object] = {"subject": "e", "object": None, "holder": None, "participants": [], "evidence": []}
     value = json.dumps({"uuid": uuid, "told_at": place, "valid_at": None, "invalid_at": None, **state, **told_of})
     return replace(fact(uuid, "e", told=told), value=value)
 
