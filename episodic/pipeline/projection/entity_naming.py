@@ -33,7 +33,7 @@ class ProfileName:
     count: int = 0
 
     def joined(self, other: ProfileName) -> ProfileName:
-        """Return the name with the uses of the same name by another cluster."""
+        """Return the name with its uses and the uses of the same name by another cluster added up."""
         first = min(self.first, other.first, key=lambda one: one.told)
         return ProfileName(self.text, self.shared and other.shared, first, self.count + other.count)
 
@@ -91,7 +91,7 @@ def _describes(name: str) -> bool:
 def _name_rank(name: ProfileName) -> tuple[int, int, int, NarrativePosition, str]:
     """Return the sort key by which an entity's names are ordered.
 
-    Whole names come first, then names of a single ideograph (such as 操 for 曹操), then descriptions. Of the names in one
+    Whole names sort first, then names of a single ideograph (such as 操 for 曹操), then descriptions. Of the names in one
     group, the most used name comes first.
     """
     described = _describes(name.text)

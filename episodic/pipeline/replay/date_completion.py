@@ -114,7 +114,8 @@ class PassageClock:
 
     def _reach(self, start: int | None) -> None:
         """Record the full dates before *start*. A date in speech applies up to the end of the speech, and a date that
-        is only quoted discards the last full date. A past date since when something is so does not move the narration.
+        is only quoted discards the last full date. A past date in words such as "since 1801" does not become the last
+        full date.
         """
         while self._left and (start is None or self._left[0].start < start):
             full = self._left.pop(0)

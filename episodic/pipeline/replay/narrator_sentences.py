@@ -51,8 +51,8 @@ def narrator_sentences(
 
 
 def _rules(sentence: str, names: Sequence[str]) -> FirstPersonRules | None:
-    """Return the rules of the language in which a sentence says "I" or "my", or None if it does not clearly say so. In a
-    name such as "my colt", which anybody may have used, it does not.
+    """Return the rules of the language in which a sentence says "I" or "my", or None if it does not clearly say so.
+    "My" inside an entity's name such as "my colt" does not count, and the result is None.
     """
     rules = first_person_rules(sentence)
     if rules is None or _QUOTING.search(sentence) or rules.unclear.search(sentence):
@@ -66,7 +66,9 @@ def _sentence(one: EventStatement) -> str:
 
 
 def _first_persons(nodes: Sequence[PlacedNode], start: int) -> Iterator[tuple[int, Span]]:
-    """Yield the places in the chapter at which the nodes of the window at *start* say "I", with the node's number."""
+    """Yield each first-person pronoun among the mentions of a window's nodes: the node's number, and the span in the
+    chapter.
+    """
     for number, node in enumerate(nodes):
         for surface in node.reading.surfaces:
             if surface.shared and is_pronoun(surface.text):
