@@ -36,7 +36,7 @@ class EntityIndex:
 def placed_passage(chapter: ReplayedChapter, passage: ReplayedPassage) -> PlacedPassage:
     """Convert one passage to an input of the chronology.
 
-    All main-line passages of a layer belong to one run, and the main-line passages of drafts belong to the run of
+    All main-line passages of a layer belong to one run. Main-line passages of drafts belong to the main-line run of
     canon. If a time expression such as "once" or 近日 only says that an event happened earlier, it does not set the time
     of its main-line passage. If such an expression set the time of its passage, events narrated after the passage could
     not be placed later in time.
@@ -68,7 +68,8 @@ def placed_passage(chapter: ReplayedChapter, passage: ReplayedPassage) -> Placed
 
 def _sentence_end(passage: Passage, place: int, time: TimeExpression | None) -> int:
     """Return the offset in the episode at which the sentence at the offset *place* of the episode ends. If *time*
-    counts in days ("the next day"), return the end of the next sentence, because the same day often continues there.
+    counts in days ("the next day"), return the end of the sentence after it, because the same day often continues
+    there.
     """
     end = sentence_end(passage.text, place - passage.span.start)
     if time is not None and time.unit == "day":

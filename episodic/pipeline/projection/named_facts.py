@@ -80,7 +80,7 @@ class _NamedLater:
     names: Names
 
     def load(self, number: int) -> Fact:
-        """Return the fact with this number."""
+        """Return the folded fact with the given index, with the names and types of its entities."""
         return fact_of(self.folded[number], self.names)
 
 

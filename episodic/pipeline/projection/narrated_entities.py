@@ -72,8 +72,8 @@ class NarratedEntities:
     def to_make(
         self, touched: Collection[int], names: Mapping[int, ClusterName], made: Mapping[str, Entity]
     ) -> Collection[int]:
-        """Return the clusters whose entities are made again, in the order of their first mentions: the clusters
-        *touched*, and the clusters that have no entity yet.
+        """Return the clusters for which entities must be made: *touched* clusters and clusters without an entity, in
+        the order of their first mentions.
         """
         others = touched if self._entities is not None else [*touched, *names]
         stale = [one for one in dict.fromkeys(others) if one in touched or self._ids[one] not in made]
@@ -99,14 +99,16 @@ class NarratedEntities:
 
 
 class DifferentClusters:
-    """The clusters that an answer or the author has declared different, in the successive replays of a work to which
-    chapters are added.
+    """Pairs of clusters that a judge's answer or the author has declared different, updated as chapters are added to a
+    work.
     """
 
     def __init__(self) -> None:
         self._count = 0
         self._others: dict[int, list[tuple[int, str]]] = {}
-        """For each cluster, the clusters that an answer declares different, with the ids of the questions."""
+        """For each cluster, the clusters that an answer declares different from it, each with the id of the answered
+        question.
+        """
 
     def apart(self, replay: Replay, first: int, second: int) -> bool:
         """Return whether two entities, given by cluster number, are known to be different in a replay."""

@@ -126,7 +126,7 @@ class VisibleText:
         return number >= 0 and spans[number][0] <= start and end <= spans[number][1]
 
     def mentions(self, one: Mentions) -> Mentions | None:
-        """Return only the mentions that the character has read or heard, or None if the character knows no mention."""
+        """Return those of the given mentions that the character has read or heard, or None if there are none."""
         places = self._places(one)
         return replace(one, places=places) if places else None
 
@@ -147,8 +147,8 @@ class VisibleText:
         return replace(entity, name=name, aliases=aliases, mentions=number, first=first)
 
     def fact(self, fact: Fact, graph: Graph) -> Fact:
-        """Return the fact without the time expressions and chapters that the character has not read. The fact's dates
-        are kept.
+        """Return the fact without the time expressions and chapters that the character has not read. The dates of the
+        fact are kept even if the character has not read the time expressions.
         """
         folded = self._pov.facts[fact.uuid]
         placed = (self._pov.statements[uuid] for uuid in (*folded.statements, *folded.closing))

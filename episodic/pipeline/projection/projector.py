@@ -140,17 +140,19 @@ class Projector:
         self._judged: list[JudgedPair] = []
         self._rejected: list[tuple[str, Evidence]] = []
         self._mentioned = SharedDict[str, str]()
-        """The entity of each value of `_mentions`, by id."""
+        """The entity id of each value of `_mentions`, by the id of that value."""
         self._mentions_of: dict[str, list[str]] = {}
         self._kept = SharedDict[str, Statement]()
         self._fact_of: Mapping[str, str] | None = {}
-        """The fact of each statement in the last graph, or None if the last graph was restored."""
+        """The fact id of each statement of the last graph, by statement id, or None if the last graph was restored from
+        a checkpoint.
+        """
         self._shown = SharedDict[int, str]()
         """The name of each entity of `_made`, by cluster number."""
         self._listed = NarratedEntities()
         self._different = DifferentClusters()
         self._named: SharedDict[str, tuple[str, str]] | None = SharedDict[str, tuple[str, str]]()
-        """The name and the type of each entity, by id, or None if the last graph was restored."""
+        """The name and type of each entity, by entity id, or None if the last graph was restored from a checkpoint."""
         self._corrected: Mapping[int, EntityCorrection] = {}
 
     def derive(self, replay: Replay) -> Graph:
@@ -212,7 +214,9 @@ class Projector:
         return fresh
 
     def _update_corrections(self, corrected: Mapping[int, EntityCorrection]) -> None:
-        """Discard cached names and entities if the author's corrections changed."""
+        """Discard the cached names and entities if the author's corrections of entities differ from those of the last
+        graph.
+        """
         if corrected != self._corrected:
             self._names.clear()
             self._made.clear()
@@ -339,7 +343,7 @@ class Projector:
     def _merge_suggestions(self, replay: Replay, entities: Mapping[str, Entity]) -> Sequence[Issue]:
         """Return an issue for each cut link, and for each other pair of entities that may be the same entity.
 
-        Other pairs that a judgement or the author distinguishes are left out.
+        Pairs that a judgement or the author distinguishes are left out unless the pair is a cut link.
         """
         number_of = self._listed.number_of
         scene = MergeContext(

@@ -66,8 +66,8 @@ class RecordCache:
         graph: Graph,
         replayed: Mapping[str, ReplayedChapter] = _NO_CHAPTERS,
     ) -> SharedDict[RecordKey, Record]:
-        """Return the same records as `records_of`, for values whose records are already in a store. The records are
-        encoded when they are used.
+        """Return the same records as `records_of`, for a work whose records are all in a store already. Each record is
+        encoded only when it is used.
         """
         self._values = recorded_values(inputs, judgements, graph, replayed)
         later = _EncodedLater([pair for values in self._values.values() for pair in values.items()])
@@ -92,7 +92,7 @@ class _EncodedLater:
     values: Sequence[tuple[str, _Recordable]]
 
     def load(self, number: int) -> Record:
-        """Return the record of the value with this number."""
+        """Return the record of the value with the given index."""
         uuid, value = self.values[number]
         return _record(value, uuid)
 

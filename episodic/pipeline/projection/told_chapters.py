@@ -1,6 +1,7 @@
 """Encodes a replayed chapter for the store, so that reads of a work's first chapters need no replay.
 
-Entities are cluster numbers. Order keys and episode ids are left out, because the record of the chapter has them.
+In the stored form of a replayed chapter, entities are cluster numbers. Order keys and episode ids are left out, because
+the record of the chapter has them.
 """
 
 from __future__ import annotations
@@ -25,8 +26,8 @@ from episodic.temporal.placed import PlacedPassage
 from episodic.temporal.questions import Verdict
 
 VERSION = 1
-"""The version of the stored form. The version must be increased if the stored form or its meaning changes, so that
-reads of works that an older program saved derive the work from its inputs.
+"""The version of the stored form. Whoever changes the stored form or its meaning must increase the version. A read
+replays a chapter whose record has another version.
 """
 
 
@@ -121,7 +122,9 @@ class CoreRow(TypedDict):
 
 
 class StatementRow(TypedDict):
-    """The JSON of a `ToldStatement`. A field that is missing in the JSON has its default value."""
+    """The JSON object of a `ToldStatement` as a typed dictionary. A field that is missing in the JSON has its default
+    value.
+    """
 
     uuid: str
     passage: int
@@ -141,14 +144,14 @@ class StatementRow(TypedDict):
 
 
 class SurfaceRow(TypedDict):
-    """The JSON of a `ToldSurface`."""
+    """The JSON object of a `ToldSurface` as a typed dictionary."""
 
     text: str
     starts: list[int]
 
 
 class ClusterRow(TypedDict):
-    """The JSON of a `ToldCluster`."""
+    """The JSON object of a `ToldCluster` as a typed dictionary."""
 
     number: int
     surfaces: list[SurfaceRow]
@@ -177,7 +180,7 @@ _PASSAGES = TypeAdapter(tuple[PlacedPassage, ...])
 class StoredChapter:
     """A `ToldChapter` as it is read: the clusters and statements are JSON, and become values when a read asks for them.
 
-    A read of 100,000 statements uses a few hundred of them, and validating all of them would take most of its time.
+    A read of a work with 100,000 statements uses a few hundred, and validating all would take most of the read's time.
     """
 
     language: Language
@@ -216,7 +219,8 @@ def stored_chapter(record: Record) -> StoredChapter | None:
     """Return the stored form of a replayed chapter, or None if another version of the program saved the record."""
     if not record.value.startswith(f'{{"version":{VERSION},'):
         return None
-    # Most texts of a chapter are ids, which occur once, so that a cache of texts would only cost time.
+    # Only JSON keys are cached while parsing: most texts of a chapter are ids that occur once, so caching them would
+    # only cost time.
     row = cast("_ChapterRow", parsed(record.value, cache_strings="keys"))
     passages = [{**one, "episode": record.uuid, "order": record.told} for one in row.get("passages", ())]
     return StoredChapter(
@@ -233,12 +237,12 @@ def stored_chapter(record: Record) -> StoredChapter | None:
 
 
 def told_statement(row: StatementRow) -> ToldStatement:
-    """Return the statement of a row."""
+    """Return the validated statement from the JSON object of a stored statement."""
     return _STATEMENT.validate_python(row)
 
 
 def told_cluster(row: ClusterRow) -> ToldCluster:
-    """Return the cluster of a row."""
+    """Return the validated cluster from the JSON object of a stored cluster."""
     return _CLUSTER.validate_python(row)
 
 

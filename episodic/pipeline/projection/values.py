@@ -38,14 +38,14 @@ def statement_of(group_id: str, placed: PlacedStatement, fact: str | None) -> St
 
 @dataclass(frozen=True, slots=True)
 class _StoredLater:
-    """Statements as the fold has them, each of which is converted to its stored form when it is used."""
+    """Statements in the form that the fold takes, each converted to the form that stores keep when it is used."""
 
     group_id: str
     placed: Sequence[PlacedStatement]
     facts: Mapping[str, str]
 
     def load(self, number: int) -> Statement:
-        """Return the statement with this number."""
+        """Return the statement with the given index in the form that stores keep."""
         placed = self.placed[number]
         return statement_of(self.group_id, placed, self.facts.get(placed.uuid))
 
@@ -53,7 +53,7 @@ class _StoredLater:
 def statements_later(
     group_id: str, placed: Mapping[str, PlacedStatement], facts: Mapping[str, str]
 ) -> dict[str, Statement]:
-    """Return the statements as stores keep them, by id. A statement is made when it is used."""
+    """Return the statements as stores keep them, by id. Each statement is converted to this form only when it is used."""
     later = _StoredLater(group_id, list(placed.values()), facts)
     return dict(zip(placed, deferred_values(Statement, later, range(len(placed))), strict=True))
 
@@ -85,8 +85,8 @@ def judged_pairs(
 def _adds_information(first: PlacedStatement, second: PlacedStatement, answer: Verdict) -> bool:
     """Return whether a verdict adds information about two statements.
 
-    A verdict about equal contents adds no information. The verdict "both" adds no information if the cardinality of the
-    predicate allows only one of the two contents.
+    A verdict about equal contents adds no information. The verdict "both" adds information only if the cardinality of
+    the predicate would exclude one of the two contents.
     """
     one, other = content_of(first), content_of(second)
     if one == other:

@@ -77,7 +77,7 @@ class PreparedChapter:
 
 @dataclass(frozen=True, slots=True)
 class _CachedNodes:
-    """The nodes of a chapter, with the inputs from which the nodes were made."""
+    """The cached nodes of a chapter, with the text and the readings from which they were made."""
 
     text: str
     starts: tuple[int, ...]
@@ -103,7 +103,7 @@ class ChapterPreparer:
         self._statements: dict[str, ReplayedStatement] = {}
         self._chapters: dict[str, ReplayedChapter] = {}
         self._restored: dict[str, ReplayedChapter] = {}
-        """The chapters of a restored replay that were not replayed again yet, by episode id."""
+        """The chapters of a replay restored from a checkpoint that were not replayed again yet, by episode id."""
 
     def restored(self, chapters: Mapping[str, ReplayedChapter]) -> None:
         """Take the chapters of a restored replay, by episode id, as the previous replay of these chapters."""
@@ -155,8 +155,8 @@ class ChapterPreparer:
         return made
 
     def passage_of(self, group_id: str, episode: Episode, framed: FramedPassage, numbers: OccurrenceCounter) -> Passage:
-        """Return the passage that stores keep for a framed passage. For an unchanged passage, the same object is
-        returned again.
+        """Return the passage that stores keep for a framed passage. For a passage that did not change since the last
+        replay, the same object is returned again.
 
         *numbers* counts the passages with equal text in each layer, because a passage id contains this count.
         """
@@ -238,9 +238,9 @@ class ChapterPreparer:
     ) -> Iterator[_Scanned]:
         """Yield the time words and the full dates of each passage, with offsets in the passage.
 
-        What the rules find in *recalled* is left out. A time expression of the rule-based reader is left out if it only
-        recalls an earlier time. The dateline at the end of a chapter is left out too, because it says when the author
-        wrote the text.
+        Time words that the rules find inside the spans *recalled* are left out. A time expression of the rule-based
+        reader is left out if it only recalls an earlier time. A dateline at the end of a chapter is left out, because
+        it says when the author wrote the text.
         """
         episode = chapter.episode
         written = dateline(episode.text, language=episode.language, calendars=self.calendars)
@@ -299,7 +299,7 @@ def _holds(spans: Sequence[Span], offset: int) -> bool:
 
 
 def _moved(full: FullDate, offset: int) -> FullDate:
-    """Return the date with offsets that count from a point *offset* characters before."""
+    """Return the date with its offsets increased by *offset*."""
     end = None if full.speech_end is None else full.speech_end + offset
     return replace(full, start=full.start + offset, speech_end=end)
 

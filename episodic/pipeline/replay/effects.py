@@ -21,7 +21,9 @@ from episodic.pipeline.replay.verb_forms import with_plural_verb
 from episodic.pipeline.text_positions import SpannedStatement
 
 _ASSERTED = (StatementScope.WORLD, StatementScope.CLAIM)
-"""The scopes in which states are derived from an event. No state is derived from what is only believed or planned."""
+"""The scopes in which states are derived from an event. No state is derived from an event that is only believed,
+planned, wished or dreamt.
+"""
 _ROLES = {Slot.SUBJECT: "co_subject_roles", Slot.RECIPIENT: "recipient_roles", Slot.GIVER: "giver_roles"}
 """The names of word lists. The participants whose role is in the word list fill the slot of an event."""
 LIVING: Final = ("Person", "Creature")
@@ -33,7 +35,7 @@ _COINED: Final[Mapping[str, tuple[Effect, ...]]] = {
         Effect("imprisoned_in", ends=True, excluded_types=LIVING),
     ),
 }
-"""Names of patterns, each with the effects of events whose predicate has no definition and is named like that."""
+"""Effects of events whose predicate a reader made up, by the name of the pattern that the predicate's name matches."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +87,8 @@ def derived_statements(
 def states_already(
     statement: ReplayedStatement, others: Iterable[ReplayedStatement], root: Callable[[int], int]
 ) -> bool:
-    """Return whether *others* contains a statement that has the same content as the derived statement, and an
-    overlapping quote. *root* returns the current number of a cluster.
+    """Return whether one of *others* has the same content, phase and scope as the derived statement, and a quote that
+    overlaps its quote. *root* returns the current number of a cluster.
     """
     return any(
         other.predicate.name == statement.predicate.name
@@ -131,7 +133,9 @@ def _applies(effect: Effect, event: EventStatement, type_of: Callable[[int], str
 
 
 def _is_spent(state: Predicate, event: EventStatement, object_: int | None) -> bool:
-    """Return whether the effect would be that somebody owns something that people spend, eat or drink."""
+    """Return whether the effect would make somebody the owner of something that people spend, eat or drink, by its
+    name.
+    """
     if object_ is None or state.cardinality is not Cardinality.ONE_SUBJECT:
         return False
     return lexicon.pattern("spent_things").search(event.names[object_]) is not None
@@ -191,7 +195,9 @@ def _sentence(state: Predicate, subject: str, target: str, *, ends: bool, langua
 
 
 def _of_first_person(text: str, pronoun: str) -> str:
-    """Return a sentence with the verb form of the first person after its subject ("I am in York")."""
+    """Return the sentence with its verb in the first person if it begins with *pronoun* and the form is known, else
+    unchanged.
+    """
     forms = dict(one.split("=", 1) for one in lexicon.words("first_person_verbs"))
     verb, space, rest = text.removeprefix(f"{pronoun} ").partition(" ")
     return f"{pronoun} {forms[verb]}{space}{rest}" if text.startswith(f"{pronoun} ") and verb in forms else text

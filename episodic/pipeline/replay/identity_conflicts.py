@@ -45,8 +45,8 @@ def _asserted(one: ReplayedStatement) -> bool:
 
 
 def _relates_people(one: ReplayedStatement, clusters: Clusters, table: PredicateTable) -> bool:
-    """Return whether a statement relates two clusters of one entity as two people. Only predicates of the predicate
-    table are considered, because another predicate may say that two people are one.
+    """Return whether a statement relates two clusters of one entity as two people. Only predicates in the predicate
+    table are considered, because a predicate outside it may mean that two people are one.
     """
     if one.object is None or one.subject == one.object or clusters.root(one.subject) != clusters.root(one.object):
         return False

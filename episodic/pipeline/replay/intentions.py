@@ -103,7 +103,9 @@ def _clause(words: str, within: re.Match[str]) -> str:
 
 
 def with_whole_clauses(text: str, start: int, end: int) -> str:
-    """Return a range of a text, extended to the beginning of its first clause and to the end of its last clause."""
+    """Return the text from *start* to *end*, extended to the beginning of its first clause and to the end of its last
+    clause.
+    """
     while start > 0 and not _CLAUSE_ENDS.match(text[start - 1]):
         start -= 1
     while end < len(text) and not _CLAUSE_ENDS.match(text[end]) and not _CLAUSE_ENDS.match(text[end - 1]):

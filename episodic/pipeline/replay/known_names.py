@@ -21,7 +21,7 @@ from episodic.model.shared_dict import SharedDict
 
 MIN_RATIO = 8
 """The minimum ratio between the two highest numbers of uses of a name, if several entities have the name. With a lower
-ratio, windows are not searched for the name, because it may mean either entity.
+ratio, windows are not searched for the name, because the name may mean any of the entities.
 """
 _MIN_LENGTH = 2
 
@@ -130,7 +130,7 @@ class KnownNames:
     def _new_names(
         self, nodes: Sequence[NodeReading], language: Language, settings: WorkSettings
     ) -> Iterator[KnownName]:
-        """Yield the trusted names of *nodes* that no earlier chapter contains. An entity without a cluster gets a
+        """Yield the trusted names of *nodes* that no earlier chapter contains. An entity that has no cluster yet gets a
         negative number.
         """
         rules = READING.find(language)
@@ -200,7 +200,7 @@ class KnownNames:
     def _is_usual_thing(self, name: str, number: int, next_number: int, settings: WorkSettings) -> bool:
         """Return whether a title such as "the key", which several entities have, is nearly always that of one thing or place.
 
-        Titles of persons depend on the speaker, so that they need a single bearer.
+        The result is false for a person's title, because its meaning depends on the speaker.
         """
         kind, uses = kind_of(self._clusters[number].type, settings), self._clusters[number].titles[name]
         return kind is not NameKind.PERSON and uses >= MIN_RATIO * max(1, self._clusters[next_number].titles[name])

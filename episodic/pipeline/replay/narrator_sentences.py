@@ -87,7 +87,9 @@ def _sentence(one: EventStatement) -> str:
 
 
 def _first_persons(nodes: Sequence[PlacedNode], start: int) -> Iterator[tuple[int, Span]]:
-    """Yield the places in the chapter at which the nodes of the window at *start* say "I", with the node's number."""
+    """Yield each first-person pronoun among the mentions of a window's nodes: the node's number, and the span in the
+    chapter.
+    """
     for number, node in enumerate(nodes):
         for surface in node.reading.surfaces:
             if surface.shared and is_pronoun(surface.text):

@@ -178,7 +178,7 @@ def _longest(names: Iterable[str], text: str) -> str:
 
 
 def _run_of(names: Iterable[str]) -> str:
-    """Return a pattern of one of the names, or of several beside each other, as in "Captain Wu" and 父亲阮大川."""
+    """Return a pattern that matches one of the names, or several names side by side, such as "Captain Wu" or 父亲阮大川."""
     form = "|".join(re.escape(one) for one in sorted(names, key=lambda one: (-len(one), one)))
     return rf"(?:{form})(?:\s?(?:{form}))*"
 
@@ -203,8 +203,8 @@ def _listed(listed: Collection[frozenset[str]], text: str) -> re.Match[str] | No
 
 
 def _after_list(rest: str, subject: str) -> str | None:
-    """Return the rest of a sentence after its list of subjects, for one of them, or None if the form of the verb after
-    this subject is not known. A text without spaces between its words has no such forms.
+    """Return what follows a sentence's list of subjects, with the verb in the form for *subject* alone, or None if this
+    form is not known. In a text without spaces between words, such as Chinese, the verb stays unchanged.
     """
     adverbs = lexicon.pattern("list_adverbs")
     while found := adverbs.match(rest):

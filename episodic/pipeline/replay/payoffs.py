@@ -1,8 +1,7 @@
 """Collects the setups of a work during a replay, and asks which statements of a chapter pay (answer) them.
 
-Payoffs are asked when a chapter is replayed, and not when its windows are read: a reading depends only on the text of its
-window, so that all windows are read at the same time and the reading of an unchanged window stays valid, whereas the
-setups of a work depend on all earlier chapters.
+The questions are asked when a chapter is replayed, because the setups of a work depend on all earlier chapters. They
+are not asked when windows are read, because a reading depends only on the text of its window.
 """
 
 from __future__ import annotations
@@ -33,11 +32,11 @@ from episodic.text.inflections import stem
 from episodic.text.tokens import tokens
 
 SETUPS_PER_CHAPTER = 12
-"""The maximum number of setups about which the questions of a chapter ask."""
+"""The maximum number of setups about which questions are asked when one chapter is replayed."""
 CANDIDATES_PER_SETUP = 5
-"""The maximum number of statements that are candidates of one setup."""
+"""The maximum number of a chapter's statements that one question offers as payoffs of a setup."""
 CANDIDATES_PER_CHAPTER = 20
-"""The maximum number of statements that are candidates of any setup of a chapter's questions."""
+"""The maximum number of different statements that all payoff questions of a chapter together offer."""
 _PAYING_SCOPES = (StatementScope.WORLD, StatementScope.CLAIM)
 
 
@@ -64,7 +63,7 @@ class PlantedSetups:
     def __init__(self) -> None:
         self._planted: dict[str, PlantedSetup] = {}
         self._paid: dict[str, str] = {}
-        """The statements that pay setups, by the statement of the setup."""
+        """The id of the statement that pays a setup, by the id of the setup's statement."""
 
     def copy(self) -> PlantedSetups:
         """Return an independent copy."""
@@ -98,8 +97,8 @@ class PlantedSetups:
         """Return the setups that the statements of a chapter are most likely to pay, each with its candidates by
         sentence.
 
-        Paid setups are included. If paid setups were left out, an answer would change which setups the questions of
-        later chapters contain, and the questions of many chapters could not be asked at the same time.
+        Setups that are paid already are included. If paid setups were left out, an answer would change which setups the
+        questions of later chapters contain, and the questions of many chapters could not be asked at the same time.
         """
         found: list[tuple[tuple[float, int, int], PlantedSetup, Mapping[str, EventStatement]]] = []
         for number, setup in enumerate(self._planted.values()):
@@ -159,11 +158,11 @@ def paying_statements(
     answers: Mapping[str, str],
     asked: QuestionCollector,
 ) -> Iterator[tuple[PlantedSetup, EventStatement, SpannedStatement]]:
-    """Yield the setups that the statements of a chapter pay, each with the statement that pays it, and with a statement
-    of the scope "setup" that says so.
+    """Yield each setup that a statement of the chapter pays: the setup, the paying statement, and a new statement which
+    says that the setup is paid.
 
-    The questions whose answers decide which setups are paid are added to *asked*. A setup without an answer is not
-    paid.
+    The questions whose answers decide which setups are paid are added to *asked*. A setup whose question has no answer
+    counts as not paid.
     """
     candidates = _Candidates(statements, episode.uuid, root)
     for setup, paying in setups.facing(candidates, root):
@@ -184,7 +183,7 @@ def sentence_of(said: EventStatement) -> str:
 
 
 def _payoff(setup: PlantedSetup, said: EventStatement, root: Callable[[int], int]) -> SpannedStatement:
-    """Return the statement that *said* pays the setup: it has the quote of *said*, and an entity of the setup as
+    """Make the statement which says that *said* pays the setup, with the quote of *said* and an entity of the setup as
     subject.
     """
     wanted = frozenset(map(root, setup.entities))

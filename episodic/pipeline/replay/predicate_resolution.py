@@ -37,8 +37,8 @@ _FEW_DAYS: Final = 14
 
 @dataclass(frozen=True, slots=True)
 class CanonicalPredicate:
-    """The predicate in the predicate table to which a predicate of a reading is mapped, or a new one. If `swapped` is
-    true, the statement's subject and object must be exchanged.
+    """The predicate to which a predicate of a reading is mapped: one of the predicate table, or a new predicate. If
+    `swapped` is true, the statement's subject and object must be exchanged.
     """
 
     predicate: Predicate
@@ -103,7 +103,8 @@ class PredicateResolver:
         """Return the canonical predicate of a statement, or the predicate as written if the canonical predicate cannot
         have the statement's arguments.
 
-        *types* are the types of the statement's subject and object. A predicate under its own name is never replaced.
+        *types* are the types of the statement's subject and object. A predicate that the reading calls by its canonical
+        name is never replaced.
         """
         table_predicate, written = canonical.predicate, core.predicate
         own = {predicate_key(one) for one in (table_predicate.name, *table_predicate.translations.values())}
@@ -115,8 +116,8 @@ class PredicateResolver:
         return CanonicalPredicate(Predicate(written, kind=table_predicate.kind), swapped=False, known=False)
 
     def for_days(self, predicate: Predicate, core: StatementCore, lasting: TimeExpression | None) -> Predicate:
-        """Return the predicate of a statement with the duration *lasting*: for a state of a few days or hours, the `brief`
-        predicate of *predicate*, if it has one. A guest who stays two nights in a house is there, but does not live there.
+        """Return the `brief` predicate of *predicate* for a state of at most 14 days, if *predicate* has one, else
+        *predicate*. For example, a guest who stays two nights in a house is there, but does not live there.
         """
         holds_now = core.phase is Phase.HOLDS and core.placing is Placement.NOW
         if predicate.brief is None or lasting is None or lasting.unit not in _DAYS or not holds_now:
@@ -157,7 +158,9 @@ class PredicateResolver:
 
 
 def _with_learner(predicate: Predicate) -> Predicate:
-    """Return a predicate with its `learner` flag. If the flag is not set, the name of the predicate decides."""
+    """Return the predicate with its `learner` flag set. If the predicate has no `learner` flag, the flag is derived
+    from the predicate's name.
+    """
     if predicate.learner is not None:
         return predicate
     key = predicate_key(predicate.name)

@@ -64,7 +64,7 @@ def _told_in_quotes(
     sources: Sequence[StatementSource], framed: Sequence[FramedPassage], spoken: Sequence[Span]
 ) -> frozenset[int]:
     """Return the numbers of the passages of letters, and of tales that consist mostly of quoted words, in which the
-    reader reports mostly claims. Consecutive passages of one frame are judged together.
+    reader reports mostly claims. The test is made for consecutive passages of one frame together.
     """
     told: set[int] = set()
     for frame, members in groupby(range(len(framed)), key=lambda number: framed[number].frame):
@@ -81,8 +81,8 @@ def _told_in_quotes(
 
 
 def _between_words(spanned: SpannedStatement, framed: Sequence[FramedPassage], spoken: Sequence[Span]) -> int | None:
-    """Return the number of the main-line passage to which a statement about the world outside all quotations belongs,
-    or None.
+    """Return the main-line passage for a statement about the world outside all quotations, or None for any other
+    statement.
     """
     span = spanned.span
     if spanned.reading.core.scope is not StatementScope.WORLD:

@@ -10,8 +10,8 @@ from episodic.pipeline.text_positions import FramedPassage, SpannedStatement
 
 
 def recalled_words(text: str, framed: Sequence[FramedPassage], spanned: Iterable[SpannedStatement]) -> tuple[Span, ...]:
-    """Return the spans of the time words of statements about the past, in which no statement about the current moment has
-    time words. Such words set no current moment: the reader has seen that their sentence only looks back.
+    """Return the spans of time words of statements placed `back`, without spans that overlap time words of a statement
+    placed `now`. Time words that only look back set no current moment.
     """
     back: set[Span] = set()
     now: set[Span] = set()
@@ -29,8 +29,8 @@ def words_near(words: str, quote: Span, text: str, *, around: Span) -> int | Non
     """Return the offset of a statement's time words in the chapter, or None if the passage *around* does not contain the
     words.
 
-    An occurrence in the quote is preferred to the last occurrence before the quote, and that occurrence to the first
-    occurrence after the quote.
+    An occurrence in the quote is preferred, then the last occurrence before the quote, then the first occurrence after
+    the quote.
     """
     for start in (
         text.find(words, quote.start, quote.end),

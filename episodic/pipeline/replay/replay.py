@@ -201,7 +201,7 @@ class Replay:
         return _IdentifiedChapter(laid, nodes, step, places)
 
     def _resolved(self, chapter: ChapterInput, nodes: Nodes) -> IdentityStep:
-        """Resolve the identities of the next chapter."""
+        """Resolve the identities of the next chapter's nodes, and return the result."""
         episode = chapter.episode
         by_rule = episode.reader.startswith(RULE_READER_PREFIX)
         step = self._identity.step(ChapterNodes(episode.uuid, self._met, episode.language, nodes, by_rule))
@@ -209,9 +209,7 @@ class Replay:
         return step
 
     def _continued(self, identified: Replay) -> IdentityStep:
-        """Take over the identities of *identified*, which ends with the same chapter, and return its result for this
-        chapter.
-        """
+        """Copy the resolved identities of the replay *identified*, and return its result for the last chapter."""
         self._identity = identified._identity.copy()
         self._known = identified._known.copy(self._identity.clusters, self._identity.bearers)
         self._contents = self._contents.copy(self._identity.clusters.root)
@@ -344,7 +342,7 @@ class Replay:
             question = question_of(pair, chapter.episode.uuid)
             kept = self._answers.get(question.uuid)
             if kept is None:
-                # Older versions stored the answer under the question without marks.
+                # Older versions of the program stored the answer under the id of the question without marks.
                 kept = self._answers.get(question_of(pair.without_marks(), chapter.episode.uuid).uuid)
             asked.add(question, kept is None)
             answer = rule_based_rival_answer(pair) if kept is None else from_json(RivalAnswer, kept)

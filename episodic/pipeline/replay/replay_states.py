@@ -24,7 +24,7 @@ its own statements and passages.
 
 def continued(first: Replay, known: Replay, last: Replay) -> Replay | None:
     """Return the replay of all chapters of *last* after *first*, if the chapters that follow *first* give the same
-    results as before. Return None if they may give other results.
+    results as before. Return None if the chapters that follow *first* may give other results.
 
     *known* is a replay of the first chapters of *last*, as many as *first* has. Both replays must have the same
     settings, overrides and answers.
@@ -58,7 +58,9 @@ def _same_state(first: Replay, known: Replay, last: Replay) -> bool:
 
 
 def _counted_alike(first: Mapping[str, int], known: Mapping[str, int], last: Mapping[str, int]) -> bool:
-    """Return whether no later chapter uses a count that changed. Each use increases the count."""
+    """Return whether each count that differs after the first chapters is used by no later chapter. A chapter that uses
+    a count also increases the count.
+    """
     return all(
         last.get(key, 0) == known.get(key, 0)
         for key in (*changed_keys(known, first), *missing_keys(known, first))

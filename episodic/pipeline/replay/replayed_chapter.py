@@ -27,8 +27,8 @@ class ReplayedPassage:
     time: TimeExpression | None
     time_text: str | None
     nears: tuple[tuple[int, TimeExpression | None], ...]
-    """The full dates with which dates without a year are completed. Each full date, or None, applies from its offset in
-    the chapter on.
+    """The full dates that complete dates without a year in this passage, each with the offset from which it applies. A
+    None in place of a full date means that dates from this offset on are not completed.
     """
     run: str = ""
     """The id of the passage's frame run. Passages of several chapters can have the same frame run."""
@@ -67,8 +67,8 @@ class ReplayedStatement:
     time_start: int | None = None
     """The offset of the statement's time expression in the chapter."""
     in_thing: bool = False
-    """Whether the reader gave the object an entity type that is not a place, such as Item. The author's statements have
-    the value False.
+    """Whether the reader gave the statement's object an entity type other than a place, such as Item. For statements
+    that the author added, `in_thing` is False.
     """
     lasting: TimeExpression | None = None
     """The distance from the start to the end of the state that the statement reports, or None."""
@@ -98,8 +98,8 @@ class ReplayedChapter(Deferred):
     rejected: tuple[tuple[str, Evidence], ...] = ()
     """The rejected quotes of model replies, each with the most similar sentence of the chapter."""
     moved: tuple[tuple[int, int], ...] = ()
-    """The clusters whose entity got another number in this chapter, each with the number of the entity after the
-    chapter.
+    """The clusters that a merge or division in this chapter moved to another entity, each with the number of that
+    entity.
     """
     corrected: tuple[tuple[str, int], ...] = ()
     """The author's corrections of entities that apply to a node of this chapter: the id of the override, and the number

@@ -58,8 +58,8 @@ class ContentKey:
 class ComparedContent(Deferred):
     """The content of a statement, with the first and the latest quote that state this content.
 
-    `statement` is the id of the first statement of this content. `marks` contains the marks of this statement in a rival
-    question.
+    `statement` is the id of the first statement of this content. `marks` contains the marks that a rival question shows
+    for the first statement of this content.
     """
 
     key: ContentKey
@@ -175,14 +175,16 @@ class ContentIndex:
 
 
 def _from_one_quote(known: ComparedContent, said: ComparedContent) -> bool:
-    """Return whether the same single quote states both contents, so that the text itself says both together."""
+    """Return whether each of the two contents was stated only by one and the same quote, so that the text says both
+    together.
+    """
     quotes = {known.first_quote, known.latest_quote, said.first_quote, said.latest_quote}
     return len(quotes) == 1 and quotes != {""}
 
 
 def _unclear(known: ComparedContent, said: ComparedContent, key: ContentKey) -> bool:
-    """Return whether two statements are states of the same subject and object with different predicates, of which at
-    least one predicate is not in the predicate table.
+    """For two contents with the same entities, return whether both are states of the same subject with different
+    predicates, not both in the predicate table.
     """
     return (
         known.key.predicate != key.predicate

@@ -1,7 +1,7 @@
 """Gives the claims of a letter or tale whose holder the reader did not find to its teller.
 
-A model reads the windows of a chapter independently, and a window inside a letter or tale may not show who tells it. The
-other windows of the same letter or tale do.
+A model reads the windows of a chapter independently, and a window inside a letter or tale may not show who tells it.
+Another window of the same letter or tale often shows the teller.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _TOLD: Final = (FrameKind.LETTER, FrameKind.TALE)
 def with_tellers(
     sources: Sequence[StatementSource], framed: Sequence[FramedPassage], *, root: Callable[[int], int]
 ) -> list[StatementSource]:
-    """Return the statements of a chapter, in which claims of nobody in a letter or tale are claims of its teller.
+    """Return the statements of a chapter, where claims without a holder in a letter or tale get its teller as holder.
 
     The teller is known if most of the other statements of the letter or tale are claims of one entity. *root* returns
     the number that all clusters of one entity have in common.

@@ -58,8 +58,8 @@ class TimeResolver:
 
         In a sentence that looks back, a word such as 当日 means "in those days", and not the day of the preceding text.
 
-        If the reading names the event to which the expression refers, no question is asked. If rules cannot parse an
-        expression whose event is named, the time of the statement is the time of the event.
+        If the reading names the event to which the time expression refers, no question is asked. If rules cannot parse
+        an expression whose event is named, the time of the statement is the time of the event.
         """
         if not core.time:
             return None
