@@ -24,7 +24,7 @@ async def merge_entities(
 ) -> Edited:
     """Merge two entities, given by id, from the chapter *told_from* on.
 
-    By default, *told_from* is the chapter in which the second of the two entities is first mentioned. Raises
+    By default, the merge applies from the first mention of the entity that is mentioned later. Raises
     InvalidOverrideError if both ids name the same entity, if an entity is unknown, or if the entity types exclude each
     other and *across_types* is not set.
     """

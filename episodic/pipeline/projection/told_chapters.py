@@ -27,7 +27,7 @@ from episodic.temporal.questions import Verdict
 
 VERSION = 1
 """The version of the stored form. Whoever changes the stored form or its meaning must increase the version. A read
-replays a chapter whose record has another version.
+of earlier chapters does not use records with another version.
 """
 
 
