@@ -117,6 +117,22 @@ async def test_a_sentence_without_a_list_is_composed(new_graph: NewGraph, langua
     assert found == expected[language]
 
 
+async def test_a_composed_sentence_uses_no_name_that_depends_on_the_speaker(new_graph: NewGraph, language: str) -> None:
+    father, priest = ("我父亲", "老祭司") if language == "zh" else ("my father", "the old priest")
+    lin, wu = ("林河", "吴海") if language == "zh" else ("Lin", "Wu")
+    told = f"{priest}养大两个孩子" if language == "zh" else "The old priest brought both children up"
+    quote = f"{lin}和{wu}说：“{father}”。{told}" if language == "zh" else f"{lin} and {wu} said '{father}'. {told}"
+    says = [Says(father, "parent_of", one, text=told) for one in (lin, wu)]
+    people = dict.fromkeys((father, lin, wu), "Person")
+    script = WithOtherNames(people, {quote: says}, names={father: priest if language == "zh" else "old priest"})
+    graph = new_graph(script.model(), None)
+    await graph.add_manuscript([chapter(1, f"{quote}。\n" if language == "zh" else f"{quote}.\n")])
+
+    texts = {one.text for one in (await graph.get_facts(scope=Scope(include_ended=True))).facts}
+    assert not any("我父亲" in one or "my father" in one.casefold() or "narrator" in one for one in texts)
+    assert {lin, wu} <= {name for name in (lin, wu) for one in texts if name in one}
+
+
 async def test_statements_of_two_predicates_keep_their_sentence(new_graph: NewGraph, language: str) -> None:
     if language == "zh":
         says = [("林河", "lives_in", "海港"), ("林河", "holds", "断剑")]

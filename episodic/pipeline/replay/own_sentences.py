@@ -16,6 +16,7 @@ from episodic.model.readings import Phase
 from episodic.pipeline.replay.effects import EventStatement
 from episodic.pipeline.replay.tellers import StatementSource
 from episodic.pipeline.replay.verb_forms import FIRST_WORD, is_plural, singular_forms, with_plural_verb
+from episodic.text.descriptive_names import names_speaker
 
 
 def own_sentences(
@@ -147,8 +148,8 @@ class _SentenceGroup:
         """
         spanned, _, names = source
         reading, core = spanned.reading, spanned.reading.core
-        subject = names[reading.subject]
-        target = None if reading.object is None else names[reading.object]
+        subject = _without_speaker(names[reading.subject], self.subjects[reading.subject])
+        target = None if reading.object is None else _without_speaker(names[reading.object], self.objects[reading.object])
         says_more = reading.participants or core.qualifier or core.condition or core.habit
         if self.known is None or says_more or core.phase not in (Phase.HOLDS, Phase.BEGINS):
             return None
@@ -162,6 +163,15 @@ class _SentenceGroup:
         text = message_text(key, self.language, subject=subject, target=said)
         text = with_plural_verb(text, subject)
         return text[:1].upper() + text[1:]
+
+
+def _without_speaker(name: str, others: Iterable[str]) -> str:
+    """Return *name*, or, if it says whose somebody is from the mouth of a speaker ("my father, the rector"), the longest
+    of the other names that does not, if there is one.
+    """
+    if not names_speaker(name):
+        return name
+    return max((one for one in others if not names_speaker(one)), key=lambda one: (len(one), one), default=name)
 
 
 def _names_of(source: StatementSource, number: int, nodes: Sequence[Sequence[PlacedNode]]) -> frozenset[str]:
