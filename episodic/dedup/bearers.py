@@ -125,8 +125,8 @@ class Bearers:
         with the most shared names first. Among entities with equally many shared names, the most recently mentioned
         entity comes first if the author has kept two of the returned entities apart by a split. If no entity shares a
         name with the node and *by_rule* is true, the only entity is returned whose title is a name of the node, such as
-        "Gran". If there is none, the only entity is returned whose family name is the node's single word, as "Hands"
-        means Israel Hands.
+        "Gran". If no single entity has such a title, the only person is returned whose family name is the only word of
+        the node's name, as "Hands" means Israel Hands.
         """
         counted: dict[int, int] = {}
         last: dict[int, int] = {}

@@ -23,7 +23,7 @@ def words(language: str, name: str) -> tuple[str, ...]:
 
 @cache
 def word_set(language: str, *names: str) -> frozenset[str]:
-    """Return the entries of all named word lists of *language* as one set.
+    """Return the entries of the word lists *names* of *language* as one set.
 
     Raise FileNotFoundError if the file of a word list does not exist.
     """

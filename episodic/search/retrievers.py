@@ -58,7 +58,7 @@ class RetrievalResult:
         """Return the ids of the entities whose name is the whole query, or the only name of a query without other
         content words.
 
-        In "who is Lin" and 林是谁, for example, the name is all that counts.
+        The words around the name in "who is Lin" and 林是谁, for example, are no content words.
         """
         alone = len(self.names) == 1 and not self.query_terms.tokens
         return frozenset(uuid for name in self.names if name.whole or alone for uuid in name.entities)

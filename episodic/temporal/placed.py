@@ -88,8 +88,8 @@ class PlacedStatement(Deferred):
 
     `value_key` is the normalised value by which values are compared. `time` is the statement's own parsed time
     expression, and `time_start` its offset in the episode, if known. `event` is the comparison key of the named event
-    ("the fire") that the statement reports, or None. `position` is the statement's number within its chapter in the
-    order in which the reader listed the statements.
+    ("the fire") that the statement reports, or None. `position` is the statement's number among the replayed
+    statements of its chapter, in which statements of one quote are in the reader's order.
     """
 
     uuid: str

@@ -149,7 +149,9 @@ class _SentenceGroup:
         spanned, _, names = source
         reading, core = spanned.reading, spanned.reading.core
         subject = _without_speaker(names[reading.subject], self.subjects[reading.subject])
-        target = None if reading.object is None else _without_speaker(names[reading.object], self.objects[reading.object])
+        target = (
+            None if reading.object is None else _without_speaker(names[reading.object], self.objects[reading.object])
+        )
         says_more = reading.participants or core.qualifier or core.condition or core.habit
         if self.known is None or says_more or core.phase not in (Phase.HOLDS, Phase.BEGINS):
             return None

@@ -115,7 +115,7 @@ class ContentIndex:
         return index
 
     def key_of(self, key: ContentKey) -> ContentKey:
-        """Return *key* with current cluster numbers."""
+        """Return the content *key* with each cluster number replaced by the number of the cluster that it is part of now."""
         return ContentKey(
             self._root(key.subject),
             key.predicate,

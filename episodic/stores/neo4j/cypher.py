@@ -340,7 +340,8 @@ RETURN 'text' AS part, {place} AS place, counts, found"""
 def search_vector(kind: Kind, dimension: int, *, filters: bool) -> str:
     """Return the Cypher statement that searches a vector index.
 
-    With *filters*, the index itself leaves out records of other works and outside the bounds. Without *filters*, the
+    If *filters* is true, the vector index itself leaves out the records of other works and those outside the bounds. If
+    *filters* is false, the
     last column of a row says whether the record is in the work and within the bounds.
     """
     index = vector_index(kind, dimension, filters=filters)

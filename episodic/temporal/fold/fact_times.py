@@ -128,8 +128,8 @@ class FactTimes:
 
     def turn(self, statement: PlacedStatement) -> TimelineTurn:
         """Return BACK if a statement is about an earlier time than the passage that narrates it, AHEAD if it is about a
-        later time, and otherwise ON. A claim, belief, plan or dream is compared with the moment at which its holder
-        says or thinks it.
+        later time, and otherwise ON. The time that a claim, belief, plan or dream is about is compared with the
+        moment at which its holder says or thinks it.
         """
         if statement.core.placing.past:
             return TimelineTurn.BACK

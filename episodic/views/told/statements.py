@@ -43,8 +43,8 @@ class Predicates:
 
 
 class PlacedRow(NamedTuple):
-    """The row of a statement with its chapter. `position` is the place of the statement in the reader's list of the
-    chapter's statements.
+    """The row of a statement with its chapter. `position` is the statement's number among the replayed
+    statements of its chapter.
 
     `subject` and `object` are the numbers of the first clusters of the entities, and `predicate` is the number of the
     predicate.

@@ -162,7 +162,8 @@ def organizations(text: str) -> Mapping[str, NameEvidence]:
 def things(text: str) -> Mapping[str, NameEvidence]:
     """Return the names of things in *text*, each with its evidence.
 
-    Named things are titles between 《》, weapons with names, and objects that people handle repeatedly.
+    Named things are titles between 《》, weapons, seals and similar objects with names, and objects that somebody handles
+    and that the text names several times.
     """
     found: dict[str, NameEvidence] = {}
     for match in _QUOTED_THING.finditer(text):
