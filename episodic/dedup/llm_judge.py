@@ -34,7 +34,7 @@ _Content = tuple[str, str, tuple[str, ...], tuple[str, ...]]
 
 
 class SameReply(ReplyForm):
-    """A model's reply: rows that say which known entities a node is, such as "3|1" or "3|1,4|same limp and name"."""
+    """Rows of nodes that are known entities, such as "3|1" or "3|1,4|same limp and name"."""
 
     answers: Rows
 

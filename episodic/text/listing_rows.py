@@ -144,7 +144,8 @@ def listed_entity(row: str) -> ListedEntity:
 
 
 def _of_fact(fields: Mapping[str, Any]) -> str:
-    told, begins = fields["told_at"], fields["valid_at"] or {}
+    told = fields["told_at"]
+    begins: Mapping[str, int | None] = fields["valid_at"] or {}
     days = [one for one in (begins.get("earliest"), begins.get("latest")) if one is not None]
     place = _place(told)
     # A fact without a day that lies before a moment of the story comes before the facts at this moment.

@@ -14,7 +14,7 @@ from typing import TypeVar
 from episodic.errors import EmbedderMismatchError, ModelError, RevisionMismatchError, StaleRevisionError
 from episodic.model.decisions import Judgement
 from episodic.model.paused_collector import paused_collector
-from episodic.model.records import CALL_SEPARATOR, Changes, Kind, Work
+from episodic.model.records import CALL_SEPARATOR, Changes, Kind, RecordKey, Work
 from episodic.model.settings import WorkSettings
 from episodic.pipeline.inputs import (
     CANON_LAYERS,
@@ -136,7 +136,7 @@ class Session:
         if self._wanted is not None:
             inputs = replace(inputs, settings=self._wanted)
         self._use(inputs)
-        digests = {} if work is None else await self._store.digests(self.group_id)
+        digests: Mapping[RecordKey, str] = {} if work is None else await self._store.digests(self.group_id)
         self._stored = StoredRecords(key for key in digests if key[0] is Kind.CHECKPOINT)
         there = () if work is None else await self._store.fetch(self.group_id, Kind.REDIRECT)
         redirects = {(Kind.REDIRECT, one.uuid): one for one in there}
