@@ -1,6 +1,4 @@
-"""Tells the history of a generated world as a novel: in order, looking back, in flashbacks, tales and letters, twice, with
-and without dates, with lies, dreams and plans that come to nothing.
-"""
+"""Tells the history of a generated world as a novel: in order, looking back, in tales and letters, with lies and plans."""
 
 from __future__ import annotations
 

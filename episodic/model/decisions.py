@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import ClassVar
 
-from episodic.model.flat_json import FlatJson, embedded
-from episodic.model.predicates import Predicate
+from episodic.model.flat_json import OMITTED_AT_DEFAULT, FlatJson, embedded
+from episodic.model.predicates import Predicate, PredicateKind
 from episodic.model.readings import Participant, Phase, StatementCore
 
 
@@ -107,7 +107,8 @@ class AuthoredStatement(FlatJson):
     """A statement that the author adds, with a quote from the text. The entities of an authored statement are given as
     indexes into the list `anchors` of the override.
 
-    `number` is the number of the quote among equal quotes of the work, in narrative order.
+    `number` is the number of the quote among equal quotes of the work, in narrative order. `coined_kind` is the kind of
+    a predicate that is not in the predicate table, if the author corrects something else of a statement with it.
     """
 
     quote: str
@@ -117,6 +118,7 @@ class AuthoredStatement(FlatJson):
     object: int | None = None
     participants: tuple[Participant, ...] = ()
     holder: int | None = None
+    coined_kind: PredicateKind | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
 
     JSON_ORDER: ClassVar[tuple[str, ...]] = (
         "quote", "number", "text", "subject", "predicate", "object", "value", "participants", "phase", "scope", "holder",

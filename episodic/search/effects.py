@@ -7,11 +7,14 @@ event, and an effect whose event is not in the list for itself.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
+from typing import TypeVar
 
 from episodic.model.graph import Fact
 from episodic.model.predicates import PredicateKind
 from episodic.text.listing_rows import ListedFact, parties_of, quote_key
+
+Item = TypeVar("Item")
 
 
 def causes_of_effects(facts: Iterable[Fact], *, complete: bool) -> dict[str, str]:
@@ -22,6 +25,18 @@ def causes_of_effects(facts: Iterable[Fact], *, complete: bool) -> dict[str, str
     the author has corrected one of them, stands with the first fact of its quote.
     """
     return causes_in_rows(map(_listed, facts), complete=complete)
+
+
+def nested(
+    items: Iterable[Item], causes: Mapping[str, str], *, id_of: Callable[[Item], str]
+) -> list[tuple[Item, list[Item]]]:
+    """Return the items that are no effects, each with its effects. *causes* is the result of `causes_of_effects`."""
+    found = {id_of(one): one for one in items}
+    effects: dict[str, list[Item]] = {}
+    for uuid, one in found.items():
+        if uuid in causes:
+            effects.setdefault(causes[uuid], []).append(one)
+    return [(one, effects.get(uuid, [])) for uuid, one in found.items() if uuid not in causes]
 
 
 def causes_in_rows(facts: Iterable[ListedFact], *, complete: bool) -> dict[str, str]:

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from episodic.errors import InvalidFilterError
 from episodic.model.graph import Fact
 from episodic.model.predicates import is_reserved
 from episodic.model.records import from_json
-from episodic.search.effects import causes_of_effects
+from episodic.search.effects import causes_of_effects, nested
 from episodic.search.entity_lookup import current_id, require_entity
 from episodic.search.fact_views import FactView, fact_view_of
 from episodic.search.story_order import in_story_order
 from episodic.search.view import View
 from episodic.temporal.as_of import Holding
-from episodic.text.listing_rows import listed_fact, shown_rows
+from episodic.text.listing_rows import id_of_row, listed_fact, shown_rows
 
 _ALL = 1 << 30
+Item = TypeVar("Item")
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +93,8 @@ async def get_facts(
         raise InvalidFilterError(f"The limit is {limit}.", hint="Give a limit of 1 or more.")
     ordered = await _ordered(view, asked)
     if ordered is not None:
-        start = _start_of_rows(ordered.rows, cursor)
-        page = [listed_fact(row).uuid for row in ordered.rows[start : start + limit]]
+        start = _start(ordered.rows, cursor, id_of=id_of_row)
+        page = list(map(id_of_row, ordered.rows[start : start + limit]))
         ids = [uuid for one in page for uuid in (one, *ordered.effects.get(one, ()))]
         known = {one.uuid: VisibleFact(one, None) for one in await view.facts(ids)}
         if len(known) == len(ids):
@@ -102,7 +104,7 @@ async def get_facts(
             return _page(view, facts, start, total=len(ordered.rows))
         # Another process has changed the facts since their order was read.
     facts = await listed_facts(view, asked)
-    start = _start([one.fact.uuid for one in facts], cursor)
+    start = _start(facts, cursor, id_of=lambda one: one.fact.uuid)
     return _page(view, facts[start : start + limit], start, total=len(facts))
 
 
@@ -161,13 +163,13 @@ async def listed_rows(view: View) -> ListedRows | None:
     causes: Mapping[str, str] = {} if view.fact_orders is None else view.fact_orders.causes
     if rows is None or not causes:
         return None if rows is None else ListedRows(rows, {})
-    ids = [listed_fact(row).uuid for row in rows]
+    ids = list(map(id_of_row, rows))
     shown = set(ids)
+    among = {effect: cause for effect, cause in causes.items() if effect in shown and cause in shown}
     effects: dict[str, list[str]] = {}
-    for uuid in ids:
-        if causes.get(uuid) in shown:
-            effects.setdefault(causes[uuid], []).append(uuid)
-    return ListedRows([row for row, uuid in zip(rows, ids, strict=True) if causes.get(uuid) not in shown], effects)
+    for uuid in filter(among.__contains__, ids):
+        effects.setdefault(among[uuid], []).append(uuid)
+    return ListedRows([row for row, uuid in zip(rows, ids, strict=True) if uuid not in among], effects)
 
 
 def _with_asked_setups(view: View, query: FactQuery) -> View:
@@ -189,11 +191,8 @@ def with_effects(facts: Sequence[VisibleFact], *, complete: bool = False) -> lis
     causes = causes_of_effects((one.fact for one in facts), complete=complete)
     if not causes:
         return list(facts)
-    effects: dict[str, list[VisibleFact]] = {}
-    for one in facts:
-        if one.fact.uuid in causes:
-            effects.setdefault(causes[one.fact.uuid], []).append(one)
-    return [replace(one, effects=tuple(effects.get(one.fact.uuid, ()))) for one in facts if one.fact.uuid not in causes]
+    listed = nested(facts, causes, id_of=lambda one: one.fact.uuid)
+    return [replace(one, effects=tuple(effects)) for one, effects in listed]
 
 
 async def query_facts(view: View, query: FactQuery) -> list[VisibleFact]:
@@ -283,23 +282,9 @@ async def _facts_of_first(view: View, parties: _Parties) -> list[Fact]:
     return [from_json(Fact, one.value) for one in records]
 
 
-def _start_of_rows(rows: Sequence[str], cursor: str | None) -> int:
-    """Return the same as `_start` for facts that are given by their listing rows."""
-    place, _, uuid = (cursor or "").partition(":")
-    # Unless a commit has changed the list, the last fact of the page before is where it was.
-    if (
-        place.isascii()
-        and place.isdigit()
-        and 0 < int(place) <= len(rows)
-        and listed_fact(rows[int(place) - 1]).uuid == uuid
-    ):
-        return int(place)
-    return _start([] if cursor is None else [listed_fact(row).uuid for row in rows], cursor)
-
-
-def _start(facts: Sequence[str], cursor: str | None) -> int:
-    """Return the index in *facts* (ids) of the first fact after *cursor*, which is "number:id of the page's last fact",
-    or 0 without cursor.
+def _start(listed: Sequence[Item], cursor: str | None, *, id_of: Callable[[Item], str]) -> int:
+    """Return the index in *listed* of the first fact after *cursor*, which is "number:id of the page's last fact", or 0
+    without cursor. *id_of* returns the id of a listed fact.
 
     If no fact has the id in the cursor, the number in the cursor is used.
     """
@@ -310,5 +295,9 @@ def _start(facts: Sequence[str], cursor: str | None) -> int:
         raise InvalidFilterError(
             f"Invalid cursor: {cursor!r}.", hint="Give the cursor that the previous page returned."
         )
-    after = next((number for number, one in enumerate(facts) if one == uuid), None)
-    return int(place) if after is None else after + 1
+    number = int(place)
+    # Unless a commit has changed the list, the last fact of the page before is where it was.
+    if 0 < number <= len(listed) and id_of(listed[number - 1]) == uuid:
+        return number
+    after = next((index for index, one in enumerate(listed) if id_of(one) == uuid), None)
+    return number if after is None else after + 1

@@ -11,7 +11,7 @@ from episodic.model.episodes import UNDETERMINED, FrameKind, Language, Passage
 from episodic.model.graph import Fact
 from episodic.model.records import Kind, from_json
 from episodic.search.chapter_refs import ChapterRef
-from episodic.search.effects import causes_of_effects
+from episodic.search.effects import causes_of_effects, nested
 from episodic.search.entity_lookup import require_entity
 from episodic.search.fact_listing import FactQuery, VisibleFact, query_facts
 from episodic.search.fact_views import FactView, fact_view_of
@@ -178,8 +178,10 @@ async def timeline(view: View, entity: str | None = None, *, predicate: str | No
         runs=runs,
     )
     whole = wide.shows_every_fact and entity is None and predicate is None
+    causes = causes_of_effects(facts, complete=whole)
+    versions = nested(builder.versions(wide, seen), causes, id_of=lambda one: one.uuid)
     return Timeline(
-        versions=tuple(_with_effects(builder.versions(wide, seen), causes_of_effects(facts, complete=whole))),
+        versions=tuple(replace(one, effects=tuple(effects)) for one, effects in versions),
         work=view.group_id,
         entity=None if about is None else wide.entity_as_seen(about).name,
         entity_id=None if about is None else about.uuid,
@@ -188,17 +190,6 @@ async def timeline(view: View, entity: str | None = None, *, predicate: str | No
         chapters=chapters,
         scope=_restrictions(wide),
     )
-
-
-def _with_effects(versions: Sequence[Version], causes: Mapping[str, str]) -> Iterator[Version]:
-    """Yield the versions that are no effects, each with its effects. *causes* are the ids of the events of effects."""
-    effects: dict[str, list[Version]] = {}
-    for one in versions:
-        if one.uuid in causes:
-            effects.setdefault(causes[one.uuid], []).append(one)
-    for one in versions:
-        if one.uuid not in causes:
-            yield replace(one, effects=tuple(effects[one.uuid])) if one.uuid in effects else one
 
 
 def _restrictions(view: View) -> tuple[str, ...]:

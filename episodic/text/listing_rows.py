@@ -29,6 +29,7 @@ LISTED = frozenset({Kind.FACT, Kind.ENTITY})
 _BETWEEN = "\x1f"
 """The separator of the fields of a row, which comes before all letters and digits."""
 _LEAST = 1 << 63
+_KEY_LENGTH = 12
 _LAYERS = {one.value: str(number) for number, one in enumerate(Layer)}
 _LAYER_OF = {number: Layer(name) for name, number in _LAYERS.items()}
 
@@ -118,18 +119,27 @@ def parties_of(subject: str, target: str | None, others: Iterable[str], *, event
     return tuple(_key(one) for one in dict.fromkeys(named))
 
 
-def may_have_effects(rows: Sequence[str]) -> bool:
-    """Return whether any of the facts with these listing rows is a state that follows from an event."""
-    return any(row[-4] == "1" for row in rows)
+def id_of_row(row: str) -> str:
+    """Return the id of the fact with this listing row."""
+    return row.split(_BETWEEN, 2)[1]
+
+
+def rows_beside_effects(rows: Iterable[str]) -> list[str]:
+    """Return the listing rows of derived states, and of the facts that have a quote in common with one."""
+    rows = list(rows)
+    quotes = {quote for row in rows if row[-4] == "1" for quote in listed_fact(row).quotes}
+    return [row for row in rows if not quotes.isdisjoint(_keys(row.rsplit(_BETWEEN, 4)[1]))] if quotes else []
 
 
 def _key(text: str) -> str:
     """Return a hash of 48 bits, which two different texts of one work practically never share."""
-    return hashlib.blake2b(text.encode(), digest_size=6).hexdigest()
+    return hashlib.blake2b(text.encode(), digest_size=_KEY_LENGTH // 2).hexdigest()
 
 
 def _keys(text: str) -> tuple[str, ...]:
-    return tuple(text[at : at + 12] for at in range(0, len(text), 12))
+    if len(text) == _KEY_LENGTH:
+        return (text,)
+    return tuple(text[at : at + _KEY_LENGTH] for at in range(0, len(text), _KEY_LENGTH))
 
 
 def have_days(rows: Sequence[str]) -> bool:

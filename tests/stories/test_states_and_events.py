@@ -7,12 +7,15 @@ from __future__ import annotations
 import pytest
 
 from episodic.model.graph import IssueKind
+from episodic.model.predicates import PredicateKind
+from episodic.pipeline.edits.overrides import FactChange
 from episodic.search.fact_listing import FactQuery
 from episodic.search.scope import Scope
 from episodic.serialisers.views import VIEWS
 from tests.stories.conftest import NewGraph
 from tests.stories.lines import Story, Words, quoted
-from tests.stories.scenario_stories import LANGUAGES
+from tests.stories.scenario_stories import LANGUAGES, chapter
+from tests.stories.script import Says, Script
 from tests.stories.story_reading import days, read
 
 pytestmark = pytest.mark.parametrize("language", LANGUAGES)
@@ -349,3 +352,25 @@ async def test_service_ends_with_the_master_and_a_promise_begins_when_it_is_made
     (service,), (promise,), (death,) = [await told.facts(one) for one in ("serves", "promised", "dead")]
     assert service.ended_by == (death.uuid,)
     assert promise.begins
+
+
+async def test_an_author_may_say_that_a_moment_was_more(new_graph: NewGraph, language: str) -> None:
+    """Who is startled does not fear from then on, unless the author says so. Another correction changes only what it
+    says.
+    """
+    lin, wu, told = (
+        ("林河", "吴海", "林河听吴海说完惊呆了") if language == "zh" else ("Lin", "Wu", "Lin was startled by Wu")
+    )
+    script = Script({lin: "Person", wu: "Person"}, {told: [Says(lin, "fears", wu, text=told)]})
+    graph = new_graph(script.model(), None)
+    await graph.add_manuscript([chapter(1, f"{told}，{wu}笑了。\n" if language == "zh" else f"{told}.\n")])
+    (moment,) = (await graph.get_facts(scope=Scope(include_ended=True))).facts
+    assert moment.fact.kind is PredicateKind.EVENT
+
+    await graph.correct_fact(moment.uuid, FactChange(salience=3))
+    (marked,) = (await graph.get_facts(scope=Scope(include_ended=True))).facts
+    assert (marked.fact.kind, marked.fact.predicate) == (PredicateKind.EVENT, moment.fact.predicate)
+
+    await graph.correct_fact(marked.uuid, FactChange(predicate="fears"))
+    (corrected,) = (await graph.get_facts(scope=Scope(include_ended=True))).facts
+    assert (corrected.fact.kind, corrected.fact.predicate) == (PredicateKind.STATE, "fears")

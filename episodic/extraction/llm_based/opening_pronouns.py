@@ -7,23 +7,13 @@ from collections.abc import Sequence
 from typing import Final
 
 from episodic.extraction.llm_based.prompt_text import is_first_person, narrator_words
+from episodic.languages import lexicon
 from episodic.languages.messages import message_text
 from episodic.model.episodes import Language
 from episodic.model.name_keys import name_key, without_emphasis
 from episodic.model.readings import NodeReading
 from episodic.text.descriptive_names import names_speaker
 
-_PRONOUN: Final = re.compile(
-    r"(?:(?:he|she|it|they)\b|(?P<owner>(?:his|her|its|their)\b)|[他她它](?!人|乡|日|处|国)们?)", re.IGNORECASE
-)
-_EMPTY_IT: Final = re.compile(
-    r"it (?:(?:is|was|has been|had been|would be|will be|may be|seem\w*|appear\w*|happen\w*|turn\w* out|became)\b.*"
-    r"\b(?:that|who|to|if|whether|when|how|why|where|what)\b|(?:rain|snow|thunder|hail)\w*)",
-    re.IGNORECASE | re.DOTALL,
-)
-"""Pattern of sentences that begin with "it" as a grammatical subject without meaning, as in "It was no secret that
-...".
-"""
 _WORD: Final = re.compile(r"\w+")
 _ONE_VERB: Final = re.compile(r"[\W_]*(?:[a-z]+|[\u4e00-\u9fff]{1,2})?[\W_]*", re.IGNORECASE)
 
@@ -37,7 +27,8 @@ def with_named_subjects(
     "She is Lammeter's daughter" is not made to "Lammeter's daughter is Lammeter's daughter", which says nothing, nor "He is
     Ann's father" to "My father is Ann's father". The subject gets another of its names, or the sentence stays as it is.
     """
-    bare = _PRONOUN.match(text) if not _EMPTY_IT.match(text) else None
+    owner = lexicon.pattern("opening_owners").match(text)
+    bare = None if lexicon.pattern("empty_subjects").match(text) else owner or _pronoun().match(text)
     key = name_key(text)
     if bare is None or any(key.startswith(name_key(one.text)) for node in nodes for one in node.surfaces):
         return text
@@ -47,13 +38,21 @@ def with_named_subjects(
     names = [_telling_name(one, rest) for one in subjects]
     if not all(names):
         return text
-    return message_text("marks.list", language).join(names) + ("\u2019s" if bare["owner"] else "") + rest
+    return message_text("marks.list", language).join(names) + ("\u2019s" if owner else "") + rest
+
+
+def _pronoun() -> re.Pattern[str]:
+    return lexicon.pattern("opening_pronouns")
+
+
+def _is_pronoun(name: str) -> bool:
+    return any(one.fullmatch(name) for one in (_pronoun(), lexicon.pattern("opening_owners")))
 
 
 def _telling_name(node: NodeReading, rest: str) -> str:
     """Return the first name or description of a node of which *rest* says more than itself, or an empty text."""
     forms = tuple(map(without_emphasis, (node.name, *(one.text for one in node.surfaces))))
-    proper = [one for one in forms if not _PRONOUN.fullmatch(one) and one not in narrator_words()]
+    proper = [one for one in forms if not _is_pronoun(one) and one not in narrator_words()]
     return next((one for one in proper or forms[:1] if not _is_only(one, rest)), "")
 
 

@@ -16,7 +16,7 @@ from episodic.model.decisions import (
 )
 from episodic.model.graph import Fact
 from episodic.model.ids import identify
-from episodic.model.predicates import Predicate
+from episodic.model.predicates import Predicate, shipped_table
 from episodic.model.readings import (
     USUAL_SALIENCE,
     Participant,
@@ -88,8 +88,7 @@ class FactChange:
 
 
 async def lock(session: Session, fact: str, attribution: Attribution) -> Edited:
-    """Lock a fact, given by id. No other fact can end a locked fact, and a conflict with a locked fact becomes an
-    issue.
+    """Lock a fact, given by id. No other fact can end a locked fact; a conflict with it becomes an issue.
 
     Raises UnknownFactError.
     """
@@ -338,6 +337,7 @@ def _corrected(statement: ReplayedStatement, change: FactChange, people: _Entity
         object=None if target is None else people.index(target),
         participants=tuple(Participant(people.index(role.entity), role.role) for role in placed.participants),
         holder=None if placed.holder is None else people.index(placed.holder),
+        coined_kind=None if change.predicate or shipped_table().find(placed.predicate) else statement.predicate.kind,
     )
 
 
@@ -383,10 +383,7 @@ def _added(state: State, new: NewFact, people: _EntityAnchors) -> AuthoredStatem
 
 
 def _is_stated(state: State, new: NewFact) -> bool:
-    """Return whether a statement with the same quote already has exactly the content of the new fact.
-
-    The existing statement may come from a reading or from an active override.
-    """
+    """Return whether a statement with the same quote, of a reading or of the author, has the content of the new fact."""
     chapter, _ = quoted_chapter(state, quote=new.quote, chapter=new.chapter)
     start = chapter.text.find(new.quote)
     return any(

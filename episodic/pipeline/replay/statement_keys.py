@@ -47,6 +47,7 @@ def as_spanned_statement(stated: ResolvedStatement, framed: Sequence[FramedPassa
         object=said.object,
         participants=said.participants,
         holder=said.holder,
+        coined_kind=said.coined_kind,
     )
     passage = max(one.index for one in framed if one.span.start <= stated.span.start)
     return SpannedStatement(framed[passage].window, reading, stated.span, passage)

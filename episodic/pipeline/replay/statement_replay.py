@@ -179,7 +179,7 @@ class StatementReplay:
         thing = thing and decision.instead is None
         sentence = sentence if decision.instead is None else None
         if decision.instead is None:
-            made = replace(made, predicate=self._of_members(made, written))
+            made = replace(made, predicate=self._as_told(made, written))
         made = replace(
             made, uuid=uuid, locked=decision.locked, anchor=decision.anchor, in_thing=thing, sentence=sentence
         )
@@ -198,9 +198,6 @@ class StatementReplay:
             subject, object_ = object_, subject
         elif canonical.swapped:
             predicate = self.predicates.table.find(reading.core.predicate) or predicate
-        lasting = self.times.lasting(reading.core, episode.language)
-        predicate = self.predicates.for_days(predicate, reading.core, lasting)
-        predicate = self.predicates.for_moment(predicate, reading.core)
         quote = spanned.span.of(episode.text)
         time = self.times.of_statement(reading.core, quote, episode, self.asked)
         words = reading.core.time
@@ -222,16 +219,17 @@ class StatementReplay:
             tellers=tuple(numbers[node] for node in reading.tellers),
             time=time,
             time_start=time_start,
-            lasting=lasting,
+            lasting=self.times.lasting(reading.core, episode.language),
         )
 
-    def _of_members(self, made: ReplayedStatement, names: Sequence[str]) -> Predicate:
-        """Return the predicate of a statement. If a death is reported of a group or of a part of it, return the
-        predicate for the death of members instead.
+    def _as_told(self, made: ReplayedStatement, names: Sequence[str]) -> Predicate:
+        """Return the predicate that the words of a reader's statement mean: of a state of a few days, of the reaction of
+        a moment, or of the death of members, if a death is reported of a group or of a part of it.
         """
         reading = made.reading
+        predicate = self.predicates.for_days(made.predicate, reading.core, made.lasting)
         return of_members(
-            made.predicate,
+            self.predicates.for_moment(predicate, reading.core),
             self.clusters[made.subject].type,
             subject=names[reading.subject],
             words=(reading.core.text, made.evidence.quote),

@@ -29,7 +29,6 @@ WITH_HAN_WORDS = {
     "model/settings.py",  # the names of the shipped entity types
     "temporal/calendars/conversion.py",  # an example in a hint
     # These modules still contain words for their own rules.
-    "extraction/llm_based/opening_pronouns.py",
     "extraction/llm_based/statements.py",
     "extraction/llm_based/surface_forms.py",
     "temporal/expressions/normalisation.py",
@@ -48,7 +47,6 @@ WITH_ENGLISH_PATTERNS = {
     "extraction/llm_based/rows.py",  # a mark in the replies of models
     # These modules still contain words for their own rules.
     "extraction/llm_based/entities.py",
-    "extraction/llm_based/opening_pronouns.py",
     "extraction/llm_based/surface_forms.py",
     "temporal/fold/acts_after_death.py",
 }

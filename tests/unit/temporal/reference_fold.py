@@ -39,9 +39,7 @@ class ReferenceFact:
 
 
 class ReferenceFold:
-    """The facts of statements with one partition key, by a literal implementation of the rules about ends, joins and
-    deaths.
-    """
+    """The facts of statements with one partition key, by a literal implementation of the rules."""
 
     def __init__(self, statements: list[PlacedStatement], chronology: Chronology, exclusions: Exclusions) -> None:
         self.chronology, self.exclusions = chronology, exclusions

@@ -78,7 +78,6 @@ def test_years_before_the_first_one_lie_before_it() -> None:
 
 
 def test_a_month_and_a_day_are_as_long_as_the_calendar_says() -> None:
-    """The days of months with different lengths are added up."""
     calendars = Calendars([TIDE])
 
     month = calendars.range_of(date("潮历", 1, 2, era="先潮"))
