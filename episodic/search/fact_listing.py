@@ -10,9 +10,9 @@ from episodic.errors import InvalidFilterError
 from episodic.model.graph import Fact
 from episodic.model.predicates import is_reserved
 from episodic.model.records import from_json
-from episodic.search.effects import causes_of_effects, nested
 from episodic.search.entity_lookup import current_id, require_entity
 from episodic.search.fact_views import FactView, fact_view_of
+from episodic.search.nested_effects import causes_of_effects, nested
 from episodic.search.story_order import in_story_order
 from episodic.search.view import View
 from episodic.temporal.as_of import Holding

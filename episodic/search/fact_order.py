@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from episodic.model.records import Kind
 from episodic.ports import RecordSource
-from episodic.search.effects import causes_in_rows
+from episodic.search.nested_effects import causes_in_rows
 from episodic.text.listing_rows import have_days, listed_fact, rows_beside_effects
 
 

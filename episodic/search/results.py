@@ -11,10 +11,10 @@ from episodic.model.episodes import UNDETERMINED, Language, Passage
 from episodic.model.graph import Entity
 from episodic.prompts import fenced
 from episodic.search.digest_hits import DigestHit
-from episodic.search.effects import causes_of_effects
 from episodic.search.fact_views import FactView, Quotation
 from episodic.search.filter_fields import HitKind
 from episodic.search.foreign_retrieval import ForeignResult
+from episodic.search.nested_effects import causes_of_effects
 from episodic.search.prompt_lines import entity_line, fact_line, one_line
 from episodic.search.validity import Validity
 from episodic.temporal.as_of import Holding

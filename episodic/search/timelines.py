@@ -11,10 +11,10 @@ from episodic.model.episodes import UNDETERMINED, FrameKind, Language, Passage
 from episodic.model.graph import Fact
 from episodic.model.records import Kind, from_json
 from episodic.search.chapter_refs import ChapterRef
-from episodic.search.effects import causes_of_effects, nested
 from episodic.search.entity_lookup import require_entity
 from episodic.search.fact_listing import FactQuery, VisibleFact, query_facts
 from episodic.search.fact_views import FactView, fact_view_of
+from episodic.search.nested_effects import causes_of_effects, nested
 from episodic.search.story_order import in_run_order, is_dated, is_placed
 from episodic.search.timeline_layout import (
     NarrativeChapter,

@@ -14,8 +14,8 @@ from episodic.model.moments import TimePoint
 from episodic.model.readings import StatementScope
 from episodic.model.records import Kind, to_json
 from episodic.model.spans import NarrativePosition
-from episodic.search.effects import causes_in_rows, causes_of_effects
 from episodic.search.fact_order import in_order_of_days
+from episodic.search.nested_effects import causes_in_rows, causes_of_effects
 from episodic.search.story_order import in_story_order
 from episodic.text.listing_rows import (
     have_days,
