@@ -31,8 +31,8 @@ class Cluster(Deferred):
     first_quote: str = ""
     latest_quote: str = ""
     latest: tuple[int, int, int] = (-1, -1, -1)
-    """The position of `latest_quote`: the index of its chapter, the index of its window in the chapter, and the offset of
-    the quoted node in the window.
+    """The position of `latest_quote`: the index of its chapter, the index of its window in the chapter, and the offset
+    of the quoted node in the window.
     """
     windows: set[tuple[int, int]] = field(default_factory=set[tuple[int, int]])
     """The windows in which the entity occurs, as chapter index and window index."""

@@ -167,8 +167,8 @@ def _is_bare(one: Entity) -> bool:
 
 
 class NamePart(NamedTuple):
-    """A part that the names of two people may have in common: a family name or a given name of a Western name, or the last
-    two characters of a Chinese name.
+    """A part that the names of two people may have in common: a family name or a given name of a Western name, or the
+    last two characters of a Chinese name.
     """
 
     western: bool
@@ -246,8 +246,8 @@ def _of_family(bearers: Sequence[tuple[Entity, list[tuple[WesternName, Alias]]]]
 
 
 def _courtesy_pairs(tail: str, people: Sequence[Entity]) -> Iterator[MergeSuggestion]:
-    """Yield the pair of a person with the Chinese name *tail*, of two characters, and a person with the same name after a
-    surname.
+    """Yield the pair of a person with the Chinese name *tail*, of two characters, and a person with the same name after
+    a surname.
 
     A pair of people is not suggested if further people have one of the two names.
     """

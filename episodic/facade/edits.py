@@ -138,8 +138,8 @@ class WorkEdits(JobOwner):
         return await compaction.compact(self.store, self.group_id, before=before, keep_revisions=keep_revisions)
 
     async def purge(self) -> Compacted:
-        """Erase every deleted or replaced text from the store, together with the whole history of the work and the texts
-        of ended jobs. Raises StoreError.
+        """Erase every deleted or replaced text from the store, together with the whole history of the work and the
+        texts of ended jobs. Raises StoreError.
         """
         await self.jobs.forget_texts()
         return await compaction.purge(self.store, self.group_id)

@@ -51,11 +51,12 @@ class WorkReads(WorkDigests):
 
         With the default mode "fast", no language model is called. With the mode "fine", the model expands the query and
         selects among the results, with at most two calls; *history* are the last turns of a conversation, so that "his
-        sword" is understood. If the model fails, the result is that of the mode "fast", and `searched.degraded` says so.
-        *scope* limits the part of the work that is searched. The results of *extra_retrievers* are fused with the others.
-        A state that follows from an event among the hits is one of the event's `effects`. *digests* is the maximum number
-        of digests of chapters, volumes and communities to search in addition. An empty result describes what was searched
-        and what was filtered out. Raises UnknownEpisodeError, UnknownMomentError, InvalidFilterError, StoreError.
+        sword" is understood. If the model fails, the result is that of the mode "fast", and `searched.degraded` says
+        so. *scope* limits the part of the work that is searched. The results of *extra_retrievers* are fused with the
+        others. A state that follows from an event among the hits is one of the event's `effects`. *digests* is the
+        maximum number of digests of chapters, volumes and communities to search in addition. An empty result describes
+        what was searched and what was filtered out. Raises UnknownEpisodeError, UnknownMomentError, InvalidFilterError,
+        StoreError.
         """
         ranking = replace(ranking, extra_retrievers=(*ranking.extra_retrievers, *extra_retrievers))
         if mode not in get_args(SearchMode):
@@ -68,7 +69,7 @@ class WorkReads(WorkDigests):
 
             request = search_request(query, kinds=kinds, limit=limit, recipe=recipe)
             found = await fine_search(view, request, FineSearch(self.model, tuple(history)), ranking=ranking)
-        found = replace(found.with_effects(), digests=await self._matching_digests(query, scope, limit=digests))
+        found = replace(found, digests=await self._matching_digests(query, scope, limit=digests))
         note(limit=limit, hits=len(found.hits), degraded=len(found.searched.degraded))
         if self.on_retrieve is not None:
             self.on_retrieve(query, tuple(hit.uuid for hit in found.hits))
@@ -126,8 +127,8 @@ class WorkReads(WorkDigests):
         return await reads.chapters(await self.views.view(scope))
 
     async def chapter_contents(self, reference: str | int, *, scope: Scope = DEFAULT_SCOPE) -> reads.ChapterContents:
-        """Return the entities that a chapter mentions and the facts that it states. *reference* is the chapter's ordinal,
-        id, key or title. Raises UnknownEpisodeError.
+        """Return the entities that a chapter mentions and the facts that it states. *reference* is the chapter's
+        ordinal, id, key or title. Raises UnknownEpisodeError.
         """
         return await reads.chapter_contents(await self.views.view(scope), reference)
 

@@ -41,8 +41,8 @@ def rule_based_setup() -> ReaderSetup:
 
 
 def llm_based_setup(model: LanguageModel, small: LanguageModel | None = None) -> ReaderSetup:
-    """Return a reader and judges that ask a language model. If a *small* model is given, the judges ask the small model,
-    because their questions are short and their answers are few words.
+    """Return a reader and judges that ask a language model. If a *small* model is given, the judges ask the small
+    model, because their questions are short and their answers are few words.
 
     The judges decide simple questions by rules, without a model call.
     """

@@ -40,8 +40,8 @@ async def load_series(store: GraphStore, name: str) -> SeriesRecord | None:
 
 
 async def edit_series(store: GraphStore, name: str, edit: Edit, *, action: str, at: str) -> SeriesRecord:
-    """Change a series and return the new state. A series that does not exist is created; an edit without effect makes no
-    revision.
+    """Change a series and return the new state. A series that does not exist is created; an edit without effect makes
+    no revision.
 
     If another process edits a series at the same time, the edit is applied to the newer state. Raises StoreError.
     """

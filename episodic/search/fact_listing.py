@@ -49,9 +49,10 @@ EVERY_FACT = FactQuery()
 class FactPage:
     """One page of a fact listing.
 
-    An effect, that is a state that follows from an event of the listing, is not a fact of the page but one of the event's
-    `effects`. `total` is the number of facts on all pages, without such effects, and `left_out` is the number of facts on
-    later pages. `cursor` is the argument with which `get_facts` returns the next page, or None on the last page.
+    An effect, that is a state that follows from an event of the listing, is not a fact of the page but one of the
+    event's `effects`. `total` is the number of facts on all pages, without such effects, and `left_out` is the number
+    of facts on later pages. `cursor` is the argument with which `get_facts` returns the next page, or None on the last
+    page.
     """
 
     facts: tuple[FactView, ...]

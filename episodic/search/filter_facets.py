@@ -84,8 +84,8 @@ def facet_sets(
     times: RecordedTimes | None = None,
 ) -> FacetSets | None:
     """Return sets of facets: every record that passes the filters has at least one facet of each set. Return None if no
-    record of this kind passes the filters. If *named* is false, records can have other fields than the search index has, so that
-    all conditions that depend on such fields are left to the filter matcher.
+    record of this kind passes the filters. If *named* is false, records can have other fields than the search index
+    has, so that all conditions that depend on such fields are left to the filter matcher.
     """
     sets = _own_sets(filters, chapters, vocabulary, named=named)
     after, before = filters.created_after, filters.created_before

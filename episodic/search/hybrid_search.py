@@ -14,7 +14,15 @@ from episodic.search.fusion import DEFAULT_RECIPE, Recipe
 from episodic.search.hit_building import attach_passages, hits_of
 from episodic.search.ranking import RankedCandidate, Ranking, best_of_each_kind, rank_candidates
 from episodic.search.rerank import diversify, rerank
-from episodic.search.results import EntityHit, FactHit, PassageHit, RetrieverReport, SearchReport, SearchResults
+from episodic.search.results import (
+    EntityHit,
+    FactHit,
+    PassageHit,
+    RetrieverReport,
+    SearchReport,
+    SearchResults,
+    with_nested_effects,
+)
 from episodic.search.retrievers import EmbeddedQuery, RetrievalResult, SearchRequest, embedded_queries, retrieved
 from episodic.search.view import View
 from episodic.text.scripts import has_letters
@@ -156,6 +164,9 @@ async def search_results(
     order = attach_passages(pool, best_of_each_kind(candidates, 2 * limit), limit=limit)
     searched = await _report(view, request, found=found, degraded=degraded, nothing=not order)
     hits = hits_of(pool, order, found)
+    # Hits are decoded only if one may be an effect of another.
+    if any(pool.rows[HitKind.FACT][one.ranked.uuid].derived for one in order if one.ranked.kind is HitKind.FACT):
+        hits = with_nested_effects(hits)
     return SearchResults(
         query=request.query,
         hits=tuple(hits[:limit]),

@@ -18,11 +18,11 @@ Item = TypeVar("Item")
 
 
 def causes_of_effects(facts: Iterable[Fact], *, complete: bool) -> dict[str, str]:
-    """Return for each effect in *facts* the id of the fact in whose list entry it stands: the first event that a quote of
-    the effect states and that names every entity of the effect.
+    """Return for each effect in *facts* the id of the fact in whose list entry it stands: the first event that a quote
+    of the effect states and that names every entity of the effect.
 
-    If *facts* is *complete*, that is, no condition has removed facts, an effect for which there is no such event, because
-    the author has corrected one of them, stands with the first fact of its quote.
+    If *facts* is *complete*, that is, no condition has removed facts, an effect for which there is no such event,
+    because the author has corrected one of them, stands with the first fact of its quote.
     """
     return causes_in_rows(map(_listed, facts), complete=complete)
 

@@ -240,20 +240,14 @@ class SearchResults:
         """Return whether the search has any hit."""
         return bool(self.hits)
 
-    def with_effects(self) -> SearchResults:
-        """Return the results without the states that follow from an event of the same list. They are the effects of the
-        event, which has the better place and score of all of them.
-        """
-        facts = tuple(hit for hit in _with_effects(self.facts) if isinstance(hit, FactHit))
-        return replace(self, hits=_with_effects(self.hits), facts=facts)
-
     def to_prompt(self, max_tokens: int = 2_000) -> str:
         """Return the hits as plain text for a prompt, without ids, the best first.
 
-        A fact and an entity are one line each, followed by a quote. The effects of an event are lines below it. Quotes and passages stand between fences that the
-        quoted text cannot close. The text has at most *max_tokens* tokens, counted by an upper bound that holds for the
-        usual tokenizers. A hit that does not fit is left out as a whole, and the last line counts the hits that are left
-        out. If the last line alone is longer, an empty string is returned.
+        A fact and an entity are one line each, followed by a quote. The effects of an event are lines below it. Quotes
+        and passages stand between fences that the quoted text cannot close. The text has at most *max_tokens* tokens,
+        counted by an upper bound that holds for the usual tokenizers. A hit that does not fit is left out as a whole,
+        and the last line counts the hits that are left out. If the last line alone is longer, an empty string is
+        returned.
         """
         language = language_of("\n".join(one.text for one in self.hits)) if self.hits else UNDETERMINED
         blocks = [_block(one, language=language) for one in self.hits]
@@ -271,11 +265,14 @@ class SearchResults:
         return "\n".join([*kept, _left_out(len(blocks) - len(kept), language=language)])
 
 
-def _with_effects(hits: Sequence[Hit]) -> tuple[Hit, ...]:
+def with_nested_effects(hits: Sequence[Hit]) -> list[Hit]:
+    """Return the hits without the states that follow from an event among them. They are the effects of the event, which
+    has the better place and score of all of them.
+    """
     facts = {hit.uuid: hit for hit in hits if isinstance(hit, FactHit)}
     causes = causes_of_effects((hit.shown.fact for hit in facts.values()), complete=False)
     if not causes:
-        return tuple(hits)
+        return list(hits)
     effects: dict[str, list[FactHit]] = {}
     for effect, cause in causes.items():
         effects.setdefault(cause, []).append(facts[effect])
@@ -283,7 +280,7 @@ def _with_effects(hits: Sequence[Hit]) -> tuple[Hit, ...]:
     for hit in hits:
         cause = causes.get(hit.uuid, hit.uuid)
         found.setdefault(cause, _with_own(facts[cause], effects[cause]) if cause in effects else hit)
-    return tuple(found.values())
+    return list(found.values())
 
 
 def _with_own(event: FactHit, effects: Sequence[FactHit]) -> FactHit:

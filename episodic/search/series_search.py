@@ -118,8 +118,7 @@ async def _search(
     found: list[SearchResults] = []
     for variant in variants:
         own = replace(request, query=variant.query)
-        results = await search_results(pool, own, await retrieve_ranked(pool, own, ranking), ranking)
-        found.append(results.with_effects())
+        found.append(await search_results(pool, own, await retrieve_ranked(pool, own, ranking), ranking))
     return found
 
 

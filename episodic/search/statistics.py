@@ -36,11 +36,11 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class Stats:
-    """Numbers of the records that are visible in a view. `facts` is the total of `get_facts`, in which a state that follows
-    from an event counts with the event. `mentions` is the number of mentions of the visible entities.
+    """Numbers of the records that are visible in a view. `facts` is the total of `get_facts`, in which a state that
+    follows from an event counts with the event. `mentions` is the number of mentions of the visible entities.
 
-    `counted` is the kind of the records that `groups` count, each fact for itself. `groups` are sorted by size, the largest first. A record
-    with several values in a field is counted once under each value.
+    `counted` is the kind of the records that `groups` count, each fact for itself. `groups` are sorted by size, the
+    largest first. A record with several values in a field is counted once under each value.
     """
 
     chapters: int

@@ -156,8 +156,8 @@ class View:
         return None if sets is None else Bounds(at=self.at if kind is HitKind.FACT else None, facets=sets)
 
     def count_bounds(self, kind: HitKind) -> Bounds | None:
-        """Return bounds with which the store counts exactly the facts in a list of all facts, where effects stand in their
-        events, or exactly the visible passages. Return None if the store cannot decide which of them are visible.
+        """Return bounds with which the store counts exactly the facts in a list of all facts, where effects stand in
+        their events, or exactly the visible passages. Return None if the store cannot decide which of them are visible.
         """
         scope = self.scope
         if not self.shows_every_fact or len(scope.layers) != 1:

@@ -28,8 +28,8 @@ class FirstPersonRules:
     """Returns what replaces a further match in a sentence that names no other person, or None for the name again."""
 
     def named(self, sentence: str, name: str, *, alone: bool, sex: Sex | None) -> str:
-        """Return the sentence in the third person, with the name of the speaker. *alone* says that the sentence names no
-        other person, so that a pronoun in the place of a further "I" or "my" is clear.
+        """Return the sentence in the third person, with the name of the speaker. *alone* says that the sentence names
+        no other person, so that a pronoun in the place of a further "I" or "my" is clear.
         """
         first = self.words.search(sentence)
 

@@ -1,8 +1,8 @@
 """Listing rows: what a list or a count of all facts or entities reads of a record, without decoding the record.
 
 A list of facts is in story order, which depends on all facts of a work, and shows one page. A store keeps a listing row
-beside each fact and entity, so that the order of 100,000 facts is found by sorting short texts. Listing rows follow from
-the values of the records, and are not part of the records.
+beside each fact and entity, so that the order of 100,000 facts is found by sorting short texts. Listing rows follow
+from the values of the records, and are not part of the records.
 """
 
 from __future__ import annotations
@@ -45,9 +45,9 @@ class Listed(NamedTuple):
 
 
 class ListedFact(NamedTuple):
-    """The fields of a fact's listing row. `day` is the first known bound of the day on which the fact starts. `event` and
-    `derived` say whether the fact is an event, and whether it is a state that follows from an event. `quotes` are the
-    keys of its quotes, and `parties` the keys of the entities that an event names or that a derived state is about.
+    """The fields of a fact's listing row. `day` is the first known bound of the day on which the fact starts. `event`
+    and `derived` say whether the fact is an event, and whether it is a state that follows from an event. `quotes` are
+    the keys of its quotes, and `parties` the keys of the entities that an event names or that a derived state is about.
     """
 
     uuid: str
@@ -72,8 +72,8 @@ def listing_row(kind: Kind, value: str) -> str | None:
     """Return the listing row of a record, given its kind and its JSON value, or None for a record that is not listed.
 
     The rows of facts, sorted as texts, are in the order of the lines of the story: by the place in narrative order at
-    which the fact lies, then by the place at which it is told. The result is None also for a value that is not the JSON of
-    a record of this kind.
+    which the fact lies, then by the place at which it is told. The result is None also for a value that is not the JSON
+    of a record of this kind.
     """
     if kind not in LISTED:
         return None
@@ -105,8 +105,8 @@ def listed_fact(row: str) -> ListedFact:
 
 
 def quote_key(episode: str, start: int, end: int, scope: str, holder: str | None) -> str:
-    """Return the key of a quote, given its range in the text of an episode, and the scope and holder of the fact that it
-    states.
+    """Return the key of a quote, given its range in the text of an episode, and the scope and holder of the fact that
+    it states.
     """
     return _key(f"{episode} {start} {end} {scope} {holder}")
 

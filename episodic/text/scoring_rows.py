@@ -22,7 +22,7 @@ from episodic.text.inflections import stems
 from episodic.text.scripts import han_count
 from episodic.text.tokens import folded, words_in
 
-SCORING_ROWS_VERSION = 1
+SCORING_ROWS_VERSION = 2
 """The version of the content of scoring rows. A programmer must increase SCORING_ROWS_VERSION when the scoring rows of
 records change, so that stores compute them anew.
 """
@@ -48,7 +48,7 @@ class ScoringRow(NamedTuple):
     words of the text, and `stems` their stems, each with a space before and after it. Names in Han characters are
     looked up in `name_text`, or in the first `name_end` characters of `folded` if `name_text` is None. `sentence` and
     `sentence_stems` are the folded text and the stems of only the sentence and the value of a fact. `start` and `end`
-    are the offsets of a passage in its chapter.
+    are the offsets of a passage in its chapter. `derived` says whether a fact is a state that follows from an event.
     """
 
     layer: str
@@ -71,6 +71,7 @@ class ScoringRow(NamedTuple):
     sentence_stems: str = ""
     start: int = 0
     end: int = 0
+    derived: bool = False
 
     @property
     def text_with_names(self) -> str:
@@ -150,6 +151,7 @@ def _of_fact(fields: Mapping[str, Any]) -> ScoringRow:
         fields["holder"],
         said.folded,
         said.stems,
+        derived=bool(fields.get("derived")),
     )
 
 

@@ -81,6 +81,20 @@ async def test_a_search_finds_an_event_with_its_effects(new_graph: NewGraph, lan
     assert serialised(hit, Detail.BRIEF)["effects"] == [serialised(hit.shown.effects[0], Detail.BRIEF)]
 
 
+async def test_an_effect_takes_no_place_among_the_hits(new_graph: NewGraph, language: str) -> None:
+    """The limit of a search counts an event with its effects once."""
+    story = await read(new_graph, GIFT, language)
+    query = ("断剑 林河 吴海 老宅", "sword Lin Wu house")[language == "en"]
+
+    every = await story.graph.search(query, limit=50)
+
+    for limit in range(1, 5):
+        found = await story.graph.search(query, limit=limit)
+        assert len(found.hits) == limit
+        assert not {one.uuid for hit in found.facts for one in hit.shown.effects} & {hit.uuid for hit in found.hits}
+    assert any(hit.shown.effects for hit in every.facts)
+
+
 async def test_facts_of_one_sentence_are_shown_together(new_graph: NewGraph, language: str) -> None:
     """A sentence such as "Mei and Ben came to Capital" gives a fact for each of its people."""
     story = await read(new_graph, GIFT, language)

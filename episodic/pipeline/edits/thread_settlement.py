@@ -42,7 +42,8 @@ async def settle_thread(session: Session, setup: str, *, payoff: str | None, att
 
 
 async def reopen_thread(session: Session, setup: str, *, attribution: Attribution) -> Edited:
-    """Record that the thread which the fact *setup* plants is open, although facts or earlier decisions pay or waive it.
+    """Record that the thread which the fact *setup* plants is open, although facts or earlier decisions pay or waive
+    it.
 
     Decisions about the thread are revoked, and a payoff that a model found is retracted, so that later chapters are
     asked about the setup again. Facts are given by id. Raises UnknownFactError and InvalidOverrideError.

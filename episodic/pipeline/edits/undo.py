@@ -151,7 +151,8 @@ async def _next_edits(
 ) -> Sequence[Commit]:
     """Return the next *count* edits to undo or redo, or the edits of the last ingestion if *count* is None.
 
-    Raises InputError if *count* is None and the last edit was not made by an ingestion. Raises NothingToUndoError if too few edits exist, and HistoryCompactedError if the history of an edit was deleted.
+    Raises InputError if *count* is None and the last edit was not made by an ingestion. Raises NothingToUndoError if
+    too few edits exist, and HistoryCompactedError if the history of an edit was deleted.
     """
     work = await store.work(group_id)
     first = 1 if work is None else work.readable_from

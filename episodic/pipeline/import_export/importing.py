@@ -173,8 +173,8 @@ class ExportParser:
         """The last derived record, whose vector may follow."""
 
     def take(self, raw: str) -> Imported | None:
-        """Parse the next line of the export file, and return the whole parsed work if the line is the file's end line, or
-        None for any other line. Raises ImportFormatError, StoreFullError.
+        """Parse the next line of the export file, and return the whole parsed work if the line is the file's end line,
+        or None for any other line. Raises ImportFormatError, StoreFullError.
         """
         self.number += 1
         if self.ended:

@@ -16,8 +16,8 @@ from episodic.temporal.placed import PlacedStatement
 
 
 class TimedText(NamedTuple):
-    """A parsed time expression: the passage or statement to which it belongs, its offset, its text, and the order key of
-    its chapter.
+    """A parsed time expression: the passage or statement to which it belongs, its offset, its text, and the order key
+    of its chapter.
     """
 
     owner: str

@@ -27,7 +27,8 @@ _END = re.compile(r"[。！？.!?]|\n\s*\n")
 
 @dataclass(frozen=True, slots=True)
 class MergeContext:
-    """The input of merge suggestions. The function `mentions_of` returns the mentions of an entity. `texts` are the chapter texts by episode id, in narrative order.
+    """The input of merge suggestions. The function `mentions_of` returns the mentions of an entity. `texts` are the
+    chapter texts by episode id, in narrative order.
 
     `apart` is a function that returns whether two entities are known to be different.
     """

@@ -33,8 +33,8 @@ of earlier chapters does not use records with another version.
 
 @dataclass(frozen=True, slots=True)
 class ToldSurface:
-    """A surface form of a cluster in one chapter, with the offsets at which it starts. `ends` is empty if each mention is
-    as long as the text.
+    """A surface form of a cluster in one chapter, with the offsets at which it starts. `ends` is empty if each mention
+    is as long as the text.
     """
 
     text: str
@@ -55,8 +55,8 @@ class ToldSurface:
 
 @dataclass(frozen=True, slots=True)
 class ToldCluster:
-    """The mentions of one cluster in one chapter, by surface form in the order of first mention, and the number of nodes
-    of each entity type.
+    """The mentions of one cluster in one chapter, by surface form in the order of first mention, and the number of
+    nodes of each entity type.
     """
 
     number: int
@@ -66,8 +66,8 @@ class ToldCluster:
 
 @dataclass(frozen=True, slots=True)
 class ToldStatement:
-    """A statement in which entities are cluster numbers. `passage`, `quote` and `predicate` are indexes into the passages,
-    quotes and predicates of the chapter.
+    """A statement in which entities are cluster numbers. `passage`, `quote` and `predicate` are indexes into the
+    passages, quotes and predicates of the chapter.
     """
 
     uuid: str

@@ -215,8 +215,8 @@ class ChapterPreparer:
     def _words_of(
         self, chapter: ChapterInput, framed: Sequence[FramedPassage], recalled: Sequence[Span]
     ) -> Iterator[PassageWords]:
-        """Yield the time words of each passage: those that the rules find outside *recalled*, and the one that the reader
-        gave.
+        """Yield the time words of each passage: those that the rules find outside *recalled*, and the one that the
+        reader gave.
         """
         episode, broken = chapter.episode, False
         found = list(self._found_words(chapter, framed, recalled))

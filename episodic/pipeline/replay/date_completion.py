@@ -19,9 +19,9 @@ class DateCompletion:
     """The earliest date that the main line can have reached in the passages replayed so far, with which later dates
     without a year are completed.
 
-    `told` is the last full date of the main line, with dates completed before, or None if the year is unknown. `near` is
-    the earliest date that the main line can have reached since then: the distances in expressions such as "three months
-    later" are counted, and what a flashback, tale or letter tells lies before the scene around it.
+    `told` is the last full date of the main line, with dates completed before, or None if the year is unknown. `near`
+    is the earliest date that the main line can have reached since then: the distances in expressions such as "three
+    months later" are counted, and what a flashback, tale or letter tells lies before the scene around it.
     """
 
     KEPT: ClassVar[tuple[str, ...]] = ("near", "told")

@@ -198,7 +198,8 @@ class KnownNames:
         return None if trust is Trust.NONE else (ranked[0], trust)
 
     def _is_usual_thing(self, name: str, number: int, next_number: int, settings: WorkSettings) -> bool:
-        """Return whether a title such as "the key", which several entities have, is nearly always that of one thing or place.
+        """Return whether a title such as "the key", which several entities have, is nearly always that of one thing or
+        place.
 
         The result is false for a person's title, because its meaning depends on the speaker.
         """
@@ -218,8 +219,8 @@ def _normalised(known: Iterable[KnownName]) -> tuple[KnownName, ...]:
 
 
 def known_digest(known: Sequence[KnownName], density: Density, *, first_person: bool) -> str:
-    """Return a digest of what decides the reading of a window beside its text: the normalised names *known*, the density,
-    and whether the work has a first-person narrator.
+    """Return a digest of what decides the reading of a window beside its text: the normalised names *known*, the
+    density, and whether the work has a first-person narrator.
     """
     names = [
         (one.text, one.kind.value, one.entity, one.trust.value, one.main, *(["title"] if one.title else []))

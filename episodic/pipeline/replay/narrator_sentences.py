@@ -59,8 +59,8 @@ def narrator_sentences(
 
 
 def _rules(sentence: str, names: Sequence[str]) -> FirstPersonRules | None:
-    """Return the rules of the language in which a sentence says "I" or "my", or None if it does not clearly say so. Only in
-    a name such as "my colt", which anybody may have used, it does not.
+    """Return the rules of the language in which a sentence says "I" or "my", or None if it does not clearly say so.
+    Only in a name such as "my colt", which anybody may have used, it does not.
     """
     rules = first_person_rules(sentence)
     if rules is None or _QUOTING.search(sentence) or rules.unclear.search(sentence):

@@ -12,8 +12,8 @@ from episodic.model.decisions import Question
 class OpenQuestions:
     """The questions of a chapter that have no stored answer.
 
-    Identity questions are asked first. Questions about meaning, which are rival, predicate, payoff and time questions, are
-    asked afterwards.
+    Identity questions are asked first. Questions about meaning, which are rival, predicate, payoff and time questions,
+    are asked afterwards.
     """
 
     identity: tuple[Question, ...]

@@ -168,8 +168,8 @@ class _SentenceGroup:
 
 
 def _without_speaker(name: str, others: Iterable[str]) -> str:
-    """Return *name*, or, if it says whose somebody is from the mouth of a speaker ("my father, the rector"), the longest
-    of the other names that does not, if there is one.
+    """Return *name*, or, if it says whose somebody is from the mouth of a speaker ("my father, the rector"), the
+    longest of the other names that does not, if there is one.
     """
     if not names_speaker(name):
         return name

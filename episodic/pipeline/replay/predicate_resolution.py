@@ -128,8 +128,8 @@ class PredicateResolver:
         return self.table.find(predicate.brief) or predicate
 
     def for_moment(self, predicate: Predicate, core: StatementCore) -> Predicate:
-        """Return the predicate of a statement about a feeling: an event, if its sentence tells only the reaction of a moment.
-        Who is startled by a guess does not fear the guesser from then on.
+        """Return the predicate of a statement about a feeling: an event, if its sentence tells only the reaction of a
+        moment. Who is startled by a guess does not fear the guesser from then on.
         """
         lasting = predicate.passing or not predicate.mental or predicate.learner is not None or predicate.family
         found = None if lasting or core.phase is Phase.DENIED else lexicon.pattern("reactions").search(core.text)

@@ -1,8 +1,8 @@
 """Places statements in or outside a letter or tale by the quotation marks of the text.
 
 A reader gives each passage one frame. The first passage of a letter often begins with the sentence that introduces the
-letter, the last lines of a letter often stand in a passage of the main line, and the passages of a tale often have a line
-of narration between its words.
+letter, the last lines of a letter often stand in a passage of the main line, and the passages of a tale often have a
+line of narration between its words.
 """
 
 from __future__ import annotations

@@ -26,8 +26,8 @@ def recalled_words(text: str, framed: Sequence[FramedPassage], spanned: Iterable
 
 
 def words_near(words: str, quote: Span, text: str, *, around: Span) -> int | None:
-    """Return the offset of a statement's time words in the chapter, or None if the passage *around* does not contain the
-    words.
+    """Return the offset of a statement's time words in the chapter, or None if the passage *around* does not contain
+    the words.
 
     An occurrence in the quote is preferred, then the last occurrence before the quote, then the first occurrence after
     the quote.

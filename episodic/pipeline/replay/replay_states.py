@@ -17,8 +17,8 @@ from episodic.pipeline.replay.replay import Replay
 _RESULTS: Final = frozenset({".chapters", ".open"})
 """The attributes that contain results of a replay, and on which the replay of the next chapter does not depend."""
 _COUNTED: Final = frozenset({"._statement_numbers._seen", "._passage_numbers._seen", ".decisions.authored.counts"})
-"""The attributes that count equal statements and passages. The replay of a chapter reads and increases only the counts of
-its own statements and passages.
+"""The attributes that count equal statements and passages. The replay of a chapter reads and increases only the counts
+of its own statements and passages.
 """
 
 

@@ -223,8 +223,8 @@ class StatementReplay:
         )
 
     def _as_told(self, made: ReplayedStatement, names: Sequence[str]) -> Predicate:
-        """Return the predicate that the words of a reader's statement mean: of a state of a few days, of the reaction of
-        a moment, or of the death of members, if a death is reported of a group or of a part of it.
+        """Return the predicate that the words of a reader's statement mean: of a state of a few days, of the reaction
+        of a moment, or of the death of members, if a death is reported of a group or of a part of it.
         """
         reading = made.reading
         predicate = self.predicates.for_days(made.predicate, reading.core, made.lasting)

@@ -22,8 +22,8 @@ def singular_forms() -> dict[str, str]:
 
 
 def with_plural_verb(text: str, subject: str) -> str:
-    """Return a sentence that begins with *subject*, with its verb in the plural if the subject is plural and the plural of
-    the verb is known.
+    """Return a sentence that begins with *subject*, with its verb in the plural if the subject is plural and the plural
+    of the verb is known.
     """
     if not text.startswith(subject) or not is_plural(subject):
         return text

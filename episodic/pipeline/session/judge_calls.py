@@ -80,10 +80,10 @@ async def answer(
 ) -> JudgeAnswers:
     """Ask the judges all questions concurrently, and return the answers.
 
-    Each chapter has a prompt for identity questions, a prompt for rival, predicate and payoff questions, and a prompt for time
-    questions. Predicate questions of several chapters share a prompt, and time questions of several chapters share a
-    prompt. If the questions exceed the limit of a prompt, several prompts are used. If a shared prompt fails, the
-    questions of each chapter are asked again in separate prompts.
+    Each chapter has a prompt for identity questions, a prompt for rival, predicate and payoff questions, and a prompt
+    for time questions. Predicate questions of several chapters share a prompt, and time questions of several chapters
+    share a prompt. If the questions exceed the limit of a prompt, several prompts are used. If a shared prompt fails,
+    the questions of each chapter are asked again in separate prompts.
     """
     judgements: dict[str, Judgement] = {}
     failed: dict[str, ModelError] = {}

@@ -41,8 +41,8 @@ class ReplayContext:
     def of(cls, inputs: WorkInputs) -> ReplayContext:
         """Return the context of these inputs.
 
-        The context contains a chapter's id only if an override applies from that chapter on, because a merge takes effect
-        only if that chapter exists.
+        The context contains a chapter's id only if an override applies from that chapter on, because a merge takes
+        effect only if that chapter exists.
         """
         named = {one.told_from for one in inputs.acts}
         episodes = frozenset(one.uuid for one in inputs.episodes if one.uuid in named) if named else frozenset[str]()
@@ -63,8 +63,8 @@ class _KeptReplay:
 
 
 class KnownContinuation:
-    """The last replay of a work in which some chapters were replaced, and the replays of its first chapters, by number of
-    chapters.
+    """The last replay of a work in which some chapters were replaced, and the replays of its first chapters, by number
+    of chapters.
     """
 
     def __init__(
@@ -125,8 +125,8 @@ class ReplayCache:
         self._stored = {count: _KeptReplay(told[:count], make, stored=True) for count, make in replays.items()}
 
     def between(self, inputs: WorkInputs, first: int, last: int) -> dict[int, Replay]:
-        """Return the replays of the first chapters of *inputs* that were made in this process, by number of chapters, with
-        more than *first* and at most *last* chapters, at intervals and after *last* chapters.
+        """Return the replays of the first chapters of *inputs* that were made in this process, by number of chapters,
+        with more than *first* and at most *last* chapters, at intervals and after *last* chapters.
         """
         told = inputs.in_narrative_order()
         kept = {**self._sparse, **self._latest}

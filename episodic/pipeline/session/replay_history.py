@@ -14,8 +14,8 @@ REPLAY = "replay"
 
 
 class ReplayHistory:
-    """States of a replay by number of chapters. Each state is kept as the lines of the changes since the state before it,
-    and the first state as the changes of an empty replay.
+    """States of a replay by number of chapters. Each state is kept as the lines of the changes since the state before
+    it, and the first state as the changes of an empty replay.
     """
 
     def __init__(self, codec: ValueCodec) -> None:
@@ -79,8 +79,8 @@ class ReplayHistory:
         """Replace the states after more than *base* chapters by the states of *replays*, which are given by number of
         chapters and have more than *base* chapters.
 
-        *empty* is a replay without chapters, which is changed. If *continued* is true, the last of *replays* has the same
-        state as before, and the states after more chapters are kept.
+        *empty* is a replay without chapters, which is changed. If *continued* is true, the last of *replays* has the
+        same state as before, and the states after more chapters are kept.
         """
         tables = self.restore(base, empty)
         until = max(replays, default=base)

@@ -13,7 +13,8 @@ from episodic.ports import GraphStore
 
 class StoredRecords:
     """The differences between the records in the store and the records of the last state of a work. After a commit, and
-    after the work was restored from its checkpoint, there are none. *blocks* are the keys of the records of checkpoints.
+    after the work was restored from its checkpoint, there are none. *blocks* are the keys of the records of
+    checkpoints.
     """
 
     def __init__(self, blocks: Iterable[RecordKey] = ()) -> None:

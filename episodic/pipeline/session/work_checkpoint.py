@@ -46,8 +46,8 @@ _LEAST_REWRITTEN = 1 << 20
 """A checkpoint with fewer compressed bytes is not written anew to remove outdated values."""
 _WRITER_LENGTH = 12
 PARTS_PER_TRANSACTION = 16
-"""The maximum number of long records of a checkpoint that one transaction saves or removes. A record has at most 256,000
-characters.
+"""The maximum number of long records of a checkpoint that one transaction saves or removes. A record has at most
+256,000 characters.
 """
 _GROWTH = 3
 """A checkpoint is written anew if its length is this many times its length when it was last written as a whole."""
@@ -194,8 +194,8 @@ def settings_digest(settings: WorkSettings, embedder: str) -> str:
 class WorkCheckpoint:
     """The checkpoint of a work, as the store has it, with the changes of the next commit.
 
-    A checkpoint is bound to the program, the settings and the last commit. If another program, other settings or another
-    writer made the last commit, the checkpoint is not used, and the work is replayed.
+    A checkpoint is bound to the program, the settings and the last commit. If another program, other settings or
+    another writer made the last commit, the checkpoint is not used, and the work is replayed.
     """
 
     def __init__(self, settings: str, episodes: Iterable[Episode], *, first: int = 1) -> None:

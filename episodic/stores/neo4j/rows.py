@@ -51,8 +51,8 @@ def properties_of(record: Record) -> Properties:
 
 
 def derived_properties(kind: Kind, value: str) -> Properties:
-    """Return the facets of a record, joined with spaces, and its scoring row and its listing row, or nothing for kinds that
-    are not searched.
+    """Return the facets of a record, joined with spaces, and its scoring row and its listing row, or nothing for kinds
+    that are not searched.
     """
     if kind not in SEARCHED:
         return {}

@@ -112,8 +112,8 @@ class Schema:
 
 
 async def upgrade_records(connection: Connection) -> None:
-    """Compute the facets, the scoring rows and the listing rows of all records from their values, batch by batch. A second run changes
-    nothing.
+    """Compute the facets, the scoring rows and the listing rows of all records from their values, batch by batch. A
+    second run changes nothing.
     """
     for kind in sorted(SEARCHED):
         last: str | None = ""

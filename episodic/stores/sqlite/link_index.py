@@ -19,8 +19,8 @@ _FIRST_ROWS = 250
 
 @dataclass(slots=True)
 class _Linked:
-    """The id and the facets of each fact of an entity, the last in narrative order first, as far as they have been read.
-    `next` is the narrative position and the id before which the other facts lie, or None if all have been read.
+    """The id and the facets of each fact of an entity, the last in narrative order first, as far as they have been
+    read. `next` is the narrative position and the id before which the other facts lie, or None if all have been read.
     """
 
     rows: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])

@@ -16,8 +16,8 @@ FacetSets = tuple[frozenset[str], ...]
 
 
 class RowFacets:
-    """The facets that a fact gets from the first of its statements (the facets of its predicate and of its scope), and those
-    that do not depend on the names of its entities.
+    """The facets that a fact gets from the first of its statements (the facets of its predicate and of its scope), and
+    those that do not depend on the names of its entities.
 
     The argument *predicates* contains the predicates of the statements, and *table* the predicates for which reads can
     ask. The argument *chapters* contains the ids of all chapters. A fact has a facet for each chapter that contains one
