@@ -19,7 +19,7 @@ from episodic.model.episodes import Language
 from episodic.model.facets import Facet, facet
 from episodic.model.graph import Fact
 from episodic.model.name_keys import name_key
-from episodic.model.predicates import PredicateTable, predicate_key, shipped_table
+from episodic.model.predicates import PredicateTable, Slot, predicate_key, shipped_table
 from episodic.model.readings import LEAST_SALIENCE, SETS_UP, StatementScope
 from episodic.model.spans import Evidence
 from episodic.search.chapter_refs import ChapterRef
@@ -191,12 +191,28 @@ def _payoff(
                 continue
             if _comes_true(setup, fact, table) if setup.scope is StatementScope.PLAN else _fulfils(setup, fact, actor):
                 return fact
+            if kind is ThreadKind.DEBT and _repays(setup, fact, actor, table=table):
+                return fact
     return None
 
 
+def _repays(debt: Fact, fact: Fact, debtor: str, *, table: PredicateTable) -> bool:
+    """Return whether *fact* is an event in which the debtor gives another person of the debt the thing that is owed."""
+    known = table.find(fact.predicate)
+    gives = known is not None and any(
+        effect.subject is Slot.RECIPIENT and not effect.ends for effect in known.effects or ()
+    )
+    receivers = {fact.object, *(one.entity for one in fact.participants)} - {None, debtor}
+    if not gives or receivers.isdisjoint({debt.subject, debt.object, *(one.entity for one in debt.participants)}):
+        return False
+    thing = name_key(fact.object_name or fact.value or "")
+    return bool(thing) and thing in name_key(" ".join((debt.text, debt.value or "", debt.qualifier or "")))
+
+
 def _actors(setup: Fact, kind: ThreadKind) -> tuple[str, ...]:
-    """Return the entities who can pay the thread: whoever gets an order, and otherwise the subject."""
-    if kind is not ThreadKind.ORDER:
+    """Return the entities who can pay the thread: whoever gets an order or a loan, and otherwise the subject."""
+    lends = predicate_key(setup.predicate) in {predicate_key(one) for one in lexicon.words("lending_predicates")}
+    if kind is not ThreadKind.ORDER and not lends:
         return (setup.subject,)
     given = (setup.object, *(one.entity for one in setup.participants))
     return tuple(dict.fromkeys(one for one in given if one is not None))

@@ -65,7 +65,7 @@ def is_manuscript_file(path: Path) -> bool:
     return path.suffix.lower() in {**_PLAIN, **_ARCHIVES}
 
 
-def load_manuscript(path: Path, *, limits: ArchiveLimits = DEFAULT_LIMITS) -> Manuscript:
+def load_manuscript(path: str | Path, *, limits: ArchiveLimits = DEFAULT_LIMITS) -> Manuscript:
     """Return the chapters of a .txt, .md, .epub or .docx file, or of a folder of such files in natural order.
 
     In a folder, a file with at most one chapter heading is one chapter, and a subfolder is a part. If a file
@@ -75,6 +75,7 @@ def load_manuscript(path: Path, *, limits: ArchiveLimits = DEFAULT_LIMITS) -> Ma
     Raise UnreadableFileError if a file is missing, binary or damaged, or has an unknown encoding or an unsupported
     format. Raise ArchiveLimitError if an archive exceeds a limit, and EmptyTextError if the text contains no letters.
     """
+    path = Path(path)
     if path.is_dir():
         return _folder(path, limits=limits)
     read = _read(path, limits=limits)
@@ -82,12 +83,13 @@ def load_manuscript(path: Path, *, limits: ArchiveLimits = DEFAULT_LIMITS) -> Ma
     return Manuscript(read.plan.chapters, read.title or stem_of(path), kind, read.encoding, read.findings)
 
 
-def load_chapter(path: Path, *, limits: ArchiveLimits = DEFAULT_LIMITS) -> Chapter:
+def load_chapter(path: str | Path, *, limits: ArchiveLimits = DEFAULT_LIMITS) -> Chapter:
     """Return the whole file as one chapter, with the title and number of its heading, or else of its metadata or file
     name.
 
     Raise the same errors as `load_manuscript`.
     """
+    path = Path(path)
     text, title = _text_of(path, limits=limits)
     return _one_chapter(text, path, title=title)
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from episodic.extraction.rule_based.masked_text import GROUP, MARKS, PERSON, PLACE, THING
 from episodic.extraction.rule_based.needed_characters import Needed
+from episodic.model.predicates import shipped_table
 from episodic.model.readings import USUAL_SALIENCE, Phase, Salience, StatementScope
 
 _SLOT_CLASSES = {"P": PERSON, "L": PLACE, "O": GROUP, "I": THING, "A": MARKS}
@@ -87,8 +88,13 @@ class Construction:
 
     @property
     def is_intention(self) -> bool:
-        """Return whether the construction states a plan or a wish."""
-        return any(template.scope is not None for template in self.templates)
+        """Return whether the construction states a plan, a wish or a promise."""
+        return any(template.scope is not None or _is_uttered(template.predicate) for template in self.templates)
+
+
+def _is_uttered(predicate: str) -> bool:
+    known = shipped_table().find(predicate)
+    return known is not None and known.uttered is True
 
 
 def expand_phrases(form: str, phrases: Iterable[tuple[str, str]]) -> str:

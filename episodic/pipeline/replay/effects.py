@@ -34,6 +34,10 @@ _COINED: Final[Mapping[str, tuple[Effect, ...]]] = {
         Effect("imprisoned_in", subject=Slot.OBJECT, ends=True, object_types=LIVING),
         Effect("imprisoned_in", ends=True, excluded_types=LIVING),
     ),
+    "repayments": (
+        Effect("owes", object=Slot.OBJECT, ends=True, object_types=(*LIVING, "Organization")),
+        Effect("owes", object=Slot.RECIPIENT, ends=True),
+    ),
 }
 """Effects of events whose predicate a reader made up, by the name of the pattern that the predicate's name matches."""
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from episodic.app import StoryGraph
 from episodic.context.settlements import ThreadStatus
 from episodic.context.threads import Thread, ThreadKind
@@ -15,13 +17,13 @@ PEOPLE = dict.fromkeys(("Lin", "Mei", "Wu"), "Person") | {"Harbor": "Place", "Sw
 SENTENCES = {
     "Lin planned to go to Harbor": [Says("Lin", "went_to", "Harbor", scope="plan", holder="Lin")],
     "Lin reached Harbor": [Says("Lin", "arrived_at", "Harbor")],
-    "Mei owed Wu the Sword": [Says("Mei", "owes", "Wu")],
+    "Mei owed Wu her life": [Says("Mei", "owes", "Wu", text="Mei owed Wu her life.")],
     "Wu ordered Lin to come": [Says("Wu", "ordered", "Lin")],
     "Lin dreamt of Harbor": [Says("Lin", "went_to", "Harbor", scope="dream", holder="Lin")],
     "Mei gave Wu the Sword": [Says("Mei", "gave", "Sword", others=(("Wu", "recipient"),))],
 }
 TEXTS = (
-    "Lin planned to go to Harbor. Mei owed Wu the Sword. Lin dreamt of Harbor.\n",
+    "Lin planned to go to Harbor. Mei owed Wu her life. Lin dreamt of Harbor.\n",
     "Lin reached Harbor. Wu ordered Lin to come.\n",
     "Mei gave Wu the Sword.\n",
 )
@@ -112,3 +114,21 @@ async def test_a_waived_thread_stays_waived_after_an_export() -> None:
         await copy.import_([line async for line in graph.export()])
 
         assert only(await copy.threads(), ThreadKind.ORDER).status is ThreadStatus.WAIVED
+
+
+@pytest.mark.parametrize(
+    ("debt", "giver", "status"),
+    [
+        (Says("Mei", "owes", "Wu", text="Mei owes Wu the Sword."), "Mei", ThreadStatus.PAID),
+        (Says("Wu", "*lent", "Sword", others=(("Mei", "recipient"),)), "Mei", ThreadStatus.PAID),
+        (Says("Mei", "owes", "Wu", text="Mei owes Wu the Sword."), "Lin", ThreadStatus.OPEN),
+        (Says("Mei", "owes", "Wu", text="Mei owes Wu her life."), "Mei", ThreadStatus.OPEN),
+    ],
+)
+async def test_a_debt_is_paid_when_the_debtor_gives_what_is_owed(debt: Says, giver: str, status: ThreadStatus) -> None:
+    gave = Says(giver, "gave", "Sword", others=(("Wu", "recipient"),))
+    script = Script(PEOPLE, {"So it began": [debt], "So it ended": [gave]})
+    async with StoryGraph(SQLiteStore(":memory:"), group_id="debts", model=script.model()) as graph:
+        await graph.add_episode("Mei, Lin, Wu and the Sword. So it began. So it ended.", name="One")
+
+        assert only(await graph.threads(), ThreadKind.DEBT).status is status

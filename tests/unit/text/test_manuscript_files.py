@@ -25,7 +25,7 @@ def test_a_text_file_gives_its_chapters_format_and_encoding(tmp_path: Path) -> N
     text = f"第一章 渡口\r\n\r\n{HAN}\r\n第二章 来信\r\n\r\n{HAN}"
     file = write(tmp_path / "潮汐.txt", text, "gb18030")
 
-    manuscript = load_manuscript(file)
+    manuscript = load_manuscript(str(file))
 
     assert "".join(chapter.text for chapter in manuscript.chapters) == text
     assert (manuscript.title, manuscript.format, manuscript.encoding) == ("潮汐", "plain text", "GB18030")

@@ -84,6 +84,14 @@ EVERYDAY_ACTIONS: tuple[Construction, ...] = (
         StatementTemplate("wants", "{s} means {v}.", value="v", scope=StatementScope.PLAN),
     ),
     construction(
+        rf"{{opens}}<s:P>{{had}} (?:promised|vowed|swore|sworn|pledged) {_CLAUSE}",
+        StatementTemplate("promised", "{s} promised {v}.", value="v"),
+    ),
+    construction(
+        rf"{{opens}}<s:P>{{had}} (?:promised|vowed to|swore to|sworn to) <o:P>,? {_CLAUSE}",
+        StatementTemplate("promised", "{s} promised {o} {v}.", value="v", roles=(("o", "recipient"),)),
+    ),
+    construction(
         rf"{{opens}}<s:P>{{had}} (?:wanted|wished|longed|desired) {_CLAUSE}",
         StatementTemplate("wants", "{s} wants {v}.", value="v", scope=StatementScope.WISH),
     ),

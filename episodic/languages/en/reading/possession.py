@@ -11,7 +11,31 @@ _SOLD = StatementTemplate("gave", "{s} sold {v} to {o}.", value="v", roles=(("o"
 _GIVE = r"(?:gave|given|handed|lent|sent|passed|presented|returned|bequeathed)"
 _GET = r"(?:took|taken|stole|stolen|bought|borrowed|inherited|seized|snatched|won|received|accepted)"
 
+_SUM = r"(?P<v>(?:an?|the|his|her|some|[a-z]+(?:-[a-z]+)?|£?\d[\d,]*) ?(?:[a-z]+(?:-[a-z]+)? ){0,3}?(?:pounds?|guineas?|shillings?|pence|crowns?|dollars?|cents?|francs?|ducats?|sovereigns?|coins?|silver|gold|money|rent|wages|life|favou?r|apology|debt))"
+_DEBT = r"(?:his|her|my|the|that|an old) (?:[a-z]+ )?(?:debts?|account)"
+_REPAID = StatementTemplate("owes", "{s} repaid {o}.", object="o", phase=Phase.ENDS)
+
+_DEBTS: tuple[Construction, ...] = (
+    construction(
+        rf"{{opens}}<s:P>~ (?:owed|owes|had owed) <o:P> {_SUM}{{noun_ends}}",
+        StatementTemplate("owes", "{s} owes {o} {v}.", object="o", value="v"),
+    ),
+    construction(
+        rf"{{opens}}<s:P>~ (?:owed|owes|had owed) {_SUM} to <o:P>{{ends}}",
+        StatementTemplate("owes", "{s} owes {o} {v}.", object="o", value="v"),
+    ),
+    construction(r"{opens}<s:P>{had} (?:fully )?repaid <o:P>(?! (?:half|part|some)\b){ends}", _REPAID),
+    construction(rf"{{opens}}<s:P>{{had}} (?:repaid|paid back) {_SUM} to <o:P>{{ends}}", _REPAID),
+    construction(
+        r"{opens}<s:P>{had} repaid <o:P> (?:the|his|her|all the) (?!rest|half){any}{1,40}?(?=[.,;:!?])", _REPAID
+    ),
+    construction(r"{opens}<s:P>{had} paid <o:P> back{ends}", _REPAID),
+    construction(rf"{{opens}}<s:P>{{had}} (?:paid|settled|cleared) {_DEBT} (?:to|with) <o:P>{{ends}}", _REPAID),
+)
+"""The English constructions about debts and their repayment. A debt ends with its repayment, but not with a part."""
+
 POSSESSION: tuple[Construction, ...] = (
+    *_DEBTS,
     construction(r"{opens}<s:P>{had} (?:gave|given|handed|lent|brought|sent|bequeathed) <o:P> {noun}", _GAVE),
     construction(rf"{{opens}}<s:P>{{had}} {_GIVE} {{noun}} (?:back )?to <o:P>{{ends}}", _GAVE),
     construction(r"{opens}<s:P>{had} sold {noun} to <o:P>{ends}", _SOLD),

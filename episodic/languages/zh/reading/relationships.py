@@ -88,6 +88,9 @@ _FAMILY = (
 )
 _WITH = r"<s:P>(?:和|与|跟|同)<o:P>"
 
+_AT_LAST = "(?:终于|总算|如数|早已|已经|已|后来|这才|才|便|就){0,2}"
+_DEBT = "(?:债|旧债|欠债|债务|欠款|银子|[一二三两四五六七八九十百千几]+(?:两|文|块|元|贯)[银钱铜]{0,2}子?|钱|人情|恩情)"
+
 _TIES: tuple[Construction, ...] = (
     construction(
         rf"{_WITH}{_BOTH}(?P<wed>成亲|成婚|结婚|完婚|拜堂成亲|拜了堂|成了亲|成了婚|结了婚|结为夫妻|结为夫妇|结成夫妻|结为连理|喜结连理)(?:了)?(?=[，。；！]|$|[一两三四五六七八九十几多][年十])",
@@ -147,6 +150,30 @@ _TIES: tuple[Construction, ...] = (
         StatementTemplate("owes", "{s}欠{o}{v}。", object="o", value="v"),
         subject_first=True,
     ),
+    construction(
+        rf"<s:P>{_AT_LAST}(?:(?:还清|偿清|偿还|结清|清偿)了?(?:所?欠)?<o:P>的?|把(?:所?欠)?<p:P>的?)(?P<v>{_DEBT})(?(p)(?:全|都|一并)?(?:还清|偿清|还上|结清|还)了?)(?=[，。；！]|$)",
+        StatementTemplate("owes", "{s}还清了{o}的{v}。", object="o", phase=_ENDS, when=("o",)),
+        StatementTemplate("owes", "{s}还清了{p}的{v}。", object="p", phase=_ENDS, when=("p",)),
+        subject_first=True,
+    ),
+)
+
+_PROMISED = "(?P<v>[^，。！？；：、“”．…\\n之其此他她它这那你我您咱自所怎哪谁何什么吗呢不没着一]{2,14}?)(?=[，。；！])"
+_SURELY = "(?:一定|必定|定|必|要|会|将)"
+_PROMISES: tuple[Construction, ...] = (
+    construction(
+        # Without a person or "will" after it, 答应 may only mean that somebody says yes.
+        rf"<s:P>{_ALWAYS}(?:曾|当即|当下|当场|一口|满口){{0,2}}(?:(?P<k>许诺|承诺|发誓|立誓|起誓|保证)过?了?{_SURELY}?|(?P<yes>答应|应允)过?{_SURELY}){_PROMISED}",
+        StatementTemplate("promised", "{s}{k}{v}。", value="v", when=("k",)),
+        StatementTemplate("promised", "{s}{yes}{v}。", value="v", when=("yes",)),
+        subject_first=True,
+    ),
+    construction(
+        rf"<s:P>{_ALWAYS}(?:曾|当即|当下|当场|一口|满口){{0,2}}(?:向<o:P>(?:许诺|承诺|发誓|立誓|起誓|保证)|(?:答应|应允|许诺|承诺)过?了?<p:P>){_SURELY}?{_PROMISED}",
+        StatementTemplate("promised", "{s}答应{o}{v}。", value="v", roles=(("o", "recipient"),), when=("o",)),
+        StatementTemplate("promised", "{s}答应{p}{v}。", value="v", roles=(("p", "recipient"),), when=("p",)),
+        subject_first=True,
+    ),
 )
 
 _LETTERS: tuple[Construction, ...] = (
@@ -188,5 +215,5 @@ _MEANS: tuple[Construction, ...] = (
     ),
 )
 
-RELATIONSHIPS: tuple[Construction, ...] = (*_FEELINGS, *_TIES, *_LETTERS, *_DEEDS, *_MEANS)
+RELATIONSHIPS: tuple[Construction, ...] = (*_FEELINGS, *_TIES, *_PROMISES, *_LETTERS, *_DEEDS, *_MEANS)
 """All Chinese constructions about two people, in the order in which they are searched."""

@@ -212,6 +212,23 @@ async def test_nobody_has_what_is_used_up_or_burnt(used: str) -> None:
     assert await ended_states(Says("Ann", "holds", "the sword"), used_up) == ["holds"]
 
 
+@pytest.mark.parametrize(
+    "paid",
+    [
+        Says("Ann", "*repaid", "Wu"),
+        Says("Ann", "*paid back", value="the five pounds", others=[("Wu", "recipient")]),
+        Says("Ann", "*settled her debt to", "Wu"),
+        Says("Ann", "*还清", "Wu"),
+    ],
+)
+async def test_a_repayment_ends_the_debt(paid: Says) -> None:
+    assert await ended_states(Says("Ann", "owes", "Wu", value="five pounds"), paid) == ["owes"]
+
+
+async def test_a_part_of_a_debt_ends_none() -> None:
+    assert await ended_states(Says("Ann", "owes", "Wu"), Says("Ann", "*repaid half of her debt to", "Wu")) == []
+
+
 async def test_nobody_fears_the_dead() -> None:
     assert await ended_states(Says("Ann", "fears", "Wu"), Says("Wu", "dead", phase="begins")) == ["fears"]
 

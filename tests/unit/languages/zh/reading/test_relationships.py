@@ -102,6 +102,7 @@ def test_a_feeling_that_a_speaker_states_is_a_claim() -> None:
         ("顾云舟，沈秋池的徒弟，站了起来。", ("顾云舟", "student_of", "沈秋池"), Phase.HOLDS),
         ("顾云舟是沈秋池的仇人。", ("顾云舟", "enemy_of", "沈秋池"), Phase.HOLDS),
         ("顾云舟欠沈秋池一条命。", ("顾云舟", "owes", "沈秋池"), Phase.HOLDS),
+        ("顾云舟终于还清了欠沈秋池的五十两银子。", ("顾云舟", "owes", "沈秋池"), Phase.ENDS),
         ("顾云舟给沈秋池写了一封信。", ("顾云舟", "told", "沈秋池"), Phase.HOLDS),
         ("顾云舟背叛了沈秋池。", ("顾云舟", "betrayed", "沈秋池"), Phase.HOLDS),
         ("顾云舟被沈秋池打伤了。", ("沈秋池", "wounded", "顾云舟"), Phase.HOLDS),
@@ -169,3 +170,18 @@ def test_a_denied_asked_or_supposed_plan_is_not_extracted(sentence: str) -> None
     found = read(MODERN_CAST + sentence)
 
     assert found.facts.statements == ()
+
+
+@pytest.mark.parametrize(
+    ("sentence", "promised"),
+    [
+        ("顾云舟发誓报仇雪恨。", {("顾云舟", "promised", "报仇雪恨")}),
+        ("顾云舟答应沈秋池明年回来。", {("顾云舟", "promised", "明年回来")}),
+        ("顾云舟答应着便去了。", set()),
+        ("沈秋池不肯，顾云舟答应了，慢慢退出去。", set()),
+    ],
+)
+def test_a_promise_is_what_somebody_says_to_do_and_not_a_yes(
+    sentence: str, promised: set[tuple[str, str, str]]
+) -> None:
+    assert {one for one in read(MODERN_CAST + sentence).triples() if one[1] == "promised"} == promised
