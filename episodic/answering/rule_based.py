@@ -40,6 +40,7 @@ than for a fact, because a sentence has no slots that could be checked.
 _SHARE_OF_BEST = 0.6
 """A fact is selected only if its share of the question's words is at least this part of the best fact's share."""
 _LONGEST_SENTENCE = 400
+_CLAUSE_MARK = re.compile("[,;:，；：、]")
 _WORD = re.compile(r"[^\W_]+")
 _SIGNS = {AskedFor.WHEN: "time_signs", AskedFor.WHERE: "place_signs"}
 """The names of the patterns of which a sentence must contain one to answer a question for a time or a place."""
@@ -175,21 +176,26 @@ def _share_of_sentence(words: str, asked: Question, names: Iterable[str]) -> flo
 
 def _acts(words: str, asked: Question, names: Iterable[str]) -> bool:
     """Return whether a sentence has the verb of the question in the right place, and is no denial. If the subject is
-    asked for, another word stands before the verb, and a word of the question behind it ("Tobias burned the mill", but
-    not "the mill burned"). If the object is asked for, the words of the question stand before the verb.
+    asked for, another word stands before the verb, and a word of the question behind it in the same clause ("Tobias
+    burned the mill", but not "the mill burned"). If the object is asked for, the words of the question stand before the
+    verb.
     """
     if lexicon.pattern("negations").search(words) or lexicon.words("never_words") & frozenset(tokens(words)):
         return False
-    verb, *others = [_place(one.text, words) for one in asked.terms.tokens]
-    others += [name_key(words).find(name) for name in names]
-    if asked.slot is AskedSlot.OBJECT:
-        return -1 < min(others, default=-1) < verb
-    return 0 < verb < max(others, default=-1)
-
-
-def _place(word: str, words: str) -> int:
-    """Return the offset in a sentence at which a word, or another form of the word, begins, or -1."""
     folded = name_key(words)
+    verbs, *others = [_places(one.text, folded) for one in asked.terms.tokens]
+    others += [[match.start() for match in re.finditer(re.escape(name), folded)] for name in names]
+    if asked.slot is AskedSlot.OBJECT:
+        first = min((one[0] for one in others), default=-1) if all(others) else -1
+        return first >= 0 and any(first < verb for verb in verbs)
+    after = [place for one in others for place in one]
+    return any(
+        0 < verb < place and _CLAUSE_MARK.search(folded, verb, place) is None for verb in verbs for place in after
+    )
+
+
+def _places(word: str, folded: str) -> list[int]:
+    """Return the offsets in a folded sentence at which a word, or another form of the word, begins."""
     if is_ideographic(word[0]):
-        return folded.find(word)
-    return next((match.start() for match in _WORD.finditer(folded) if stem(match[0]) == stem(word)), -1)
+        return [match.start() for match in re.finditer(re.escape(word), folded)]
+    return [match.start() for match in _WORD.finditer(folded) if stem(match[0]) == stem(word)]

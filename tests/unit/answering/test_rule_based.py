@@ -35,6 +35,19 @@ async def test_a_sentence_of_the_text_answers_if_no_fact_does() -> None:
     assert found.citations[0].kind is SourceKind.PASSAGE
 
 
+async def test_a_sentence_answers_only_if_the_verb_belongs_to_the_name() -> None:
+    """In the first sentence, somebody else is killed by the person whom the question names."""
+    texts = ("邓茂于林后杀出，欲劈程远志；程远志将邓茂一刀砍下马来。", "众人正看时，张飞一刀杀了程远志于马下。")
+    async with memory_graph() as graph:
+        await graph.add_episode(texts[0], name="一")
+        before = await graph.answer("谁杀了程远志？")
+        await graph.add_episode(texts[1], name="二")
+        after = await graph.answer("谁杀了程远志？")
+
+    assert not before.found
+    assert "张飞" in after.text
+
+
 async def test_what_is_not_in_the_work_is_not_answered() -> None:
     async with memory_graph() as graph:
         await graph.add_manuscript((*CHAPTERS, *ENGLISH))
