@@ -10,9 +10,9 @@ from episodic.extraction.rule_based.masked_text import PERSON, Mention
 from episodic.model.spans import Span
 
 _SENTENCE = re.compile("[^。！？\n”」]+[。！？\n]?")
-_THIRD_PERSON = re.compile("[他她](?!们|人|日|乡|俩)")
-_SPEAKERS_I = re.compile("我(?!们|等|家|军|国|主|儿|弟|兄|父|妻|子|辈|的|之|乃|方|朝|侄|母|女|妹)")
-_FIRST_PERSON = re.compile("我(?!们|家|国|军|方|等|朝)")
+_THIRD_PERSON = re.compile("[他她](?!们|們|人|日|乡|俩)")
+_SPEAKERS_I = re.compile("我(?!们|們|等|家|军|軍|国|國|主|儿|弟|兄|父|妻|子|辈|的|之|乃|方|朝|侄|母|女|妹)")
+_FIRST_PERSON = re.compile("我(?!们|們|家|国|國|军|軍|方|等|朝)")
 
 
 def resolve_third_person(text: str, mentions: Sequence[Mention], *, outside: Sequence[Span]) -> Iterator[Mention]:

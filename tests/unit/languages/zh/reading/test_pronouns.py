@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from episodic.extraction.rule_based.masked_text import PERSON, Mention
-from episodic.languages.zh.reading.pronouns import resolve_third_person
+from episodic.languages.zh.reading.pronouns import first_person, resolve_third_person
 from episodic.model.spans import Span
 from episodic.text.speech import speech
 
@@ -38,3 +38,8 @@ def test_pronouns_in_a_text_of_only_speech_are_not_resolved() -> None:
 
 def test_pronouns_in_a_text_without_speech_are_resolved() -> None:
     assert resolved_offsets(TOLD * 3) == [TOLD.index("他") + number * len(TOLD) for number in range(3)]
+
+
+def test_plurals_in_traditional_characters_are_no_singular_pronouns() -> None:
+    assert resolved_offsets("阮青禾進了門，他們放下傘。") == []
+    assert first_person("我們走。我走。") == [Span(4, 5)]
