@@ -51,6 +51,7 @@ class PassagePlanner:
         plan = PassagePlan(passage, [PassageSegment(now, passage.time_text, passage.time_start, passage.time)], opened)
         layout.positions[now] = NarrativePosition(passage.order, passage.start)
         not_yet = [one.evidence for one in statements if not_happened(one)]
+        self._sequences.begin(passage, statements)
         if told_in_claims(statements, passage):
             layout.told_in_claims.add(passage.run)
         before = self._previous_of_chapter(passage)
