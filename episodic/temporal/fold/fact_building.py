@@ -139,18 +139,18 @@ class FactBuilder:
     def _places(self, number: int) -> tuple[LinePlace, ...]:
         """Return where a fact lies on the lines of the chronology (sequences of moments that the text tells in story
         order). A fact has no position on lines if it is fixed, if it is a state that began before its first statement,
-        or if a letter says that an event did not happen.
+        or if a letter says that an event did not happen. A state of which the text tells only the end lies at its end.
         """
         draft, starting = self._grouping.drafts[number], self._start_statements[number]
-        if draft.kind is PredicateKind.FIXED or not draft.statements:
+        if draft.kind is PredicateKind.FIXED:
             return ()
-        first = self._grouping.statement(draft.statements[0])
+        first = self._grouping.statement((draft.statements or draft.closing)[0])
         judged = draft.denied and not first.world and self._times.frame(first) is FrameKind.LETTER
         if judged and first.predicate.kind is PredicateKind.EVENT:
             return ()
         if draft.kind is PredicateKind.STATE and starting != draft.statements[:1]:
             return ()
-        return self._chronology.line_places(self._grouping.statement(draft.statements[0]).uuid)
+        return self._chronology.line_places(first.uuid)
 
     def _validity(self, number: int) -> FactValidity:
         draft = self._grouping.drafts[number]
