@@ -108,3 +108,43 @@ async def test_the_dead_tell_in_a_dream_what_happened_before_it(
         assert order_of(second, first) is StoryOrder.AFTER, (first.text, second.text)
     assert order_of(account[-1], line[0]) is StoryOrder.UNKNOWN
     assert order_of(account[-1], line[1]) is (StoryOrder.BEFORE if frame == "tale!" else StoryOrder.UNKNOWN)
+
+
+@pytest.mark.parametrize(("scope", "placing"), [("world", "now"), ("claim", "now"), ("claim", "back")])
+async def test_the_dated_head_of_a_tale_comes_before_what_follows(
+    new_graph: NewGraph, language: str, scope: str, placing: str
+) -> None:
+    """The first event has time words that count back from the telling, and the others follow it."""
+    holder = "wu" if scope == "claim" else ""
+    story = Story(
+        (
+            (
+                ("林河去了海港。", "Lin went to Harbor."),
+                (
+                    "吴海道：“五年前白安到了京城。他买了老宅。他拿走断剑。”",
+                    "Wu said: “Five years ago Ben came to Capital. He bought the house. He took the sword.”",
+                ),
+            ),
+        ),
+        (
+            (("林河去了海港", "Lin went to Harbor"), [quoted("lin", "went_to", "harbor")]),
+            (
+                ("白安到了京城", "Ben came to Capital"),
+                [quoted("ben", "arrived_at", "capital", time=("五年前", "Five years ago"), scope=scope, holder=holder)],
+            ),
+            (
+                ("他买了老宅", "He bought the house"),
+                [quoted("ben", "bought", "house", scope=scope, holder=holder, placing=placing)],
+            ),
+            (
+                ("他拿走断剑", "He took the sword"),
+                [quoted("ben", "took", "sword", scope=scope, holder=holder, placing=placing)],
+            ),
+        ),
+        ((("吴海道", "Wu said"), "tale!"),),
+    )
+
+    facts = await by_target(await read(new_graph, story, language))
+
+    for first, second in pairwise([facts[one] for one in ("capital", "house", "sword", "harbor")]):
+        assert order_of(first, second) is StoryOrder.BEFORE, (first.text, second.text)

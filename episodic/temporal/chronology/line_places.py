@@ -47,6 +47,9 @@ def _on_own_line(layout: ChronologyLayout, statement: PlacedStatement) -> LinePl
             return None
         node = place.start
         line = _line_of(layout, node)
+        if line is None and statement.uuid in layout.told_from:
+            line = _line_of(layout, layout.told_from[statement.uuid])
+            return None if line is None else LinePlace(line, statement.told, TimelineTurn.BACK)
         # The quote of a statement may begin before the time words that set the statement's moment.
         told = max(statement.told, layout.positions.get(node, statement.told))
         turn = TimelineTurn.BACK if _reports_event(layout, statement) else TimelineTurn.ON
@@ -143,7 +146,7 @@ def _lies_before_scene(layout: ChronologyLayout, statement: PlacedStatement) -> 
         return False
     if not statement.world and layout.said.get(statement.uuid) != own:
         return looks_back and content_turn(statement) is not TimelineTurn.AHEAD
-    return layout.chains.chain.get(own.start) is not None or (looks_back and statement.core.placing.past)
+    return layout.chains.chain.get(own.start) is not None or looks_back
 
 
 def _seen_from_outside(layout: ChronologyLayout, passage: str, inner: LinePlace | None) -> LinePlace | None:

@@ -139,6 +139,11 @@ def _in_order(
     return [item for _, item in sorted(items, key=lambda one: one[0])]
 
 
+def _is_certainly_before(time: TimeExpression) -> bool:
+    """Return whether a time expression certainly means a moment before the current one ("five years ago")."""
+    return time.before and time.anchor is Anchor.HERE and (bool(time.low) or time.kind is TimeKind.ORDER)
+
+
 class _OnePassage:
     """The division of one passage into segments, as its time shifts and statements are read in text order."""
 
@@ -268,6 +273,8 @@ class _OnePassage:
         another time looks back or ahead.
         """
         run = self._plan.passage.run
+        if statement.time is not None and _is_certainly_before(statement.time):
+            self._layout.told_from[statement.uuid] = self._segment.node
         if statement.core.placing is not Placement.NOW:
             self._layout.told_from[statement.uuid] = self._segment.node
             if statement.core.placing is Placement.EARLIER or (statement.core.placing.past and self.in_later_scene):

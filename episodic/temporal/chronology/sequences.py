@@ -10,12 +10,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from episodic.model.episodes import FrameKind
+from episodic.model.graph import TimelineTurn
 from episodic.model.moments import TimeKind
 from episodic.model.predicates import PredicateKind
 from episodic.model.readings import Phase, Placement, StatementScope
 from episodic.model.spans import NarrativePosition
 from episodic.temporal.chronology.counted_from import TOLD_BY_SOMEBODY
 from episodic.temporal.chronology.layout import ChronologyLayout
+from episodic.temporal.chronology.line_places import content_turn
 from episodic.temporal.chronology.undated import UndatedRun
 from episodic.temporal.placed import PlacedPassage, PlacedStatement, of_one_row
 
@@ -43,7 +45,7 @@ class SequenceFinder:
     def begin(self, passage: PlacedPassage, statements: Sequence[PlacedStatement]) -> None:
         """Begin a passage with the given statements."""
         told = passage.frame in TOLD_BY_SOMEBODY
-        if told and any(_tells_change(one) and one.core.placing is Placement.NOW for one in statements):
+        if told and any(_tells_change(one) and content_turn(one) is TimelineTurn.ON for one in statements):
             self._telling_now.add((passage.run, passage.episode))
 
     def read(self, passage: PlacedPassage, statement: PlacedStatement) -> str | None:
@@ -127,7 +129,7 @@ def _reports_past(statement: PlacedStatement, passage: PlacedPassage) -> bool:
     if core.scope is not StatementScope.CLAIM or core.condition is not None or not _tells_change(statement):
         return False
     event = statement.predicate.kind is PredicateKind.EVENT
-    past = core.placing.past or (dream and event and core.placing is Placement.NOW)
+    past = content_turn(statement) is TimelineTurn.BACK or (dream and event and core.placing is Placement.NOW)
     return past and (dream or passage.frame in TOLD_BY_SOMEBODY)
 
 
