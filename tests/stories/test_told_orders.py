@@ -294,38 +294,6 @@ async def test_what_somebody_tells_of_the_past_comes_before_the_telling(new_grap
     assert order_of(facts["ben"], facts["leeds"]) is StoryOrder.UNKNOWN
 
 
-async def test_a_state_of_which_only_the_end_is_told_is_compared_by_its_end(new_graph: NewGraph, language: str) -> None:
-    """The text first mentions that Ben lives in Town where it says that he leaves, in a scene and in a look back."""
-    told = Story(
-        (
-            (
-                (
-                    "吴海见到阿梅。白安不再住在石镇。林河来到海港。",
-                    "Wu met Mei. Ben left his home in Town. Lin came to Harbor.",
-                ),
-                ("阿梅早已不再住在京城。林河去了里城。", "Mei had left her home in Capital. Lin went to Leeds."),
-            ),
-        ),
-        (
-            (("吴海见到阿梅", "Wu met Mei"), [quoted("wu", "met", "mei")]),
-            (("白安不再住在石镇", "Ben left his home in Town"), [quoted("ben", "lives_in", "town", phase="ends")]),
-            (("林河来到海港", "Lin came to Harbor"), [quoted("lin", "arrived_at", "harbor")]),
-            (
-                ("阿梅早已不再住在京城", "Mei had left her home in Capital"),
-                [quoted("mei", "lives_in", "capital", phase="ends", placing="back")],
-            ),
-            (("林河去了里城", "Lin went to Leeds"), [quoted("lin", "went_to", "leeds")]),
-        ),
-    )
-
-    facts = await by_target(await read(new_graph, told, language))
-
-    for first, second in pairwise([facts[one] for one in ("mei", "town", "harbor", "leeds")]):
-        assert order_of(first, second) is StoryOrder.BEFORE, (first.text, second.text)
-    assert order_of(facts["capital"], facts["leeds"]) is StoryOrder.BEFORE
-    assert order_of(facts["capital"], facts["harbor"]) is StoryOrder.UNKNOWN
-
-
 LETTER = Story(
     (
         (
