@@ -29,9 +29,9 @@ def order_of(first: Fact, second: Fact) -> StoryOrder:
     """Return whether *first* certainly comes before or after *second* in story time, or UNKNOWN, by their positions on
     the lines of the story.
 
-    A state is compared by the moment at which the text first says that it holds. Two facts of one quote have no order.
-    A habit comes after nothing, because it may be older than the sentence that tells it. Dates do not count here,
-    because two calendars may have no common day.
+    A state is compared by the moment at which the text first says that it holds, or at which it ends if the text tells
+    only its end. Two facts of one quote have no order. A habit comes after nothing, because it may be older than the
+    sentence that tells it. Dates do not count here, because two calendars may have no common day.
     """
     if first.layer is not second.layer:
         return StoryOrder.UNKNOWN

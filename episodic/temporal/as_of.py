@@ -92,13 +92,16 @@ def certainly_ahead(when: When, place: TimePosition, chronology: Chronology) -> 
 
 
 def _still(validity: FactValidity, end: FactEnd, when: When, chronology: Chronology) -> bool:
-    """Return whether the moment *when* is certainly before the given end of a fact.
+    """Return whether the given end of a fact leaves no doubt that the fact still holds at the moment *when*.
 
     If the exact end is unknown, *when* is certainly before the end only if it is certainly not after some evidence of
-    the fact.
+    the fact. Such an end casts no doubt on the time up to an exact end that certainly precedes it: it only matters if
+    the fact outlasts the exact end.
     """
     if end.exact:
         return certainly_ahead(when, end.place, chronology)
+    if any(one.exact and chronology.precedes(one.place, end.place) for one in validity.ends):
+        return True
     return any(_not_after(when, place, chronology) for place in validity.evidenced_at)
 
 

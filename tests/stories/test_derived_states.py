@@ -284,3 +284,22 @@ async def test_two_people_who_were_given_something_together_both_have_it(new_gra
 
     assert await story.at("ch1", "holds") == {"wu sword": "holds", "mei sword": "holds"}
     assert await story.at("ch2", "holds") == {"ben sword": "holds"}
+
+
+async def test_what_is_taken_out_of_a_thing_is_no_longer_in_it(new_graph: NewGraph, language: str) -> None:
+    put, taken = (
+        ("断剑放在老宅里", "the sword was put in the house"),
+        ("林河从老宅取走断剑", "Lin took the sword from the house"),
+    )
+    told = Story(
+        (((f"{put[0]}。", f"{put[1]}."),), ((f"{taken[0]}。", f"{taken[1]}."),)),
+        (
+            (put, [quoted("sword", "located_in", "house")]),
+            (taken, [quoted("lin", "took", "sword", marks=[("from:3", "from:3")])]),
+        ),
+    )
+    story = await read(new_graph, told, language)
+
+    assert await story.at("ch1", "located_in") == {"sword house": "holds"}
+    assert await story.at("ch2", "located_in") == {}
+    assert await story.at("ch2", "holds") == {"lin sword": "holds"}

@@ -8,7 +8,7 @@ import pytest
 
 from episodic.search.story_order import StoryOrder, order_of
 from tests.stories.conftest import NewGraph
-from tests.stories.lines import Story, quoted
+from tests.stories.lines import QuotedStatement, Story, quoted
 from tests.stories.scenario_stories import LANGUAGES
 from tests.stories.story_reading import read
 from tests.stories.test_told_orders import by_target
@@ -54,3 +54,97 @@ async def test_a_dated_report_of_a_tale_follows_what_the_tale_told_before(new_gr
     for first, second in pairwise([facts["ben"], facts["house"], facts["capital"]]):
         assert order_of(first, second) is StoryOrder.BEFORE, (first.text, second.text)
     assert order_of(facts["sword"], facts["house"]) is not StoryOrder.AFTER
+
+
+@pytest.mark.parametrize("frame", ["dream", "tale!"])
+@pytest.mark.parametrize("placing", ["back", "now"])
+async def test_the_dead_tell_in_a_dream_what_happened_before_it(
+    new_graph: NewGraph, language: str, frame: str, placing: str
+) -> None:
+    """The dead man's account is in the order in which he tells it, whether the reader calls it a tale in the dream or
+    speech in the dream. It lies before the waking, and as a tale before the dream. The dream lies between the events
+    around it.
+    """
+
+    def claimed(subject: str, predicate: str, target: str) -> list[QuotedStatement]:
+        return [quoted(subject, predicate, target, scope="claim", holder="wu", placing=placing)]
+
+    story = Story(
+        (
+            (
+                ("林河去了海港。", "Lin went to Harbor."),
+                ("林河梦见吴海来到客栈。", "Lin dreamt that Wu came to Inn."),
+                (
+                    "吴海道：“白安到了京城。我和他买了老宅。我们很富。他把我杀在山村。”",
+                    "Wu said: “Ben came to Capital. I bought the house with him. We were rich. He killed me at Village.”",
+                ),
+                ("吴海离开了石镇。", "Wu left Town."),
+                ("林河醒来，去了里城。", "Lin woke, and went to Leeds."),
+            ),
+        ),
+        (
+            (("林河去了海港", "Lin went to Harbor"), [quoted("lin", "went_to", "harbor")]),
+            (("吴海来到客栈", "Wu came to Inn"), [quoted("wu", "arrived_at", "inn", scope="dream", holder="lin")]),
+            (("白安到了京城", "Ben came to Capital"), claimed("ben", "arrived_at", "capital")),
+            (("买了老宅", "bought the house"), claimed("ben", "bought", "house")),
+            (("我们很富", "We were rich"), claimed("wu", "ally_of", "ben")),
+            (("把我杀在山村", "killed me at Village"), claimed("ben", "fought", "village")),
+            (("吴海离开了石镇", "Wu left Town"), [quoted("wu", "left", "town", scope="dream", holder="lin")]),
+            (("去了里城", "went to Leeds"), [quoted("lin", "went_to", "leeds")]),
+        ),
+        (
+            (("梦见吴海", "dreamt that Wu"), "dream!"),
+            (("吴海道", "Wu said"), frame),
+            (("离开了石镇", "left Town"), "dream"),
+        ),
+    )
+
+    facts = await by_target(await read(new_graph, story, language))
+
+    line = [facts[one] for one in ("harbor", "inn", "town", "leeds")]
+    account = [facts[one] for one in ("capital", "house", "village")]
+    for first, second in (*pairwise(line), *pairwise(account), (account[-1], line[2]), (account[-1], line[3])):
+        assert order_of(first, second) is StoryOrder.BEFORE, (first.text, second.text)
+        assert order_of(second, first) is StoryOrder.AFTER, (first.text, second.text)
+    assert order_of(account[-1], line[0]) is StoryOrder.UNKNOWN
+    assert order_of(account[-1], line[1]) is (StoryOrder.BEFORE if frame == "tale!" else StoryOrder.UNKNOWN)
+
+
+@pytest.mark.parametrize(("scope", "placing"), [("world", "now"), ("claim", "now"), ("claim", "back")])
+async def test_the_dated_head_of_a_tale_comes_before_what_follows(
+    new_graph: NewGraph, language: str, scope: str, placing: str
+) -> None:
+    """The first event has time words that count back from the telling, and the others follow it."""
+    holder = "wu" if scope == "claim" else ""
+    story = Story(
+        (
+            (
+                ("林河去了海港。", "Lin went to Harbor."),
+                (
+                    "吴海道：“五年前白安到了京城。他买了老宅。他拿走断剑。”",
+                    "Wu said: “Five years ago Ben came to Capital. He bought the house. He took the sword.”",
+                ),
+            ),
+        ),
+        (
+            (("林河去了海港", "Lin went to Harbor"), [quoted("lin", "went_to", "harbor")]),
+            (
+                ("白安到了京城", "Ben came to Capital"),
+                [quoted("ben", "arrived_at", "capital", time=("五年前", "Five years ago"), scope=scope, holder=holder)],
+            ),
+            (
+                ("他买了老宅", "He bought the house"),
+                [quoted("ben", "bought", "house", scope=scope, holder=holder, placing=placing)],
+            ),
+            (
+                ("他拿走断剑", "He took the sword"),
+                [quoted("ben", "took", "sword", scope=scope, holder=holder, placing=placing)],
+            ),
+        ),
+        ((("吴海道", "Wu said"), "tale!"),),
+    )
+
+    facts = await by_target(await read(new_graph, story, language))
+
+    for first, second in pairwise([facts[one] for one in ("capital", "house", "sword", "harbor")]):
+        assert order_of(first, second) is StoryOrder.BEFORE, (first.text, second.text)

@@ -146,6 +146,22 @@ async def test_the_next_day_inside_a_chapter_is_counted_by_rule() -> None:
     assert found[-1].startswith(("11 August 1840", "from 11 August 1840"))
 
 
+@pytest.mark.parametrize(
+    "told",
+    [
+        "On 9 August 1840, Marsh Weller met Odile Reed.\n\nAnother day passed, and the next day Odile Reed died.",
+        "On 9 August 1840, Marsh Weller met Odile Reed.\n\nSo another day passed. The next day, Odile Reed died.",
+        "公元1840年8月9日，林河见到吴海。\n\n如此又过了一日，次日，吴海死了。",
+        "公元1840年8月9日，林河见到吴海。\n\n又过一日，众人无话。次日，吴海死了。",
+    ],
+)
+async def test_the_next_day_counts_from_the_day_that_has_passed(told: str) -> None:
+    """One day passes, and the death is on the day after it."""
+    found = await days_by_rule(told)
+
+    assert found[-1].removeprefix("from ").startswith(("11 August 1840", "1840年8月11日"))
+
+
 async def test_a_month_takes_the_year_that_was_told_last() -> None:
     """A year in which nothing is stated counts, too. After a gap of several years, no year is assumed."""
     near = ("光和元年三月，林河住在海港。\n", "当时天下大乱。中平六年夏，大雨。\n六月，吴海死了。\n")

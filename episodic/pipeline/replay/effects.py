@@ -67,7 +67,7 @@ def derived_statements(
     *type_of* returns the entity type of a cluster, and *find* returns the predicate with a given name. No state follows
     from a habit, from an event that depends on a condition, or from an event that is believed, planned, wished, dreamt
     or, in somebody's words, only promised or agreed on. No title follows from an appointment that names no office, and
-    giving a sum of money or a drink does not make the recipient its owner.
+    giving a sum of money or a drink does not make the recipient its owner. Nothing is in a living being.
     """
     made, core = event.made, event.spanned.reading.core
     asserted = core.scope in _ASSERTED and core.phase in (Phase.HOLDS, Phase.BEGINS)
@@ -84,7 +84,8 @@ def derived_statements(
         objects: Sequence[int | None] = (None,) if effect.object is None else _nodes(effect.object, event)
         for subject in _nodes(effect.subject, event):
             for object_ in objects:
-                if subject != object_ and not _is_spent(state, event, object_):
+                in_person = state.place and object_ is not None and type_of(event.numbers[object_]) in LIVING
+                if subject != object_ and not in_person and not _is_spent(state, event, object_):
                     yield _derived(event, effect, state, subject, object_, language)
 
 

@@ -33,6 +33,7 @@ _LEARNER_NAMES: Final = {
 _DAYS: Final = {"hour": 1 / 24, "day": 1.0, "week": 7.0}
 """The lengths of the units of short times, in days."""
 _FEW_DAYS: Final = 14
+_ADDRESS: Final = "addresses"
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,14 +129,13 @@ class PredicateResolver:
         return self.table.find(predicate.brief) or predicate
 
     def for_moment(self, predicate: Predicate, core: StatementCore) -> Predicate:
-        """Return the predicate of a statement about a feeling: an event, if its sentence tells only the reaction of a
-        moment. Who is startled by a guess does not fear the guesser from then on.
+        """Return the predicate of a statement about a feeling or a form of address: an event, if its sentence tells only
+        the reaction, or the cry, of a moment. Who is startled by a guess does not fear the guesser from then on.
         """
-        lasting = predicate.passing or not predicate.mental or predicate.learner is not None or predicate.family
-        found = None if lasting or core.phase is Phase.DENIED else lexicon.pattern("reactions").search(core.text)
-        if found is None or lexicon.pattern("fears").search(core.text):
+        found = None if core.phase is Phase.DENIED or core.habit else _momentary_words(predicate, core.text)
+        if found is None:
             return predicate
-        return Predicate(found[0].casefold(), kind=PredicateKind.EVENT, living=True)
+        return Predicate(found.casefold(), kind=PredicateKind.EVENT, living=True)
 
     def _from_answer(self, written: str, answer: PredicateAnswer) -> CanonicalPredicate:
         same = self.table.find(answer.name) if predicate_key(answer.name) != predicate_key(written) else None
@@ -155,6 +155,17 @@ class PredicateResolver:
         if inverse is None or self._rank[predicate.name] < self._rank[inverse.name]:
             return CanonicalPredicate(_with_learner(predicate), swapped, known)
         return CanonicalPredicate(_with_learner(inverse), not swapped, known)
+
+
+def _momentary_words(predicate: Predicate, text: str) -> str | None:
+    """Return the words by which the sentence *text* tells only a moment of a feeling or of a form of address, or None."""
+    if predicate.name == _ADDRESS:
+        found = lexicon.pattern("outcries").search(text)
+    elif predicate.passing or not predicate.mental or predicate.learner is not None or predicate.family:
+        return None
+    else:
+        found = None if lexicon.pattern("fears").search(text) else lexicon.pattern("reactions").search(text)
+    return None if found is None else found[0]
 
 
 def _with_learner(predicate: Predicate) -> Predicate:

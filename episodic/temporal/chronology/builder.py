@@ -175,6 +175,8 @@ class ChronologyBuilder:
         earlier = None if scene is None else Constraint((), ((end, scene),), Basis.DEFAULT)
         if passage.frame in BEFORE_THE_SCENE and earlier is not None and self._network.accept(earlier) is None:
             layout.before_scene.add(passage.uuid)
+        if scene is not None and self._is_dreamt_here(passage):
+            layout.at_scene.add(passage.uuid)
         self._place_judgements(plan, end, scene)
         if on_line or not line.last:
             line.last, line.now = (end,), writer.line_now
@@ -184,6 +186,18 @@ class ChronologyBuilder:
         layout.line_ends[passage.run] = TimePosition(line.last[0], line.last[0])
         if passage.main:
             self._end_chapter(passage, on_line=on_line)
+
+    def _is_dreamt_here(self, passage: PlacedPassage) -> bool:
+        """Return whether a passage belongs to a dream of the scene around it. A dream whose opening counts back ("years
+        before"), names a date or refers to an event may be dreamt at another time.
+        """
+        first = self._layout.runs[passage.run][0]
+        if passage.frame is not FrameKind.DREAM or first != passage.uuid:
+            return first in self._layout.at_scene
+        time = passage.time
+        if time is None or not time.stated:
+            return True
+        return time.kind is TimeKind.OFFSET and not time.before and time.anchor not in (Anchor.EVENT, Anchor.REFERENCE)
 
     def _place_judgements(self, plan: PassagePlan, end: int, scene: int | None) -> None:
         """Put a letter writer's thoughts while writing, and the writing, after the events that the passage tells and

@@ -129,6 +129,8 @@ class ChronologyLayout:
     """For each statement about the past or future, the node of the current moment before or after which it lies."""
     before_scene: set[str] = field(default_factory=set[str])
     """The ids of the passages outside the main line that lie before the scene in which they are told or read."""
+    at_scene: set[str] = field(default_factory=set[str])
+    """The ids of the passages of dreams that are dreamt in the scene around them, and not at another time."""
     later_scenes: set[str] = field(default_factory=set[str])
     """The ids of passages that end in a later scene than the first of their chapter, and of statements about the past
     that may be about an earlier scene of their chapter.
@@ -204,6 +206,7 @@ class ChronologyLayout:
         "line_names",
         "told_from",
         "before_scene",
+        "at_scene",
         "later_scenes",
         "main_starts",
         "flashback_scenes",

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
+
 from episodic.model.graph import LinePlace, TimelineTurn
 from episodic.model.moments import Anchor, TimeKind
 from episodic.model.predicates import PredicateKind
@@ -21,17 +24,14 @@ def name_line(layout: ChronologyLayout, passage: PlacedPassage) -> None:
 
 
 def line_places(layout: ChronologyLayout, statement: PlacedStatement) -> tuple[LinePlace, ...]:
-    """Return the positions of a statement on lines of the story: on the line of its passage, on the line of the scene
+    """Return the positions of a statement on lines of the story: on the line of its passage, on the lines of the scenes
     around its run, and in its sequence.
 
     A claim, belief, plan or dream lies where its holder says or thinks it, or before or after that moment if it is
     about another time.
     """
-    places = [
-        _on_own_line(layout, statement),
-        _on_line_of_scene(layout, statement),
-        _in_sequence(layout, statement),
-    ]
+    own = _on_own_line(layout, statement)
+    places = [own, *_on_lines_around(layout, statement, own), _in_sequence(layout, statement)]
     return tuple(one for one in places if one is not None)
 
 
@@ -47,6 +47,9 @@ def _on_own_line(layout: ChronologyLayout, statement: PlacedStatement) -> LinePl
             return None
         node = place.start
         line = _line_of(layout, node)
+        if line is None and statement.uuid in layout.told_from:
+            line = _line_of(layout, layout.told_from[statement.uuid])
+            return None if line is None else LinePlace(line, statement.told, TimelineTurn.BACK)
         # The quote of a statement may begin before the time words that set the statement's moment.
         told = max(statement.told, layout.positions.get(node, statement.told))
         turn = TimelineTurn.BACK if _reports_event(layout, statement) else TimelineTurn.ON
@@ -57,22 +60,20 @@ def _on_own_line(layout: ChronologyLayout, statement: PlacedStatement) -> LinePl
     if now is None or line is None:
         return None
     if placing is Placement.BACK:
-        in_flashback = layout.run_places[statement.passage][0] in layout.flashback_scenes
+        in_flashback = _run_of(layout, statement) in layout.flashback_scenes
         # In a flashback, words that look back may look back from the flashback or from the scene around it.
         return None if in_flashback else LinePlace(line, layout.positions[now], TimelineTurn.BACK)
     return LinePlace(line, statement.told, TimelineTurn.BACK if placing.past else TimelineTurn.AHEAD)
 
 
 def _reports_event(layout: ChronologyLayout, statement: PlacedStatement) -> bool:
-    """Return whether a statement is a claim on the main line that an event happened, without a condition. An event that
-    somebody reports is earlier than his words, even if the reader did not mark it as past.
+    """Return whether a statement is a claim on the main line or in a dream that an event happened, without a condition.
+    An event that somebody reports is earlier than his words, even if the reader did not mark it as past.
     """
     claimed = statement.core.scope is StatementScope.CLAIM and statement.predicate.kind is PredicateKind.EVENT
-    return (
-        claimed
-        and statement.core.condition is None
-        and layout.scenes.get(layout.run_places[statement.passage][0]) is None
-    )
+    if not claimed or statement.core.condition is not None:
+        return False
+    return statement.passage in layout.at_scene or layout.scenes.get(_run_of(layout, statement)) is None
 
 
 def _beside_telling(layout: ChronologyLayout, statement: PlacedStatement) -> LinePlace | None:
@@ -114,22 +115,73 @@ def content_turn(statement: PlacedStatement) -> TimelineTurn:
     return TimelineTurn.BACK if placing.past else TimelineTurn.ON
 
 
-def _on_line_of_scene(layout: ChronologyLayout, statement: PlacedStatement) -> LinePlace | None:
-    """Return the position of a statement of a flashback, tale or letter on the line of the scene in which it is told or
-    read, or None if it has none. What a flashback tells lies before the whole scene around it.
+def _on_lines_around(
+    layout: ChronologyLayout, statement: PlacedStatement, own: LinePlace | None
+) -> Iterator[LinePlace]:
+    """Yield the positions of a statement of a flashback, tale, letter or dream on the lines of the scenes around it,
+    innermost first, as far as they are known. *own* is its position on the line of its passage.
     """
-    run = layout.run_places[statement.passage][0]
-    scene, own = layout.scenes.get(run), layout.places[statement.uuid]
-    if scene is None or statement.passage not in layout.before_scene:
-        return None
+    passage: str | None = statement.passage
+    if not (_is_dreamt_here(layout, statement) or _lies_before_scene(layout, statement)):
+        return
+    inner = own
+    while passage is not None and (inner := _seen_from_outside(layout, passage, inner)) is not None:
+        yield inner
+        passage = _interrupted_by(layout, layout.run_places[passage][0])
+
+
+def _is_dreamt_here(layout: ChronologyLayout, statement: PlacedStatement) -> bool:
+    """Return whether a statement belongs to a dream that is dreamt in the scene around it. Only a date that the
+    narration itself gives takes a statement out of the dream.
+    """
+    return statement.passage in layout.at_scene and not (statement.world and statement.dated)
+
+
+def _lies_before_scene(layout: ChronologyLayout, statement: PlacedStatement) -> bool:
+    """Return whether what a statement of a flashback, tale or letter tells lies before the scene in which it is told or
+    read.
+    """
+    own, looks_back = layout.places[statement.uuid], statement.uuid in layout.told_from
+    if statement.passage not in layout.before_scene or statement.core.placing is Placement.AHEAD:
+        return False
     if not statement.world and layout.said.get(statement.uuid) != own:
+        return looks_back and content_turn(statement) is not TimelineTurn.AHEAD
+    return layout.chains.chain.get(own.start) is not None or looks_back
+
+
+def _seen_from_outside(layout: ChronologyLayout, passage: str, inner: LinePlace | None) -> LinePlace | None:
+    """Return where something in a passage of a flashback, tale, letter or dream lies on the line of the scene around
+    the run of the passage, or None if nothing is known. *inner* is its place on the line of the passage.
+
+    A dream takes place in its scene, so that what it tells keeps its place. A tale or letter lies before the moment at
+    which it is told or read, and a flashback before the whole scene around it.
+    """
+    run = layout.run_places[passage][0]
+    scene = layout.scenes.get(run)
+    line = None if scene is None else _line_of(layout, scene)
+    if scene is None or line is None or (inner is not None and inner.line == line):
         return None
-    looks_back = statement.core.placing.past and statement.uuid in layout.told_from
-    if statement.core.placing is Placement.AHEAD or (layout.chains.chain.get(own.start) is None and not looks_back):
+    if passage in layout.at_scene:
+        return None if inner is None else replace(inner, line=line)
+    if passage not in layout.before_scene or (inner is not None and inner.turn is TimelineTurn.AHEAD):
         return None
-    line, start = _line_of(layout, scene), layout.flashback_scenes.get(run, scene)
+    start = layout.flashback_scenes.get(run, scene)
     before = start if _line_of(layout, start) == line else scene
-    return None if line is None else LinePlace(line, layout.positions[before], TimelineTurn.BACK)
+    return LinePlace(line, layout.positions[before], TimelineTurn.BACK)
+
+
+def _interrupted_by(layout: ChronologyLayout, run: str) -> str | None:
+    """Return the passage of another flashback, tale, letter or dream inside which a run begins, or None."""
+    host, scene = layout.hosts.get(run), layout.scenes.get(run)
+    if host is None or scene is None:
+        return None
+    begun = layout.positions[scene]
+    told = (one for one in reversed(layout.runs[host]) if layout.positions[layout.nows[one]] <= begun)
+    return next(told, None)
+
+
+def _run_of(layout: ChronologyLayout, statement: PlacedStatement) -> str:
+    return layout.run_places[statement.passage][0]
 
 
 def _in_sequence(layout: ChronologyLayout, statement: PlacedStatement) -> LinePlace | None:

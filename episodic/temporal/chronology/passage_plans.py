@@ -51,6 +51,7 @@ class PassagePlanner:
         plan = PassagePlan(passage, [PassageSegment(now, passage.time_text, passage.time_start, passage.time)], opened)
         layout.positions[now] = NarrativePosition(passage.order, passage.start)
         not_yet = [one.evidence for one in statements if not_happened(one)]
+        self._sequences.begin(passage, statements)
         if told_in_claims(statements, passage):
             layout.told_in_claims.add(passage.run)
         before = self._previous_of_chapter(passage)
@@ -136,6 +137,11 @@ def _in_order(
             place = place if own is None else max(place, own.start)
         items.append(((place, 1), statement))
     return [item for _, item in sorted(items, key=lambda one: one[0])]
+
+
+def _is_certainly_before(time: TimeExpression) -> bool:
+    """Return whether a time expression certainly means a moment before the current one ("five years ago")."""
+    return time.before and time.anchor is Anchor.HERE and (bool(time.low) or time.kind is TimeKind.ORDER)
 
 
 class _OnePassage:
@@ -267,6 +273,8 @@ class _OnePassage:
         another time looks back or ahead.
         """
         run = self._plan.passage.run
+        if statement.time is not None and _is_certainly_before(statement.time):
+            self._layout.told_from[statement.uuid] = self._segment.node
         if statement.core.placing is not Placement.NOW:
             self._layout.told_from[statement.uuid] = self._segment.node
             if statement.core.placing is Placement.EARLIER or (statement.core.placing.past and self.in_later_scene):

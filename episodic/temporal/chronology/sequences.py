@@ -1,12 +1,23 @@
-"""Finds sequences of statements that all look back, or all look ahead, and that the text tells in story order."""
+"""Finds sequences of statements that all look back, or all look ahead, and that the text tells in story order.
+
+Two statements follow each other if the reader says so. In a tale, letter or dream, so do the events that one person
+reports of the past, because an account tells events in the order in which they happened.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from episodic.model.readings import Placement
+from episodic.model.episodes import FrameKind
+from episodic.model.graph import TimelineTurn
+from episodic.model.moments import TimeKind
+from episodic.model.predicates import PredicateKind
+from episodic.model.readings import Phase, Placement, StatementScope
 from episodic.model.spans import NarrativePosition
+from episodic.temporal.chronology.counted_from import TOLD_BY_SOMEBODY
 from episodic.temporal.chronology.layout import ChronologyLayout
+from episodic.temporal.chronology.line_places import content_turn
 from episodic.temporal.chronology.undated import UndatedRun
 from episodic.temporal.placed import PlacedPassage, PlacedStatement, of_one_row
 
@@ -24,6 +35,18 @@ class SequenceFinder:
     """For each run, the episode and the first statement of the last row that the reader gave."""
     _before: dict[str, PlacedStatement] = field(default_factory=dict[str, PlacedStatement])
     """For each statement that continues a sequence, the previous statement of the sequence."""
+    _account: dict[str, tuple[str, PlacedStatement]] = field(default_factory=dict[str, tuple[str, PlacedStatement]])
+    """For each tale, letter or dream, the episode and the last event that a person reported of the past."""
+    _telling_now: set[tuple[str, str]] = field(default_factory=set[tuple[str, str]])
+    """The tales and letters, each with an episode, that tell events at their own current moment. Their looks back
+    leave this order of telling.
+    """
+
+    def begin(self, passage: PlacedPassage, statements: Sequence[PlacedStatement]) -> None:
+        """Begin a passage with the given statements."""
+        told = passage.frame in TOLD_BY_SOMEBODY
+        if told and any(_tells_change(one) and content_turn(one) is TimelineTurn.ON for one in statements):
+            self._telling_now.add((passage.run, passage.episode))
 
     def read(self, passage: PlacedPassage, statement: PlacedStatement) -> str | None:
         """Read the next statement of a passage. Return the id of the previous statement in the same sequence, or None
@@ -38,10 +61,28 @@ class SequenceFinder:
             self._last[passage.run] = (passage.episode, statement)
             before = last if episode == passage.episode and statement.core.follows else None
         if before is None or not _one_account(before, statement):
+            before = self._reported_before(passage, statement)
+        if before is None:
             return None
         self._before[statement.uuid] = before
         self._place(before, statement)
         return before.uuid
+
+    def _reported_before(self, passage: PlacedPassage, statement: PlacedStatement) -> PlacedStatement | None:
+        """Return the event that the person who reports the event *statement* of the past reported just before it, or
+        None. Words that count back, and dates, begin a new account.
+        """
+        if not _reports_past(statement, passage) or (passage.run, passage.episode) in self._telling_now:
+            return None
+        episode, last = self._account.get(passage.run, (None, None))
+        self._account[passage.run] = (passage.episode, statement)
+        if last is not None and of_one_row(last, statement):
+            return self._before.get(last.uuid)
+        time = statement.time if statement.dated else None
+        back = time is not None and (time.before or time.kind is not TimeKind.OFFSET)
+        if last is None or back or episode != passage.episode or not _one_speaker(last, statement):
+            return None
+        return last
 
     def read_undated(self, passage: PlacedPassage, undated: UndatedRun) -> None:
         """Read undated statements, which end the sequence of their run unless all of them are derived."""
@@ -70,7 +111,33 @@ def _one_account(one: PlacedStatement, other: PlacedStatement) -> bool:
     person.
     """
     ways = {Placement.BACK if each.core.placing.past else each.core.placing for each in (one, other)}
+    return _one_speaker(one, other) and len(ways) == 1 and Placement.NOW not in ways
+
+
+def _one_speaker(one: PlacedStatement, other: PlacedStatement) -> bool:
     speakers = {
         None if each.world else (each.tellers[0] if each.tellers else each.holder or "") for each in (one, other)
     }
-    return len(speakers) == 1 and len(ways) == 1 and Placement.NOW not in ways
+    return len(speakers) == 1
+
+
+def _reports_past(statement: PlacedStatement, passage: PlacedPassage) -> bool:
+    """Return whether a statement of a tale, letter or dream is somebody's claim that something happened in the past. An
+    event of which somebody speaks in a dream is earlier than his words, even if the reader did not mark it as past.
+    """
+    core, dream = statement.core, passage.frame is FrameKind.DREAM
+    if core.scope is not StatementScope.CLAIM or core.condition is not None or not _tells_change(statement):
+        return False
+    event = statement.predicate.kind is PredicateKind.EVENT
+    past = content_turn(statement) is TimelineTurn.BACK or (dream and event and core.placing is Placement.NOW)
+    return past and (dream or passage.frame in TOLD_BY_SOMEBODY)
+
+
+def _tells_change(statement: PlacedStatement) -> bool:
+    """Return whether a statement of the narration or of a claim is about an event, or a state that begins or ends."""
+    core = statement.core
+    if core.scope not in (StatementScope.WORLD, StatementScope.CLAIM) or core.habit or core.derived:
+        return False
+    if statement.predicate.kind is PredicateKind.EVENT:
+        return core.phase is not Phase.DENIED
+    return statement.predicate.kind is PredicateKind.STATE and core.phase in (Phase.BEGINS, Phase.ENDS)

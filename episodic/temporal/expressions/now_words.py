@@ -17,6 +17,7 @@ from episodic.temporal.calendars.work_calendars import Calendars
 from episodic.temporal.expressions.language_rules import rules_for_text
 from episodic.temporal.expressions.normalisation import folded
 from episodic.temporal.expressions.orientation import placing_of
+from episodic.temporal.expressions.passage_scan import moves_on
 from episodic.temporal.expressions.sentences import head_sentences
 from episodic.text.speech import Quoted, quoted
 
@@ -66,7 +67,7 @@ def now_words(text: str, *, language: Language, calendars: Calendars, main: bool
             if around is not None and around.speech:
                 continue
             found = rules.opening(plain[:end], place, definitions)
-            if found is None or (place > start and not (found[0] == place and _moves_on(found[1][0]))):
+            if found is None or (place > start and not (found[0] == place and moves_on(found[1][0]))):
                 continue
             at, (said, stop) = found
             if main and is_recalled(text, at, stop, said=said, language=language):
@@ -121,13 +122,6 @@ def is_recalled(text: str, start: int, stop: int, *, said: TimeExpression, langu
     if placing_of(rest, language=language) is Placement.BACK:
         return True
     return start > 0 and said.before and said.anchor is Anchor.HERE
-
-
-def _moves_on(said: TimeExpression) -> bool:
-    """Return whether a time expression is at a stated distance after the moment before it in the text (次日, "the next
-    day").
-    """
-    return said.kind is TimeKind.OFFSET and said.anchor is Anchor.PREVIOUS and not said.before and bool(said.low)
 
 
 def full_dates(text: str, *, language: Language, calendars: Calendars) -> Iterator[FullDate]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from episodic.languages import lexicon
 from episodic.model.episodes import Language
-from episodic.model.moments import Anchor, TimeKind
+from episodic.model.moments import Anchor, TimeExpression, TimeKind
 from episodic.model.settings import CalendarDefinition
 from episodic.temporal.expressions.language_rules import rules_for_text
 from episodic.temporal.expressions.normalisation import folded
@@ -14,6 +15,7 @@ from episodic.temporal.expressions.rule_syntax import Reading
 from episodic.temporal.expressions.sentences import head_sentences
 
 _LONGEST_SENTENCE: Final = 300
+_CONNECTION: Final = re.compile(rf" ?[,，、;；] ?(?:{lexicon.pattern('clause_conjunctions').pattern} )?", re.IGNORECASE)
 
 
 def opening_words(
@@ -35,12 +37,20 @@ def inner_words(
     sentence: str, *, language: Language, definitions: tuple[CalendarDefinition, ...]
 ) -> tuple[str, Reading] | None:
     """Return the first time expression in narration or speech that dates or orders what *sentence* says, as written and
-    as parsed, or None.
+    as parsed, or None. Of expressions that directly follow and count on from each other ("two days passed, and the next
+    day", 又过一日，次日), return the last.
     """
     rules = rules_for_text(sentence, language)
     if rules is None:
         return None
-    found = next(rules.inside(folded(sentence[:_LONGEST_SENTENCE]), definitions), None)
+    plain = folded(sentence[:_LONGEST_SENTENCE])
+    found: tuple[int, Reading] | None = None
+    for at, reading in rules.inside(plain, definitions):
+        reached = 0 if found is None else found[1][1]
+        if found is None or (at > reached and moves_on(reading[0]) and _CONNECTION.fullmatch(plain, reached, at)):
+            found = (at, reading)
+        elif at >= reached:
+            break
     return None if found is None else (_as_written(sentence, *found), found[1])
 
 
@@ -56,6 +66,13 @@ def places(reading: Reading, *, opens: bool) -> bool:
     if said.kind is TimeKind.ORDER and said.anchor is Anchor.PREVIOUS:
         return opens
     return said.kind is not TimeKind.UNKNOWN
+
+
+def moves_on(said: TimeExpression) -> bool:
+    """Return whether a time expression is at a stated distance after the moment before it in the text (次日, "the next
+    day").
+    """
+    return said.kind is TimeKind.OFFSET and said.anchor is Anchor.PREVIOUS and not said.before and bool(said.low)
 
 
 def sets_a_now(reading: Reading, words: str, *, said_today: re.Pattern[str]) -> bool:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from episodic.model.episodes import FrameKind
-from episodic.model.graph import Fact, LinePlace
+from episodic.model.graph import Fact, LinePlace, TimelineTurn
 from episodic.model.predicates import PredicateKind
 from episodic.model.readings import Phase
 from episodic.temporal.chapter_bounds import ChapterBounds
@@ -138,19 +139,21 @@ class FactBuilder:
 
     def _places(self, number: int) -> tuple[LinePlace, ...]:
         """Return where a fact lies on the lines of the chronology (sequences of moments that the text tells in story
-        order). A fact has no position on lines if it is fixed, if it is a state that began before its first statement,
-        or if a letter says that an event did not happen.
+        order). A fact has no position on lines if it is fixed, or if a letter says that an event did not happen. A state
+        that may have begun before its first statement in narrative order lies before this statement. A state of which
+        the text tells only the end lies at its end.
         """
         draft, starting = self._grouping.drafts[number], self._start_statements[number]
-        if draft.kind is PredicateKind.FIXED or not draft.statements:
+        if draft.kind is PredicateKind.FIXED:
             return ()
-        first = self._grouping.statement(draft.statements[0])
+        first = self._grouping.statement((draft.statements or draft.closing)[0])
         judged = draft.denied and not first.world and self._times.frame(first) is FrameKind.LETTER
         if judged and first.predicate.kind is PredicateKind.EVENT:
             return ()
+        places = self._chronology.line_places(first.uuid)
         if draft.kind is PredicateKind.STATE and starting != draft.statements[:1]:
-            return ()
-        return self._chronology.line_places(self._grouping.statement(draft.statements[0]).uuid)
+            return tuple(replace(one, turn=TimelineTurn.BACK) for one in places if one.turn is TimelineTurn.ON)
+        return places
 
     def _validity(self, number: int) -> FactValidity:
         draft = self._grouping.drafts[number]

@@ -85,3 +85,17 @@ def test_coarse_bounds_are_open_where_the_main_line_goes_back() -> None:
     story = tale.read()
 
     assert {(one.core.lo, one.core.hi) for one in story.folded.facts} == {(None, None)}
+
+
+def test_an_inexact_end_casts_no_doubt_on_the_time_before_an_earlier_exact_end() -> None:
+    """Lin may still live in Harbor after the move of day 100. By day 200, this is over, at whichever day. Neither makes
+    it doubtful that Lin lives in Harbor on day 50.
+    """
+    tale = Tale().chapter(1, day(10)).say("Lin", LIVES_IN, "Harbor", phase=Phase.BEGINS)
+    tale.chapter(2).say("Lin", LIVES_IN, "Harbor")
+    tale.chapter(3).say("Lin", LIVES_IN, "Capital", time=day(100), placing=Placement.BACK, phase=Phase.BEGINS)
+    tale.chapter(4, day(200)).say("Lin", LIVES_IN, "Town", phase=Phase.ENDS)
+
+    story = tale.read()
+
+    assert [story.at(HARBOR, one) for one in (50, 150, 250)] == [Holding.HOLDS, Holding.POSSIBLE, Holding.NO]

@@ -248,7 +248,29 @@ def test_the_reaction_of_a_moment_is_an_event() -> None:
     def kind(predicate: Predicate, text: str) -> PredicateKind:
         return PredicateResolver(shipped_table(), {}).for_moment(predicate, StatementCore(text, "fears")).kind
 
-    moments = ("Ann was startled by his guess.", "两个公人听得惊呆了。", "Ann turned pale.")
+    moments = (
+        "Ann was startled by his guess.",
+        "两个公人听得惊呆了。",
+        "Ann turned pale.",
+        "Ann shrank from Wu at dinner.",
+    )
     assert {kind(fears, one) for one in moments} == {PredicateKind.EVENT}
     lasting = ("Ann was startled and fears Wu.", "安一惊，从此怕他。")
     assert {kind(fears, one) for one in lasting} == {kind(loves, "Ann blushed at Wu.")} == {PredicateKind.STATE}
+
+
+def test_one_cry_is_an_event_and_no_form_of_address() -> None:
+    """A habit, and a sentence that names no cry, tell what somebody is called."""
+    addresses = shipped_table().find("addresses")
+    assert addresses is not None
+
+    def kind(core: StatementCore) -> PredicateKind:
+        return PredicateResolver(shipped_table(), {}).for_moment(addresses, core).kind
+
+    for cry, call in (
+        ("Ann greets Wu: how he has grown!", "Ann calls Wu master."),
+        ("安喊道：“吴大哥！”", "安称吴为老爷。"),
+    ):
+        told = [StatementCore(cry, "addresses"), StatementCore(cry, "addresses", habit=True)]
+        kinds = [kind(one) for one in (*told, StatementCore(call, "addresses"))]
+        assert kinds == [PredicateKind.EVENT, PredicateKind.STATE, PredicateKind.STATE]

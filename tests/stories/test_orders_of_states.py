@@ -1,0 +1,75 @@
+"""The order of a state and an event in story time, in Chinese and in English."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+
+from episodic.search.story_order import StoryOrder, order_of
+from tests.stories.conftest import NewGraph
+from tests.stories.lines import Story, quoted
+from tests.stories.scenario_stories import LANGUAGES
+from tests.stories.story_reading import read
+from tests.stories.test_told_orders import by_target
+
+pytestmark = pytest.mark.parametrize("language", LANGUAGES)
+
+
+async def test_a_state_of_which_only_the_end_is_told_is_compared_by_its_end(new_graph: NewGraph, language: str) -> None:
+    """The text first mentions that Ben lives in Town where it says that he leaves, in a scene and in a look back."""
+    told = Story(
+        (
+            (
+                (
+                    "吴海见到阿梅。白安不再住在石镇。林河来到海港。",
+                    "Wu met Mei. Ben left his home in Town. Lin came to Harbor.",
+                ),
+                ("阿梅早已不再住在京城。林河去了里城。", "Mei had left her home in Capital. Lin went to Leeds."),
+            ),
+        ),
+        (
+            (("吴海见到阿梅", "Wu met Mei"), [quoted("wu", "met", "mei")]),
+            (("白安不再住在石镇", "Ben left his home in Town"), [quoted("ben", "lives_in", "town", phase="ends")]),
+            (("林河来到海港", "Lin came to Harbor"), [quoted("lin", "arrived_at", "harbor")]),
+            (
+                ("阿梅早已不再住在京城", "Mei had left her home in Capital"),
+                [quoted("mei", "lives_in", "capital", phase="ends", placing="back")],
+            ),
+            (("林河去了里城", "Lin went to Leeds"), [quoted("lin", "went_to", "leeds")]),
+        ),
+    )
+
+    facts = await by_target(await read(new_graph, told, language))
+
+    for first, second in pairwise([facts[one] for one in ("mei", "town", "harbor", "leeds")]):
+        assert order_of(first, second) is StoryOrder.BEFORE, (first.text, second.text)
+    assert order_of(facts["capital"], facts["leeds"]) is StoryOrder.BEFORE
+    assert order_of(facts["capital"], facts["harbor"]) is StoryOrder.UNKNOWN
+
+
+async def test_a_state_that_began_before_it_was_told_comes_before_what_follows(
+    new_graph: NewGraph, language: str
+) -> None:
+    """The text says later that Ben had lived in Town before, at a time of unknown order to its first mention."""
+    told = Story(
+        (
+            (("吴海见到阿梅。白安住在石镇。林河来到海港。", "Wu met Mei. Ben lived in Town. Lin came to Harbor."),),
+            (("白安从前就住在石镇。", "Ben had once had his home in Town."),),
+        ),
+        (
+            (("吴海见到阿梅", "Wu met Mei"), [quoted("wu", "met", "mei")]),
+            (("白安住在石镇", "Ben lived in Town"), [quoted("ben", "lives_in", "town")]),
+            (("林河来到海港", "Lin came to Harbor"), [quoted("lin", "arrived_at", "harbor")]),
+            (
+                ("白安从前就住在石镇", "Ben had once had his home in Town"),
+                [quoted("ben", "lives_in", "town", placing="back")],
+            ),
+        ),
+    )
+
+    facts = await by_target(await read(new_graph, told, language))
+
+    assert len(facts["town"].evidence) == 2
+    assert order_of(facts["town"], facts["harbor"]) is StoryOrder.BEFORE
+    assert order_of(facts["town"], facts["mei"]) is StoryOrder.UNKNOWN
