@@ -14,7 +14,7 @@ from episodic.model.readings import PAYS_OFF, StatementScope
 from episodic.model.records import stored_value
 from episodic.search.view import View
 
-_MOST_LASTING = 80
+_MOST_LASTING = 40
 """The maximum number of current facts and relations that are read for one entity."""
 _MOST_THREADS = 40
 """The maximum number of facts that may be setups and that are read for one entity."""
@@ -91,7 +91,8 @@ async def cast_facts(view: View, cast: Sequence[str], *, thread_facets: frozense
     if not cast:
         return CastFacts()
     roles = PredicateRoles.of(view)
-    lasting = (frozenset({facet(Facet.ENDED, "no")}), _layers(view), _named(roles.current | roles.relations))
+    true = (frozenset({facet(Facet.ENDED, "no")}), frozenset({facet(Facet.SCOPE, StatementScope.WORLD)}))
+    lasting = (*true, _layers(view), _named(roles.current | roles.relations))
     described = await _read(view, cast, lasting, limit=_MOST_LASTING)
     threads = await _read(view.with_setups(), cast, (thread_facets, _layers(view)), limit=_MOST_THREADS)
     return CastFacts(
@@ -102,12 +103,11 @@ async def cast_facts(view: View, cast: Sequence[str], *, thread_facets: frozense
     )
 
 
-async def recent_facts(view: View, cast: Sequence[str], *, chapter: str | None = None) -> tuple[Fact, ...]:
-    """Return the facts of each entity that the story told last and that are visible in the view, the last first. With
-    *chapter*, only facts that have a quote in the chapter with this id are returned.
+async def recent_facts(view: View, cast: Sequence[str], *, limit: int = _MOST_RECENT) -> tuple[Fact, ...]:
+    """Return the facts of each entity that the story told last and that are visible in the view, at most *limit* facts
+    of each entity, the last first.
     """
-    facets = () if chapter is None else (frozenset({facet(Facet.CHAPTER, chapter)}),)
-    return await _read(view, cast, facets, limit=_MOST_RECENT)
+    return await _read(view, cast, (), limit=limit)
 
 
 async def _payoffs(view: View, threads: Iterable[Fact]) -> tuple[Fact, ...]:
