@@ -12,7 +12,7 @@ from functools import cached_property
 from episodic.model.graph import Issue, TimelineTurn
 from episodic.temporal.fold.deaths import Death
 from episodic.temporal.fold.folded_facts import FoldedFact
-from episodic.temporal.fold.group_folding import Deaths, FoldContext, deaths_in, folded_group
+from episodic.temporal.fold.group_folding import Deaths, DraftedGroup, FoldContext, deaths_in
 from episodic.temporal.fold.issues import order_unknown_issues
 from episodic.temporal.fold.partitions import GroupFold, PartitionKey, StatementGroup
 from episodic.temporal.fold.turns import dated_fact, is_dated, turns_by_days
@@ -28,7 +28,8 @@ class LocalFold:
     def __init__(self, statements: ToldStatements, context: FoldContext) -> None:
         self._context, self._statements = context, statements
         self._groups = LocalGroups(statements, context.exclusions)
-        self._alone: dict[int, GroupFold] = {}
+        self._alone: dict[int, DraftedGroup] = {}
+        self._drafted: dict[int, DraftedGroup] = {}
         self._folded: dict[int, GroupFold] = {}
         self._parties: dict[int, frozenset[str]] = {}
         self._deaths: dict[tuple[PartitionKey, str], tuple[Death, ...]] = {}
@@ -139,20 +140,27 @@ class LocalFold:
     def _fold_of(self, number: int) -> GroupFold:
         known = self._folded.get(number)
         if known is None:
-            group = self._groups.groups[number]
-            if group.affected_by_death:
-                known = folded_group(group, self._context_of(group), self._deaths_of(group))
-            else:
-                known = self._fold_alone(number)
-            self._folded[number] = known
+            known = self._folded[number] = self.drafted(number).folded()
         return known
 
-    def _fold_alone(self, number: int) -> GroupFold:
-        """Return the fold result of the group *number* as if nobody died."""
+    def drafted(self, number: int) -> DraftedGroup:
+        """Return the fact drafts of the group *number*, whose facts are built when they are asked for."""
+        known = self._drafted.get(number)
+        if known is None:
+            group = self._groups.groups[number]
+            if group.affected_by_death:
+                known = DraftedGroup(group, self._context_of(group), self._deaths_of(group))
+            else:
+                known = self._drafted_alone(number)
+            self._drafted[number] = known
+        return known
+
+    def _drafted_alone(self, number: int) -> DraftedGroup:
+        """Return the fact drafts of the group *number* as if nobody died."""
         known = self._alone.get(number)
         if known is None:
             group = self._groups.groups[number]
-            known = self._alone[number] = folded_group(group, self._context_of(group), {})
+            known = self._alone[number] = DraftedGroup(group, self._context_of(group), {})
         return known
 
     def _context_of(self, group: StatementGroup) -> FoldContext:
@@ -176,7 +184,7 @@ class LocalFold:
         numbers = self._groups.of_rows(self._life.get(key[1], ()))
         groups = self._groups.groups
         told = [number for number in numbers if groups[number].partition == key[0]]
-        return deaths_in([self._fold_alone(number) for number in told]).get(key, ())
+        return deaths_in([self._drafted_alone(number).folded() for number in told]).get(key, ())
 
     @cached_property
     def _life(self) -> Mapping[str, Sequence[int]]:
