@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from episodic.model.predicates import LifeState
 from episodic.temporal.chapter_bounds import ChapterBounds
@@ -69,6 +70,10 @@ class DraftedGroup:
         """Return whether the fact of the draft *number* has ended."""
         return self._builder.has_ended(number)
 
+    def supporting(self, number: int) -> tuple[str, ...]:
+        """Return the ids of the statements of the fact draft *number*, without its stated ends."""
+        return tuple(self.group.statements[one].uuid for one in self._grouping.drafts[number].statements)
+
     def implied(self, number: int) -> bool:
         """Return whether the fact of the draft *number* only repeats an event, as `FoldedFact.implied` says."""
         draft, statements = self._grouping.drafts[number], self.group.statements
@@ -81,15 +86,27 @@ class DraftedGroup:
             known = self._facts[number] = self._builder.fact(number)
         return known
 
+    @property
+    def conflicting(self) -> bool:
+        """Return whether facts of the group contradict each other or exclude each other in unknown order."""
+        return bool(self._ends.contradictions or self._ends.open)
+
+    @cached_property
+    def draft_of(self) -> Mapping[str, int]:
+        """The number of the fact draft to which each statement of the group belongs, by the statement's id."""
+        statements, found = self.group.statements, dict[str, int]()
+        for number, draft in enumerate(self._grouping.drafts):
+            found.update((statements[one].uuid, number) for one in (*draft.statements, *draft.closing))
+        for number, draft in enumerate(self._grouping.drafts):
+            found.update((statements[one].uuid, number) for one in draft.refused)
+        return found
+
     def folded(self, reused: Callable[[FoldedFact], FoldedFact] = lambda fact: fact) -> GroupFold:
         """Return all facts, the issues and the facts of unknown order of the group. The function *reused* is given each
         fact, and returns an equal fact of an earlier fold or the given one.
         """
-        statements = self.group.statements
         facts = tuple(reused(self.fact(number)) for number in range(len(self)))
-        fact_of = {one: fact.uuid for fact in facts for one in (*fact.statements, *fact.closing)}
-        for draft, fact in zip(self._grouping.drafts, facts, strict=True):
-            fact_of.update((statements[one].uuid, fact.uuid) for one in draft.refused)
+        fact_of = {statement: facts[number].uuid for statement, number in self.draft_of.items()}
         opened = {key: tuple(facts[one] for one in sorted(drafts)) for key, drafts in self._ends.open.items()}
         issues = contradiction_issues(self._grouping, self._ends, facts, self._context.issue_context)
         return GroupFold(self.group, facts, tuple(issues), opened, fact_of)

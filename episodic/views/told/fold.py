@@ -84,22 +84,25 @@ class LocalFold:
 
     def fact(self, uuid: str) -> FoldedFact | None:
         """Return the fact with the id *uuid*, or None if there is none or if it only repeats an event."""
-        number = self._groups.number_of(uuid)
-        found = () if number is None else self._fold_of(number).facts
-        return next((one for one in found if one.uuid == uuid and not one.implied), None)
+        drafted, draft = self._draft_of(uuid)
+        if drafted is None or drafted.first(draft).uuid != uuid or drafted.implied(draft):
+            return None
+        return drafted.fact(draft)
 
     def fact_of(self, statement: str) -> str | None:
         """Return the id of the fact that the statement supports or ends, or None if there is no such fact."""
-        number = self._groups.number_of(statement)
-        fact = None if number is None else self._fold_of(number).fact_of.get(statement)
-        return fact if fact is not None and self.fact(fact) is not None else None
+        drafted, draft = self._draft_of(statement)
+        return None if drafted is None or drafted.implied(draft) else drafted.first(draft).uuid
 
-    def facts_like(self, number: int, statement: str) -> list[FoldedFact]:
-        """Return the facts of the group *number* that have a statement with the same content as *statement*."""
+    def facts_like(self, number: int, statement: str) -> list[str]:
+        """Return the ids of the facts of the group *number* that have a statement with the same content as *statement*."""
         group, class_of = self._groups.groups[number], self._context.exclusions.class_of
         contents = {one.uuid: class_of(content) for one, content in zip(group.statements, group.contents, strict=True)}
-        wanted = contents[statement]
-        return [fact for fact in self.facts_in(number) if any(contents[one] == wanted for one in fact.statements)]
+        wanted, drafted = contents[statement], self.drafted(number)
+        like = (
+            draft for draft in range(len(drafted)) if any(contents[one] == wanted for one in drafted.supporting(draft))
+        )
+        return [drafted.first(one).uuid for one in like]
 
     def every(self) -> list[FoldedFact]:
         """Return the facts of all groups of statements, in narrative order."""
@@ -110,7 +113,8 @@ class LocalFold:
         """Return the issues that say that the order of two facts is unknown, in the groups of the given facts and in
         narrative order.
         """
-        answers = [self._fold_of(number) for number in self.numbers(facts)]
+        numbers = (number for number in self.numbers(facts) if self.drafted(number).conflicting)
+        answers = [self._fold_of(number) for number in numbers]
         found = order_unknown_issues(answers, self._context.issue_context)
         return sorted(found, key=lambda one: (max(each.told.order for each in one.evidence), one.uuid))
 
@@ -136,6 +140,12 @@ class LocalFold:
         chronology = self._context.chronology
         days = chronology.bounds(chronology.position_of(statement))
         return days.earliest is not None or days.latest is not None
+
+    def _draft_of(self, statement: str) -> tuple[DraftedGroup | None, int]:
+        """Return the group of a statement and the number of its fact draft, or (None, 0) for an unknown statement."""
+        number = self._groups.number_of(statement)
+        drafted = None if number is None else self.drafted(number)
+        return (None, 0) if drafted is None else (drafted, drafted.draft_of[statement])
 
     def _fold_of(self, number: int) -> GroupFold:
         known = self._folded.get(number)

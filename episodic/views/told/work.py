@@ -122,7 +122,7 @@ class ToldWork:
         with the content of this statement.
         """
         found = self.fold.fact_of(uuid)
-        like = [one.uuid for number in self.fold.numbers([uuid]) for one in self.fold.facts_like(number, uuid)]
+        like = [one for number in self.fold.numbers([uuid]) for one in self.fold.facts_like(number, uuid)]
         return found, [one for one in like if one != found]
 
     def latest_facts_of(
@@ -222,8 +222,13 @@ class ToldWork:
             if len(best) == SENTENCES and best[-1][:4] < rank:
                 break
             number = self.fold.number_of(row)
-            for fact in self.fold.facts_in(number) if number not in seen else ():
-                own = rank_of(fact.core) if entity in (fact.core.subject, fact.core.object) else None
+            drafted = self.fold.drafted(number)
+            for draft in range(len(drafted)) if number not in seen else ():
+                first = drafted.first(draft)
+                if entity not in (first.subject, first.object) or drafted.implied(draft) or drafted.has_ended(draft):
+                    continue
+                fact = drafted.fact(draft)
+                own = rank_of(fact.core)
                 if own is not None:
                     found[own] = fact
                     insort(best, own)
