@@ -47,7 +47,7 @@ _LAST_CHARACTERS = 4_000
 person.
 """
 
-_MOST_OF_CHAPTER = 40
+_MOST_OF_CHAPTER = 80
 """The maximum number of facts of the last chapter that are read for one entity to find the persons in them."""
 
 _Found = list[tuple[SectionKind, Sequence[ContextLine]]]

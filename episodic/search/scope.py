@@ -10,7 +10,12 @@ from episodic.search.filters import SearchFilters
 
 CANON_ONLY = frozenset({Layer.CANON})
 NO_FILTERS = SearchFilters()
-_TYPES: dict[str, tuple[type, ...]] = {"as_of": (str,), "told_by": (str, int), "pov": (str,), "at_revision": (int,)}
+_TYPES: dict[str, tuple[type[str | int], ...]] = {
+    "as_of": (str,),
+    "told_by": (str, int),
+    "pov": (str,),
+    "at_revision": (int,),
+}
 """The types of the fields of a scope that a caller may confuse, such as a number and the text "chapter 3"."""
 
 
