@@ -47,6 +47,9 @@ _LAST_CHARACTERS = 4_000
 person.
 """
 
+_MOST_OF_CHAPTER = 80
+"""The maximum number of facts of the last chapter that are read for one entity to find the persons in them."""
+
 _Found = list[tuple[SectionKind, Sequence[ContextLine]]]
 
 
@@ -168,7 +171,7 @@ class _Builder:
             return []
         uses = await named_in(self.told, [latest[-1].text[-_LAST_CHARACTERS:]])
         named = members_of(self.told, await self.told.named_entities(list(uses)), uses)
-        facts = await recent_facts(self.told, [one.uuid for one in named], chapter=latest[-1].uuid)
+        facts = await recent_facts(self.told, [one.uuid for one in named], limit=_MOST_OF_CHAPTER)
         uses += persons_in([one for one in facts if one.told_at.order == latest[-1].order], self.told)
         return members_of(self.told, await self.told.named_entities(list(uses)), uses)
 

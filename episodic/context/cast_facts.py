@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -14,12 +15,14 @@ from episodic.model.readings import PAYS_OFF, StatementScope
 from episodic.model.records import stored_value
 from episodic.search.view import View
 
-_MOST_LASTING = 80
-"""The maximum number of current facts and relations that are read for one entity."""
+_MOST_LASTING = 200
+"""The number of current facts, and of relations, that are read for a cast. A pack has room for some 150 lines, so that
+each entity of a large cast needs few of them.
+"""
 _MOST_THREADS = 40
 """The maximum number of facts that may be setups and that are read for one entity."""
-_MOST_RECENT = 150
-"""The maximum number of the last facts in narrative order that are read for one entity."""
+_MOST_RECENT, _MOST_RECENT_OF_CAST = 150, 600
+"""The maximum numbers of the last facts in narrative order that are read for one entity, and for a cast."""
 _RANKS = frozenset({"title", "rank", "leads", "member_of", "serves"})
 _STATES = frozenset({"health", "dead", "alive", "destroyed", "imprisoned_in"})
 _POSSESSION = "holds"
@@ -91,23 +94,26 @@ async def cast_facts(view: View, cast: Sequence[str], *, thread_facets: frozense
     if not cast:
         return CastFacts()
     roles = PredicateRoles.of(view)
-    lasting = (frozenset({facet(Facet.ENDED, "no")}), _layers(view), _named(roles.current | roles.relations))
-    described = await _read(view, cast, lasting, limit=_MOST_LASTING)
+    true = (frozenset({facet(Facet.ENDED, "no")}), frozenset({facet(Facet.SCOPE, StatementScope.WORLD)}))
+    most = math.ceil(_MOST_LASTING / len(cast))
+    current, relations = [
+        await _read(view, cast, (*true, _layers(view), _named(names)), limit=most)
+        for names in (roles.current, roles.relations)
+    ]
     threads = await _read(view.with_setups(), cast, (thread_facets, _layers(view)), limit=_MOST_THREADS)
     return CastFacts(
-        current=tuple(one for one in described if one.predicate in roles.current),
-        relations=tuple(one for one in described if one.predicate in roles.relations),
+        current=current,
+        relations=relations,
         threads=(*threads, *await _payoffs(view, threads)),
-        recent=await recent_facts(view, cast),
+        recent=await recent_facts(view, cast, limit=min(_MOST_RECENT, math.ceil(_MOST_RECENT_OF_CAST / len(cast)))),
     )
 
 
-async def recent_facts(view: View, cast: Sequence[str], *, chapter: str | None = None) -> tuple[Fact, ...]:
-    """Return the facts of each entity that the story told last and that are visible in the view, the last first. With
-    *chapter*, only facts that have a quote in the chapter with this id are returned.
+async def recent_facts(view: View, cast: Sequence[str], *, limit: int) -> tuple[Fact, ...]:
+    """Return the facts of each entity that the story told last and that are visible in the view, at most *limit* facts
+    of each entity, the last first.
     """
-    facets = () if chapter is None else (frozenset({facet(Facet.CHAPTER, chapter)}),)
-    return await _read(view, cast, facets, limit=_MOST_RECENT)
+    return await _read(view, cast, (), limit=limit)
 
 
 async def _payoffs(view: View, threads: Iterable[Fact]) -> tuple[Fact, ...]:

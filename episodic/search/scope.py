@@ -4,11 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from episodic.errors import InvalidFilterError
 from episodic.model.episodes import Layer
 from episodic.search.filters import SearchFilters
 
 CANON_ONLY = frozenset({Layer.CANON})
 NO_FILTERS = SearchFilters()
+_TYPES: dict[str, tuple[type[str | int], ...]] = {
+    "as_of": (str,),
+    "told_by": (str, int),
+    "pov": (str,),
+    "at_revision": (int,),
+}
+"""The types of the fields of a scope that a caller may confuse, such as a number and the text "chapter 3"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +32,7 @@ class Scope:
     to read. `pov` is the name or id of an entity, and only what it knows or believes is visible. `at_revision` is the
     number of a revision, and the work is read as it was stored then. `include_ended` makes facts that have ended
     visible. With `as_of`, `include_ended` has no effect, because a fact that has ended is not true at that moment.
-    `filters` are conditions on the facts, entities and passages.
+    `filters` are conditions on the facts, entities and passages. Raises InvalidFilterError for a value of a wrong type.
     """
 
     as_of: str | None = None
@@ -34,6 +42,14 @@ class Scope:
     at_revision: int | None = None
     include_ended: bool = False
     filters: SearchFilters = NO_FILTERS
+
+    def __post_init__(self) -> None:
+        for name, types in _TYPES.items():
+            value: object = getattr(self, name)
+            if value is not None and not isinstance(value, types):
+                wanted = " or ".join("a text" if one is str else "a number" for one in types)
+                example = ', such as "chapter 3" or a date' if name == "as_of" else ""
+                raise InvalidFilterError(f"Invalid {name}: {value!r}.", hint=f"Give {wanted}{example}.")
 
     def words(self) -> tuple[str, ...]:
         """Return a description of each restriction of the scope; the layers are always described."""

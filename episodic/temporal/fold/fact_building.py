@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import cached_property
 
 from episodic.model.episodes import FrameKind
 from episodic.model.graph import Fact, LinePlace, TimelineTurn
@@ -23,8 +24,17 @@ from episodic.temporal.issues import IssueContext
 from episodic.temporal.placed import PlacedStatement
 
 
+@dataclass(frozen=True, slots=True)
+class _Span:
+    """The first statements of a fact draft, its duration, and the causes of its end within this duration."""
+
+    starting: Sequence[int]
+    lasting: Duration
+    causes: Sequence[EndCause]
+
+
 class FactBuilder:
-    """Builds the facts of one group of statements."""
+    """Builds the facts of one group of statements, each when it is asked for."""
 
     def __init__(
         self,
@@ -41,32 +51,55 @@ class FactBuilder:
         self._times = FactTimes(
             grouping.statement, grouping.ranks, chronology=chronology, language=issue_context.language
         )
-        self._start_statements = [self._starting_statements(draft) for draft in grouping.drafts]
-        self._lasting = [
-            duration_of(draft, [grouping.statement(one) for one in draft.statements], chronology, ended=bool(causes))
-            for draft, causes in zip(grouping.drafts, ends.end_causes, strict=True)
-        ]
-        self._end_causes = [
-            self._causes_in_time(causes, lasting)
-            for causes, lasting in zip(ends.end_causes, self._lasting, strict=True)
-        ]
-        self._repeated_ends = {
-            one for draft in grouping.drafts for one in set(draft.closing).difference(grouping.told_ends(draft))
-        }
-        self._validities = [self._validity(number) for number in range(len(grouping.drafts))]
+        self._spans: dict[int, _Span] = {}
+        self._validities: dict[int, FactValidity] = {}
 
-    def facts(self) -> tuple[FoldedFact, ...]:
-        """Return the group's facts, in the order of `grouping.drafts`."""
-        return tuple(self._fact(number) for number in range(len(self._grouping.drafts)))
+    @cached_property
+    def _repeated_ends(self) -> frozenset[int]:
+        """The stated ends that may only repeat an end told before."""
+        drafts, told_ends = self._grouping.drafts, self._grouping.told_ends
+        return frozenset(one for draft in drafts for one in set(draft.closing).difference(told_ends(draft)))
 
     def uuid(self, number: int) -> str:
         """Return the id that a fact draft gives to its fact: the id of its first statement (or else of its first stated
         end).
         """
-        draft = self._grouping.drafts[number]
-        return self._grouping.statement((draft.statements or draft.closing)[0]).uuid
+        return self.first(number).uuid
 
-    def _fact(self, number: int) -> FoldedFact:
+    def first(self, number: int) -> PlacedStatement:
+        """Return the first statement (or else the first stated end) of a fact draft, from which its fact has the id, the
+        content and the narrative position.
+        """
+        draft = self._grouping.drafts[number]
+        return self._grouping.statement((draft.statements or draft.closing)[0])
+
+    def has_ended(self, number: int) -> bool:
+        """Return whether the fact of a draft has ended, as `Fact.ended` says, without building the fact."""
+        if self.first(number).predicate.kind is PredicateKind.EVENT:
+            return False
+        span = self._span(number)
+        if span.lasting.told and (span.causes or span.lasting.over is not None):
+            return True
+        return self._times.end(self._grouping.drafts[number], span.causes, span.lasting) is not None
+
+    def _span(self, number: int) -> _Span:
+        known = self._spans.get(number)
+        if known is None:
+            draft, causes = self._grouping.drafts[number], self._ends.end_causes[number]
+            told = [self._grouping.statement(one) for one in draft.statements]
+            lasting = duration_of(draft, told, self._chronology, ended=bool(causes))
+            known = _Span(self._starting_statements(draft), lasting, self._causes_in_time(causes, lasting))
+            self._spans[number] = known
+        return known
+
+    def _validity(self, number: int) -> FactValidity:
+        known = self._validities.get(number)
+        if known is None:
+            known = self._validities[number] = self._computed_validity(number)
+        return known
+
+    def fact(self, number: int) -> FoldedFact:
+        """Return the fact of the draft *number*."""
         draft = self._grouping.drafts[number]
         supporting = [self._grouping.statement(one) for one in draft.statements]
         closing = [self._grouping.statement(one) for one in draft.closing]
@@ -76,14 +109,14 @@ class FactBuilder:
             (supporting or closing)[0].predicate,
             statements=tuple(one.uuid for one in supporting),
             closing=tuple(one.uuid for one in closing),
-            validity=self._validities[number],
-            rivals=tuple(self._validities[one] for one in sorted(self._ends.rivals[number])),
+            validity=self._validity(number),
+            rivals=tuple(self._validity(one) for one in sorted(self._ends.rivals[number])),
         )
 
     def _core(self, number: int, told: Sequence[PlacedStatement], closing: Sequence[PlacedStatement]) -> Fact:
         """Return the fact of the draft *number*, which the statements *told* state and the statements *closing* end."""
-        draft, validity, lasting = self._grouping.drafts[number], self._validities[number], self._lasting[number]
-        first = told[0]
+        draft, validity, span = self._grouping.drafts[number], self._validity(number), self._span(number)
+        first, lasting = told[0], span.lasting
         lo, hi = self._chapter_bounds.of(validity)
         return Fact(
             uuid=first.uuid,
@@ -105,8 +138,8 @@ class FactBuilder:
             holder=first.holder,
             holder_name=None,
             tellers=first.tellers,
-            valid_at=self._times.start(draft, self._start_statements[number], open_start=validity.open_start),
-            invalid_at=self._times.end(draft, self._end_causes[number], lasting),
+            valid_at=self._times.start(draft, span.starting, open_start=validity.open_start),
+            invalid_at=self._times.end(draft, span.causes, lasting),
             ended_by=tuple(dict.fromkeys(end.by for end in validity.ends)) if lasting.told else (),
             told_at=first.told,
             evidence=tuple(dict.fromkeys(one.evidence for one in told)),
@@ -125,7 +158,7 @@ class FactBuilder:
             turn=self._times.turn(first),
             runs=self._chronology.runs_around(first.passage),
             said=self._times.said(first),
-            begins=self._times.begins(self._start_statements[number]),
+            begins=self._times.begins(span.starting),
             places=self._places(number),
             may_have_ended=bool(validity.fades) and (not validity.ends or self._ends_untold(number)),
         )
@@ -134,8 +167,8 @@ class FactBuilder:
         """Return whether a fact has no end that the text tells, because its stated duration is not yet over or because
         it is a passing state such as a mood.
         """
-        lasting = self._lasting[number]
-        return not self._end_causes[number] and not (lasting.told and lasting.stated)
+        span = self._span(number)
+        return not span.causes and not (span.lasting.told and span.lasting.stated)
 
     def _places(self, number: int) -> tuple[LinePlace, ...]:
         """Return where a fact lies on the lines of the chronology (sequences of moments that the text tells in story
@@ -143,7 +176,7 @@ class FactBuilder:
         that may have begun before its first statement in narrative order lies before this statement. A state of which
         the text tells only the end lies at its end.
         """
-        draft, starting = self._grouping.drafts[number], self._start_statements[number]
+        draft, starting = self._grouping.drafts[number], self._span(number).starting
         if draft.kind is PredicateKind.FIXED:
             return ()
         first = self._grouping.statement((draft.statements or draft.closing)[0])
@@ -155,15 +188,15 @@ class FactBuilder:
             return tuple(replace(one, turn=TimelineTurn.BACK) for one in places if one.turn is TimelineTurn.ON)
         return places
 
-    def _validity(self, number: int) -> FactValidity:
-        draft = self._grouping.drafts[number]
+    def _computed_validity(self, number: int) -> FactValidity:
+        draft, span = self._grouping.drafts[number], self._span(number)
         ends = tuple(
             FactEnd(self._ranks.place(one.number), self._cause_id(one), one.exact, self._uncertain(draft, one.number))
-            for one in self._end_causes[number]
+            for one in span.causes
         )
         evidenced_at = tuple(dict.fromkeys(self._ranks.place(one) for one in draft.statements))
-        starts = tuple(dict.fromkeys(self._ranks.place(one) for one in self._start_statements[number]))
-        lasting = self._lasting[number]
+        starts = tuple(dict.fromkeys(self._ranks.place(one) for one in span.starting))
+        lasting = span.lasting
         if not ends and lasting.over is not None:
             ends = (FactEnd(lasting.over, self.uuid(number), lasting.exact),)
         return FactValidity(
@@ -199,7 +232,7 @@ class FactBuilder:
         """Return whether a state may have begun before its first statements in story time. A state has no earlier
         beginning if a statement says that it begins, or if an equal or excluding fact certainly comes before.
         """
-        draft, starts = self._grouping.drafts[number], self._start_statements[number]
+        draft, starts = self._grouping.drafts[number], self._span(number).starting
         if draft.kind is not PredicateKind.STATE or not starts:
             return False
         if any(self._grouping.statement(one).core.phase is Phase.BEGINS for one in starts):

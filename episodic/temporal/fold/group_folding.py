@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from episodic.model.predicates import LifeState
 from episodic.temporal.chapter_bounds import ChapterBounds
@@ -19,6 +20,7 @@ from episodic.temporal.fold.issues import contradiction_issues
 from episodic.temporal.fold.moment_ranks import MomentRanks
 from episodic.temporal.fold.partitions import GroupFold, PartitionKey, StatementGroup, partition_around
 from episodic.temporal.issues import IssueContext
+from episodic.temporal.placed import PlacedStatement
 
 Deaths = Mapping[tuple[PartitionKey, str], tuple[Death, ...]]
 """The deaths of each person, by the partition key of the statements that report them and the person's id."""
@@ -34,6 +36,82 @@ class FoldContext:
     issue_context: IssueContext
 
 
+class DraftedGroup:
+    """A group of statements, divided into fact drafts whose ends are known. A fact is built when it is asked for.
+
+    The argument *deaths* contains the deaths of all persons of the work.
+    """
+
+    def __init__(self, group: StatementGroup, context: FoldContext, deaths: Deaths) -> None:
+        self.group, self._context = group, context
+        dead = deaths_for(group, deaths)
+        told = (*group.statements, *(death.statement for death in dead))
+        places = [context.chronology.position_of(one.uuid) for one in told]
+        ranks = MomentRanks(places, context.chronology)
+        self._grouping = FactGrouping(group, dead, ranks=ranks, exclusions=context.exclusions)
+        self._ends = EndFinder(self._grouping, context.chronology).find()
+        self._builder = FactBuilder(
+            self._grouping,
+            self._ends,
+            chronology=context.chronology,
+            chapter_bounds=context.chapter_bounds,
+            issue_context=context.issue_context,
+        )
+        self._facts: dict[int, FoldedFact] = {}
+
+    def __len__(self) -> int:
+        return len(self._grouping.drafts)
+
+    def first(self, number: int) -> PlacedStatement:
+        """Return the first statement of the fact draft *number*, from which its fact has the id and the content."""
+        return self._builder.first(number)
+
+    def has_ended(self, number: int) -> bool:
+        """Return whether the fact of the draft *number* has ended."""
+        return self._builder.has_ended(number)
+
+    def supporting(self, number: int) -> tuple[str, ...]:
+        """Return the ids of the statements of the fact draft *number*, without its stated ends."""
+        return tuple(self.group.statements[one].uuid for one in self._grouping.drafts[number].statements)
+
+    def implied(self, number: int) -> bool:
+        """Return whether the fact of the draft *number* only repeats an event, as `FoldedFact.implied` says."""
+        draft, statements = self._grouping.drafts[number], self.group.statements
+        return not draft.statements and all(statements[one].core.derived for one in draft.closing)
+
+    def fact(self, number: int) -> FoldedFact:
+        """Return the fact of the draft *number*."""
+        known = self._facts.get(number)
+        if known is None:
+            known = self._facts[number] = self._builder.fact(number)
+        return known
+
+    @property
+    def conflicting(self) -> bool:
+        """Return whether facts of the group contradict each other or exclude each other in unknown order."""
+        return bool(self._ends.contradictions or self._ends.open)
+
+    @cached_property
+    def draft_of(self) -> Mapping[str, int]:
+        """The number of the fact draft to which each statement of the group belongs, by the statement's id."""
+        statements, found = self.group.statements, dict[str, int]()
+        for number, draft in enumerate(self._grouping.drafts):
+            found.update((statements[one].uuid, number) for one in (*draft.statements, *draft.closing))
+        for number, draft in enumerate(self._grouping.drafts):
+            found.update((statements[one].uuid, number) for one in draft.refused)
+        return found
+
+    def folded(self, reused: Callable[[FoldedFact], FoldedFact] = lambda fact: fact) -> GroupFold:
+        """Return all facts, the issues and the facts of unknown order of the group. The function *reused* is given each
+        fact, and returns an equal fact of an earlier fold or the given one.
+        """
+        facts = tuple(reused(self.fact(number)) for number in range(len(self)))
+        fact_of = {statement: facts[number].uuid for statement, number in self.draft_of.items()}
+        opened = {key: tuple(facts[one] for one in sorted(drafts)) for key, drafts in self._ends.open.items()}
+        issues = contradiction_issues(self._grouping, self._ends, facts, self._context.issue_context)
+        return GroupFold(self.group, facts, tuple(issues), opened, fact_of)
+
+
 def folded_group(
     group: StatementGroup,
     context: FoldContext,
@@ -44,26 +122,7 @@ def folded_group(
     """Return the facts, issues and facts of unknown order of one group; *deaths* are the deaths of all persons of the
     work. The function *reused* is given each fact, and returns an equal fact of an earlier fold or the given one.
     """
-    statements = group.statements
-    dead = deaths_for(group, deaths)
-    places = [context.chronology.position_of(one.uuid) for one in (*statements, *(death.statement for death in dead))]
-    grouping = FactGrouping(group, dead, ranks=MomentRanks(places, context.chronology), exclusions=context.exclusions)
-    ends = EndFinder(grouping, context.chronology).find()
-    builder = FactBuilder(
-        grouping,
-        ends,
-        chronology=context.chronology,
-        chapter_bounds=context.chapter_bounds,
-        issue_context=context.issue_context,
-    )
-    facts = tuple(map(reused, builder.facts()))
-    fact_of = {one: fact.uuid for fact in facts for one in (*fact.statements, *fact.closing)}
-    for draft, fact in zip(grouping.drafts, facts, strict=True):
-        fact_of.update((statements[one].uuid, fact.uuid) for one in draft.refused)
-    opened = {key: tuple(facts[one] for one in sorted(drafts)) for key, drafts in ends.open.items()}
-    return GroupFold(
-        group, facts, tuple(contradiction_issues(grouping, ends, facts, context.issue_context)), opened, fact_of
-    )
+    return DraftedGroup(group, context, deaths).folded(reused)
 
 
 def deaths_in(answers: Iterable[GroupFold]) -> Deaths:

@@ -115,10 +115,7 @@ class ToldEntities(Mapping[str, tuple[str, str]]):
         """Return the ids of the entities that have a name with the given key, in the order of the chapters of their
         first mention.
         """
-        roots = set(self._by_key.get(key, ()))
-        roots.update(
-            root for root, one in self._corrections.items() if any(name_key(name) == key for name in one.added)
-        )
+        roots = {*self._by_key.get(key, ()), *self._with_added_key.get(key, ())}
         found = [uuid for root in roots if (uuid := self._ids.get(root)) is not None and key in self._keys(root)]
         return sorted(found, key=self._place)
 
@@ -204,6 +201,15 @@ class ToldEntities(Mapping[str, tuple[str, str]]):
         keys: dict[str, set[int]] = {}
         for text, roots in texts.items():
             keys.setdefault(name_key(text), set()).update(roots)
+        return keys
+
+    @cached_property
+    def _with_added_key(self) -> Mapping[str, set[int]]:
+        """The first clusters of the entities to which the author gave a name with a key, by the key."""
+        keys: dict[str, set[int]] = {}
+        for root, one in self._corrections.items():
+            for name in one.added:
+                keys.setdefault(name_key(name), set()).add(root)
         return keys
 
     @cached_property

@@ -12,7 +12,7 @@ from functools import cached_property
 from episodic.model.graph import Issue, TimelineTurn
 from episodic.temporal.fold.deaths import Death
 from episodic.temporal.fold.folded_facts import FoldedFact
-from episodic.temporal.fold.group_folding import Deaths, FoldContext, deaths_in, folded_group
+from episodic.temporal.fold.group_folding import Deaths, DraftedGroup, FoldContext, deaths_in
 from episodic.temporal.fold.issues import order_unknown_issues
 from episodic.temporal.fold.partitions import GroupFold, PartitionKey, StatementGroup
 from episodic.temporal.fold.turns import dated_fact, is_dated, turns_by_days
@@ -28,7 +28,8 @@ class LocalFold:
     def __init__(self, statements: ToldStatements, context: FoldContext) -> None:
         self._context, self._statements = context, statements
         self._groups = LocalGroups(statements, context.exclusions)
-        self._alone: dict[int, GroupFold] = {}
+        self._alone: dict[int, DraftedGroup] = {}
+        self._drafted: dict[int, DraftedGroup] = {}
         self._folded: dict[int, GroupFold] = {}
         self._parties: dict[int, frozenset[str]] = {}
         self._deaths: dict[tuple[PartitionKey, str], tuple[Death, ...]] = {}
@@ -83,22 +84,25 @@ class LocalFold:
 
     def fact(self, uuid: str) -> FoldedFact | None:
         """Return the fact with the id *uuid*, or None if there is none or if it only repeats an event."""
-        number = self._groups.number_of(uuid)
-        found = () if number is None else self._fold_of(number).facts
-        return next((one for one in found if one.uuid == uuid and not one.implied), None)
+        drafted, draft = self._draft_of(uuid)
+        if drafted is None or drafted.first(draft).uuid != uuid or drafted.implied(draft):
+            return None
+        return drafted.fact(draft)
 
     def fact_of(self, statement: str) -> str | None:
         """Return the id of the fact that the statement supports or ends, or None if there is no such fact."""
-        number = self._groups.number_of(statement)
-        fact = None if number is None else self._fold_of(number).fact_of.get(statement)
-        return fact if fact is not None and self.fact(fact) is not None else None
+        drafted, draft = self._draft_of(statement)
+        return None if drafted is None or drafted.implied(draft) else drafted.first(draft).uuid
 
-    def facts_like(self, number: int, statement: str) -> list[FoldedFact]:
-        """Return the facts of the group *number* that have a statement with the same content as *statement*."""
+    def facts_like(self, number: int, statement: str) -> list[str]:
+        """Return the ids of the facts of the group *number* that have a statement with the same content as *statement*."""
         group, class_of = self._groups.groups[number], self._context.exclusions.class_of
         contents = {one.uuid: class_of(content) for one, content in zip(group.statements, group.contents, strict=True)}
-        wanted = contents[statement]
-        return [fact for fact in self.facts_in(number) if any(contents[one] == wanted for one in fact.statements)]
+        wanted, drafted = contents[statement], self.drafted(number)
+        like = (
+            draft for draft in range(len(drafted)) if any(contents[one] == wanted for one in drafted.supporting(draft))
+        )
+        return [drafted.first(one).uuid for one in like]
 
     def every(self) -> list[FoldedFact]:
         """Return the facts of all groups of statements, in narrative order."""
@@ -109,7 +113,8 @@ class LocalFold:
         """Return the issues that say that the order of two facts is unknown, in the groups of the given facts and in
         narrative order.
         """
-        answers = [self._fold_of(number) for number in self.numbers(facts)]
+        numbers = (number for number in self.numbers(facts) if self.drafted(number).conflicting)
+        answers = [self._fold_of(number) for number in numbers]
         found = order_unknown_issues(answers, self._context.issue_context)
         return sorted(found, key=lambda one: (max(each.told.order for each in one.evidence), one.uuid))
 
@@ -136,23 +141,36 @@ class LocalFold:
         days = chronology.bounds(chronology.position_of(statement))
         return days.earliest is not None or days.latest is not None
 
+    def _draft_of(self, statement: str) -> tuple[DraftedGroup | None, int]:
+        """Return the group of a statement and the number of its fact draft, or (None, 0) for an unknown statement."""
+        number = self._groups.number_of(statement)
+        drafted = None if number is None else self.drafted(number)
+        return (None, 0) if drafted is None else (drafted, drafted.draft_of[statement])
+
     def _fold_of(self, number: int) -> GroupFold:
         known = self._folded.get(number)
         if known is None:
-            group = self._groups.groups[number]
-            if group.affected_by_death:
-                known = folded_group(group, self._context_of(group), self._deaths_of(group))
-            else:
-                known = self._fold_alone(number)
-            self._folded[number] = known
+            known = self._folded[number] = self.drafted(number).folded()
         return known
 
-    def _fold_alone(self, number: int) -> GroupFold:
-        """Return the fold result of the group *number* as if nobody died."""
+    def drafted(self, number: int) -> DraftedGroup:
+        """Return the fact drafts of the group *number*, whose facts are built when they are asked for."""
+        known = self._drafted.get(number)
+        if known is None:
+            group = self._groups.groups[number]
+            if group.affected_by_death:
+                known = DraftedGroup(group, self._context_of(group), self._deaths_of(group))
+            else:
+                known = self._drafted_alone(number)
+            self._drafted[number] = known
+        return known
+
+    def _drafted_alone(self, number: int) -> DraftedGroup:
+        """Return the fact drafts of the group *number* as if nobody died."""
         known = self._alone.get(number)
         if known is None:
             group = self._groups.groups[number]
-            known = self._alone[number] = folded_group(group, self._context_of(group), {})
+            known = self._alone[number] = DraftedGroup(group, self._context_of(group), {})
         return known
 
     def _context_of(self, group: StatementGroup) -> FoldContext:
@@ -176,7 +194,7 @@ class LocalFold:
         numbers = self._groups.of_rows(self._life.get(key[1], ()))
         groups = self._groups.groups
         told = [number for number in numbers if groups[number].partition == key[0]]
-        return deaths_in([self._fold_alone(number) for number in told]).get(key, ())
+        return deaths_in([self._drafted_alone(number).folded() for number in told]).get(key, ())
 
     @cached_property
     def _life(self) -> Mapping[str, Sequence[int]]:

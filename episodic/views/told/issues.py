@@ -50,7 +50,12 @@ def issues_near(
     near += (one for who in _concerned(dead, facts, chapters) for one in statements.of_entity(who))
     # All claims of the dead are needed, because one issue reports the first claim in each chapter.
     near += (one for _, who in dead for one in statements.of_entity(who) if _claims(statements.rows[one]))
-    answers = fold.answers(dict.fromkeys((*fold.numbers(facts), *map(fold.number_of, near))))
+    people = frozenset(who for _, who in dead)
+    answers = fold.answers(
+        number
+        for number in dict.fromkeys((*fold.numbers(facts), *map(fold.number_of, near)))
+        if fold.drafted(number).conflicting or not people.isdisjoint(fold.parties(number))
+    )
     claims = (claim for one in answers for claim in claims_after_death(one, dead, context.chronology))
     found = [
         *(issue for one in answers for issue in one.issues),

@@ -61,8 +61,7 @@ class ToldRecords:
             return not facets or self.has_facets(self._record(Kind.FACT, fact.uuid, fact), facets)
 
         facts = self._told.latest_facts_of(entity, limit, passes=passes, facets=facets)
-        rows = [self._record(Kind.FACT, one.uuid, one) for one in facts]
-        return sorted(rows, key=place_of, reverse=True)[:limit]
+        return [self._record(Kind.FACT, one.uuid, one) for one in facts]
 
     def within(self, record: Record, bounds: Bounds) -> bool:
         """Return whether a record may be a result of an index search with the restrictions *bounds*."""

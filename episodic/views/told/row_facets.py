@@ -7,9 +7,9 @@ from functools import cache
 
 from episodic.model.episodes import Layer
 from episodic.model.facets import Facet, facet
-from episodic.model.graph import Fact
 from episodic.model.predicates import PredicateTable, predicate_key
 from episodic.model.readings import StatementScope
+from episodic.temporal.fold.group_folding import DraftedGroup
 from episodic.views.told.statements import PlacedRow, Predicates
 
 FacetSets = tuple[frozenset[str], ...]
@@ -29,7 +29,7 @@ class RowFacets:
         self._of_predicates = [_of_predicate(one.name) for one in predicates.known]
         self._of_chapters = {facet(Facet.CHAPTER, one): one for one in chapters}
         self._of_rows = frozenset({*map(_of_predicate, names), *self._of_predicates, *_of_scopes()})
-        self._of_facts = frozenset({*self._of_rows, *self._of_chapters, *_STATES, _QUOTED})
+        self._of_drafts = frozenset({*self._of_rows, *_LAYERS})
 
     def may_have(self, one: PlacedRow, sets: FacetSets) -> bool:
         """Return False if no fact with *one* as first statement can have a facet of every set in *sets*, and True if a
@@ -40,14 +40,24 @@ class RowFacets:
         # fact has been derived.
         return all(not facets.isdisjoint(own) or not facets <= self._of_rows for facets in sets)
 
-    def fact_may_have(self, fact: Fact, sets: FacetSets) -> bool:
-        """Return False if the fact, which may have no names of its entities yet, lacks the facets of one of the sets."""
-        own = {_of_predicate(fact.predicate), _of_scope(fact.scope), _of_state(Facet.LAYER, fact.layer)}
-        own.add(_of_state(Facet.ENDED, "yes" if fact.ended else "no"))
-        own.update(facet(Facet.CHAPTER, one.episode) for one in fact.evidence)
-        if fact.evidence:
-            own.add(_QUOTED)
-        return all(not facets.isdisjoint(own) or not facets <= self._of_facts for facets in sets)
+    def draft_may_have(self, drafted: DraftedGroup, number: int, sets: FacetSets) -> bool:
+        """Return False if the fact of the draft *number* of a group lacks the facets of one of the sets, and True if it
+        may have them.
+        """
+        first = drafted.first(number)
+        own = {_of_predicate(first.predicate.name), _of_scope(first.core.scope), _of_state(Facet.LAYER, first.layer)}
+        for facets in sets:
+            if facets <= _ENDED:
+                ended = _of_state(Facet.ENDED, "yes" if drafted.has_ended(number) else "no")
+                if ended not in facets:
+                    return False
+            elif facets.isdisjoint(own) and facets <= self._of_drafts:
+                return False
+        return True
+
+    def decided(self, sets: FacetSets) -> bool:
+        """Return whether `draft_may_have` decides whether a fact has a facet of each set."""
+        return all(facets <= _ENDED or facets <= self._of_drafts for facets in sets)
 
     def chapters(self, sets: FacetSets) -> list[str] | None:
         """Return the ids of the chapters for which one of *sets* asks, or None if no set asks for chapters alone. A
@@ -57,10 +67,8 @@ class RowFacets:
         return None if asked is None else [self._of_chapters[one] for one in asked]
 
 
-_QUOTED = facet(Facet.QUOTED, "yes")
-_STATES = frozenset(
-    {facet(Facet.ENDED, "yes"), facet(Facet.ENDED, "no"), *(facet(Facet.LAYER, one.value) for one in Layer)}
-)
+_ENDED = frozenset({facet(Facet.ENDED, "yes"), facet(Facet.ENDED, "no")})
+_LAYERS = frozenset(facet(Facet.LAYER, one.value) for one in Layer)
 
 
 @cache

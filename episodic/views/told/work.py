@@ -26,7 +26,7 @@ from episodic.temporal.chapter_bounds import ChapterBounds
 from episodic.temporal.chronology.chronology import Chronology
 from episodic.temporal.exclusion import Exclusions
 from episodic.temporal.fold.folded_facts import FoldedFact
-from episodic.temporal.fold.group_folding import FoldContext
+from episodic.temporal.fold.group_folding import DraftedGroup, FoldContext
 from episodic.temporal.issues import IssueContext
 from episodic.temporal.placed import PlacedPassage
 from episodic.views.told.chapters import PlacedChapter
@@ -122,16 +122,17 @@ class ToldWork:
         with the content of this statement.
         """
         found = self.fold.fact_of(uuid)
-        like = [one.uuid for number in self.fold.numbers([uuid]) for one in self.fold.facts_like(number, uuid)]
+        like = [one for number in self.fold.numbers([uuid]) for one in self.fold.facts_like(number, uuid)]
         return found, [one for one in like if one != found]
 
     def latest_facts_of(
         self, entity: str, limit: int, *, passes: Callable[[Fact], bool], facets: FacetSets = ()
     ) -> list[Fact]:
-        """Return the last *limit* facts of an entity that the function *passes* accepts, and possibly earlier ones. The
-        function *passes* must accept only facts with a facet of every set in *facets*.
+        """Return the last *limit* facts of an entity that the function *passes* accepts, the last first. The function
+        *passes* must accept exactly the facts with a facet of every set in *facets*. Only facts that are returned are
+        built if the facets can be told from the statements.
         """
-        found: list[Fact] = []
+        found: list[tuple[int, str, DraftedGroup, int]] = []
         # The loop goes through the entity's statements from the last to the first. A statement that the loop has not
         # reached can only give facts that are told as early as the statement or earlier. The heap contains the facts
         # that were found so far and are not yet certainly later than all other facts.
@@ -139,6 +140,7 @@ class ToldWork:
         late, seen = 0, set[int]()
         rows = self.statements.rows
         quoted = self._row_facets.chapters(facets) if facets else None
+        decided = not facets or self._row_facets.decided(facets)
         for row in reversed(self.statements.of_entity(entity) if quoted is None else self._rows_in(quoted)):
             # The first statement of a fact decides its predicate, its entities and its narrative position.
             if facets and quoted is None and not self._row_facets.may_have(rows[row], facets):
@@ -149,16 +151,20 @@ class ToldWork:
             if late >= limit:
                 break
             number = self.fold.number_of(row)
-            if number not in seen:
-                seen.add(number)
-                # The statements of a chapter are also those of other entities, whose groups need not be folded.
-                if quoted is not None and entity not in self.fold.parties(number):
-                    continue
-                passing = [one for one in self._facts_of(number, entity, facets) if passes(one)]
-                found += passing
-                for one in passing:
-                    heappush(early, -one.told_at.order)
-        return found
+            if number in seen:
+                continue
+            seen.add(number)
+            # The statements of a chapter are also those of other entities, whose groups need not be folded.
+            if quoted is not None and entity not in self.fold.parties(number):
+                continue
+            drafted = self.fold.drafted(number)
+            for draft in self._drafts_of(drafted, entity, facets):
+                if decided or passes(self._named(drafted.fact(draft))):
+                    first = drafted.first(draft)
+                    found.append((first.told.order, first.uuid, drafted, draft))
+                    heappush(early, -first.told.order)
+        found.sort(key=lambda one: one[:2], reverse=True)
+        return [self._named(drafted.fact(draft)) for _, _, drafted, draft in found[:limit]]
 
     def unknown_orders(self, facts: Collection[str]) -> list[Issue]:
         """Return the issues that say that the order of one of *facts* and a fact that excludes it is unknown, and
@@ -191,21 +197,17 @@ class ToldWork:
             known = self._facts[folded.uuid] = known if known.turn is turn else replace(known, turn=turn)
         return known
 
-    def _facts_of(self, number: int, entity: str, facets: FacetSets) -> Iterator[Fact]:
-        """Yield the facts of an entity in a group, without those that lack the given facets whatever their names are."""
-        for folded in self.fold.facts_in(number):
-            core = folded.core
-            if facets and not self._row_facets.fact_may_have(core, facets):
+    def _drafts_of(self, drafted: DraftedGroup, entity: str, facets: FacetSets) -> Iterator[int]:
+        """Yield the drafts of an entity's facts in a group, without those that lack the given facets whatever the names
+        of the entities are.
+        """
+        for number in range(len(drafted)):
+            one = drafted.first(number)
+            parties = (one.subject, one.object, one.holder, *one.tellers, *(role.entity for role in one.participants))
+            if entity not in parties or drafted.implied(number):
                 continue
-            parties = (
-                core.subject,
-                core.object,
-                core.holder,
-                *core.tellers,
-                *(one.entity for one in core.participants),
-            )
-            if entity in parties:
-                yield self._named(folded)
+            if not facets or self._row_facets.draft_may_have(drafted, number, facets):
+                yield number
 
     def _facts_for_summary(self, entity: str) -> list[Fact]:
         """Return the facts of an entity from which its summary is composed, the best first.
@@ -220,8 +222,13 @@ class ToldWork:
             if len(best) == SENTENCES and best[-1][:4] < rank:
                 break
             number = self.fold.number_of(row)
-            for fact in self.fold.facts_in(number) if number not in seen else ():
-                own = rank_of(fact.core) if entity in (fact.core.subject, fact.core.object) else None
+            drafted = self.fold.drafted(number)
+            for draft in range(len(drafted)) if number not in seen else ():
+                first = drafted.first(draft)
+                if entity not in (first.subject, first.object) or drafted.implied(draft) or drafted.has_ended(draft):
+                    continue
+                fact = drafted.fact(draft)
+                own = rank_of(fact.core)
                 if own is not None:
                     found[own] = fact
                     insort(best, own)

@@ -34,9 +34,13 @@ async def test_a_fact_may_have_each_facet_that_it_has_and_no_other_predicate_or_
             assert all(rows.may_have(row, (frozenset({one}), CANON)) for one in own)
             assert not rows.may_have(row, (CANON, decided - own))
             assert rows.may_have(row, (CANON, (decided | {"another facet"}) - own))
-            assert all(rows.fact_may_have(fact, (frozenset({one}), CANON)) for one in own)
-            assert not rows.fact_may_have(fact, (CANON, (decided | ENDED) - own))
-            assert rows.fact_may_have(fact, (CANON, (decided | {"another facet"}) - own))
+            (group,) = told.fold.numbers([fact.uuid])
+            drafted = told.fold.drafted(group)
+            draft = next(one for one in range(len(drafted)) if drafted.first(one).uuid == fact.uuid)
+            assert all(rows.draft_may_have(drafted, draft, (frozenset({one}), CANON)) for one in own)
+            assert not rows.draft_may_have(drafted, draft, (CANON, decided - own))
+            assert not rows.draft_may_have(drafted, draft, (CANON, ENDED - own))
+            assert rows.draft_may_have(drafted, draft, (CANON, (decided | {"another facet"}) - own))
     assert seen
 
 
