@@ -6,7 +6,7 @@ Facets are computed from the value of a record, and are not part of the record.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from enum import StrEnum
 from functools import lru_cache
 from hashlib import blake2b
@@ -87,22 +87,16 @@ def facets_of(record: Record) -> tuple[str, ...]:
     """Return the facets of a record. Records of kinds that are not searched have no facets."""
     if record.kind not in SEARCHED:
         return ()
-    return facets_of_value(record.kind, record.value)
-
-
-def facets_of_value(kind: Kind, value: str) -> tuple[str, ...]:
-    """Return the facets of a record, given its kind (one of SEARCHED) and its JSON value."""
     try:
-        fields = _mapping(parsed(value))
+        return facets_of_fields(record.kind, parsed(record.value))
     except ValueError:
         return ()
-    found = {Kind.FACT: _of_fact, Kind.ENTITY: _of_entity, Kind.PASSAGE: _of_passage}[kind](fields)
+
+
+def facets_of_fields(kind: Kind, fields: object) -> tuple[str, ...]:
+    """Return the facets of a record, given its kind (one of SEARCHED) and its parsed JSON value."""
+    found = _FACETS[kind](_mapping(fields))
     return tuple(dict.fromkeys(facet(name, text) for name, text in found if text))
-
-
-def facets_column(kind: Kind, value: str) -> str | None:
-    """Return the facets of a record as one text, joined with spaces, or None if the record has no facets."""
-    return " ".join(facets_of_value(kind, value)) or None if kind in SEARCHED else None
 
 
 def _of_fact(fields: Mapping[str, object]) -> Iterator[tuple[Facet, str]]:
@@ -155,6 +149,13 @@ def _of_passage(fields: Mapping[str, object]) -> Iterator[tuple[Facet, str]]:
     yield Facet.FRAME, _text(fields, "frame")
     yield from _length(fields)
     yield from _number(Facet.INDEX, fields.get("index"))
+
+
+_FACETS: Mapping[Kind, Callable[[Mapping[str, object]], Iterator[tuple[Facet, str]]]] = {
+    Kind.FACT: _of_fact,
+    Kind.ENTITY: _of_entity,
+    Kind.PASSAGE: _of_passage,
+}
 
 
 def _length(fields: Mapping[str, object]) -> Iterator[tuple[Facet, str]]:

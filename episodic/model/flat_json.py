@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, fields, is_dataclass
+from functools import reduce
+from operator import getitem
 from typing import Any, ClassVar, NamedTuple, cast, get_type_hints
 
 from pydantic import GetCoreSchemaHandler
@@ -106,16 +108,15 @@ class FlatJson:
 
 def _flattening(kind: type[Any]) -> Callable[[object, Callable[[object], dict[str, Any]]], dict[str, Any]]:
     """Return a function that converts the nested JSON of a value to flat JSON."""
-    every = [(key, path[:-1], path[-1], unless) for key, path, unless in json_fields(kind)]
+    holders = list(dict.fromkeys(one.path[:-1] for one in json_fields(kind)))
+    every = [(key, holders.index(path[:-1]), path[-1], unless) for key, path, unless in json_fields(kind)]
 
     def flat(value: object, written: Callable[[object], dict[str, Any]]) -> dict[str, Any]:
         nested = written(value)
+        parts = [reduce(getitem, path, nested) for path in holders]
         found: dict[str, Any] = {}
-        for key, holders, name, unless in every:
-            part: Any = nested
-            for holder in holders:
-                part = part[holder]
-            part = part[name]
+        for key, holder, name, unless in every:
+            part = parts[holder][name]
             if unless is _ALWAYS or part != unless:
                 found[key] = part
         return found

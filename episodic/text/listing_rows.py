@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from pydantic_core import from_json as parsed
 
@@ -68,8 +68,9 @@ class ListedEntity(NamedTuple):
     chapters: tuple[str, ...]
 
 
-def listing_row(kind: Kind, value: str) -> str | None:
-    """Return the listing row of a record, given its kind and its JSON value, or None for a record that is not listed.
+def listing_row(kind: Kind, fields: object) -> str | None:
+    """Return the listing row of a record, given its kind and its parsed JSON value, or None for a record that is not
+    listed.
 
     The rows of facts, sorted as texts, are in the order of the lines of the story: by the place in narrative order at
     which the fact lies, then by the place at which it is told. The result is None also for a value that is not the JSON
@@ -78,15 +79,16 @@ def listing_row(kind: Kind, value: str) -> str | None:
     if kind not in LISTED:
         return None
     try:
-        fields = parsed(value)
-        return _of_fact(fields) if kind is Kind.FACT else _of_entity(fields)
+        row = _of_fact if kind is Kind.FACT else _of_entity
+        return row(cast("Mapping[str, Any]", fields))
     except (ValueError, TypeError, KeyError, AttributeError):
         return None
 
 
 def listing_rows(records: Iterable[Record]) -> list[str]:
     """Return the listing rows of records, without those of records that are not listed."""
-    return [row for one in records if (row := listing_row(one.kind, one.value)) is not None]
+    listed = (one for one in records if one.kind in LISTED)
+    return [row for one in listed if (row := listing_row(one.kind, parsed(one.value))) is not None]
 
 
 def shown_rows(rows: Sequence[str], lists: Callable[[Listed], bool]) -> Sequence[str]:

@@ -10,14 +10,14 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from pydantic_core import from_json as parsed
 
 from episodic.model.name_keys import EDGES, key_of_text
 from episodic.model.predicates import PredicateKind
 from episodic.model.readings import USUAL_SALIENCE
-from episodic.model.records import SEARCHED, Kind, Record
+from episodic.model.records import Kind
 from episodic.text.inflections import stems
 from episodic.text.scripts import han_count
 from episodic.text.tokens import folded, words_in
@@ -100,18 +100,13 @@ def word_text(*texts: str | None) -> WordText:
     return WordText(own if han_count(own) else "", _spaced(words), _spaced(stems(words)))
 
 
-def scoring_column(record: Record) -> str | None:
-    """Return the scoring row of a record as a JSON list for a store, or None for a record that is not searched."""
-    return scoring_json(record.kind, record.value) if record.kind in SEARCHED else None
-
-
-def scoring_json(kind: Kind, value: str) -> str | None:
-    """Return the scoring row of a record as a JSON list, given its kind (one of SEARCHED) and its JSON value.
+def scoring_json(kind: Kind, fields: object) -> str | None:
+    """Return the scoring row of a record as a JSON list, given its kind (one of SEARCHED) and its parsed JSON value.
 
     Return None for a value that is not the JSON of a record of the kind *kind*.
     """
     try:
-        row = scoring_row(kind, value)
+        row = _ROWS[kind](cast("Mapping[str, Any]", fields))
     except (ValueError, TypeError, KeyError):
         return None
     return _as_json(row[:_OF_FACTS] if kind is Kind.ENTITY else row)
@@ -183,7 +178,8 @@ def _texts(written: str, value: str | None) -> tuple[str, str, str, int, str | N
     if not text.folded:
         return text.folded, text.words, text.stems, 0, None
     # Runs of spaces become one space, as in name keys.
-    own, key = _SPACE.sub(" ", folded(written)), key_of_text(written)
+    own = _SPACE.sub(" ", folded(written) if value else text.folded)
+    key = key_of_text(written)
     whole = f"{own}{BETWEEN}{_SPACE.sub(' ', folded(value))}" if value else own
     is_key = (own.strip(EDGES).removeprefix("the ") or own) == key
     return whole, text.words, text.stems, len(own), None if is_key else key

@@ -16,7 +16,7 @@ from episodic.model.episodes import FrameKind, Language
 from episodic.model.predicates import PredicateKind, PredicateTable
 from episodic.model.readings import FrameReading, NodeReading, Window
 from episodic.model.settings import DEFAULT_ENTITY_TYPES, Density, EntityType, WorkSettings
-from episodic.text.scripts import is_ideographic
+from episodic.text.scripts import han_count
 
 NAMES_SHOWN: Final = 6
 _IDEOGRAPHS_PER_FACT: Final = 30
@@ -91,7 +91,7 @@ def density_in_words(density: Density, text: str, language: Language) -> str:
     """Return the sentence of a prompt that says which facts the model should write at the given density, and about how
     many facts a text as long as *text* usually has.
     """
-    ideographs = sum(map(is_ideographic, text))
+    ideographs = han_count(text)
     usual = ideographs / _IDEOGRAPHS_PER_FACT + (len(text) - ideographs) / _LETTERS_PER_FACT
     most = max(_LEAST_FACTS, round(usual * _SHARE_OF_FACTS[density]))
     return message_text(f"prompts.density_{density.value}", language, most=most)

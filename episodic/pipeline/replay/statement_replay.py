@@ -6,7 +6,7 @@ events.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from episodic.dedup.clusters import Clusters
@@ -107,7 +107,7 @@ class StatementReplay:
                     told.append(stated)
         found.extend(self._payoffs(events))
         short = state_sentences(events, find=find, language=episode.language)
-        found = [replace(one, sentence=short.get(one.uuid, one.sentence)) for one in found]
+        found = _with_sentences(found, short)
         if not episode.reader.startswith(RULE_READER_PREFIX):
             named = narrator_sentences(
                 told,
@@ -116,7 +116,7 @@ class StatementReplay:
                 passages=[one.framed.span for one in self.passages],
                 clusters=self.clusters,
             )
-            found = [replace(one, sentence=named.get(one.uuid, one.sentence)) for one in found]
+            found = _with_sentences(found, named)
         return tuple(sorted(found, key=lambda one: (one.evidence.start, one.evidence.end)))
 
     def _with_intention(self, source: StatementSource) -> tuple[StatementSource, str | None]:
@@ -178,10 +178,15 @@ class StatementReplay:
         uuid = self._statement_id(made, written)
         thing = thing and decision.instead is None
         sentence = sentence if decision.instead is None else None
-        if decision.instead is None:
-            made = replace(made, predicate=self._as_told(made, written))
+        predicate = self._as_told(made, written) if decision.instead is None else made.predicate
         made = replace(
-            made, uuid=uuid, locked=decision.locked, anchor=decision.anchor, in_thing=thing, sentence=sentence
+            made,
+            uuid=uuid,
+            predicate=predicate,
+            locked=decision.locked,
+            anchor=decision.anchor,
+            in_thing=thing,
+            sentence=sentence,
         )
         return EventStatement(self.preparing.statement(made), spanned, people, written)
 
@@ -258,3 +263,8 @@ class StatementReplay:
         )
         kind = "derived statement" if reading.core.derived else "statement"
         return identify(kind, self.group_id, *words, self.numbers.next_of((kind, *words)))
+
+
+def _with_sentences(statements: Iterable[ReplayedStatement], sentences: Mapping[str, str]) -> list[ReplayedStatement]:
+    """Return the statements with the sentences *sentences*, by statement id, instead of their own ones."""
+    return [replace(one, sentence=sentences[one.uuid]) if one.uuid in sentences else one for one in statements]

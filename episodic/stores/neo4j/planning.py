@@ -20,7 +20,7 @@ from episodic.stores.neo4j.graph_model import (
     parent_of,
     participations,
 )
-from episodic.stores.neo4j.rows import Properties, derived_properties, embedding_of, embedding_property, properties_of
+from episodic.stores.neo4j.rows import Properties, embedding_of, embedding_property, properties_of
 from episodic.stores.neo4j.values import integer, optional_text, texts
 from episodic.stores.validation import dimension_of
 
@@ -170,8 +170,12 @@ class Plan:
         if kind is Kind.FACT and (old is None or (old.told, old.links) != (record.told, record.links)):
             if old is not None:
                 self.dropped[PARTICIPATION] += participations(self.group_id, record.uuid, old.links)
-            facets = derived_properties(kind, record.value)["facets"]
-            part = {**owner_properties(self.group_id), "uuid": record.uuid, "told": record.told, "facets": facets}
+            part = {
+                **owner_properties(self.group_id),
+                "uuid": record.uuid,
+                "told": record.told,
+                "facets": properties["facets"],
+            }
             for part_key, entity in participations(self.group_id, record.uuid, record.links).items():
                 participant = self._target((Kind.ENTITY, entity))
                 self._link(participant, start, PARTICIPATION, {**part, "record_key": part_key})

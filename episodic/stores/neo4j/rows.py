@@ -6,14 +6,12 @@ from typing import cast
 import numpy as np
 from pydantic_core import from_json
 
-from episodic.model.facets import facets_column
 from episodic.model.records import SEARCHED, Kind, Record
 from episodic.ports import Bounds
+from episodic.stores.derived_columns import derived_columns
 from episodic.stores.neo4j.graph_model import flat, links_of
 from episodic.stores.neo4j.values import integer, items, optional_text, texts
 from episodic.stores.validation import KEY_LIMIT
-from episodic.text.listing_rows import listing_row
-from episodic.text.scoring_rows import scoring_json
 
 OPEN = KEY_LIMIT
 """The number that `hi` has if the upper bound is open; if the lower bound is open, `lo` has its negative.
@@ -56,11 +54,8 @@ def derived_properties(kind: Kind, value: str) -> Properties:
     """
     if kind not in SEARCHED:
         return {}
-    return {
-        "facets": facets_column(kind, value),
-        "row": scoring_json(kind, value),
-        "listing": listing_row(kind, value),
-    }
+    made = derived_columns(kind, value)
+    return {"facets": made.facets, "row": made.scoring, "listing": made.listing}
 
 
 def record_of(kind: Kind, row: Sequence[object]) -> Record:

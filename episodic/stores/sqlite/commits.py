@@ -8,16 +8,14 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from episodic.model.facets import facets_column
 from episodic.model.records import ASSERTED, ENDS, SEARCHED, Changes, Kind, Link, Record, RecordKey
+from episodic.stores.derived_columns import derived_columns
 from episodic.stores.idempotency import made_before
 from episodic.stores.sqlite import full_text, sql
 from episodic.stores.sqlite.parameters import padded
 from episodic.stores.sqlite.rows import keys_column, keys_of, links_column, links_of
 from episodic.stores.sqlite.transactions import writing
 from episodic.stores.validation import check_commits, dimension_of, refuse_staged
-from episodic.text.listing_rows import listing_row
-from episodic.text.scoring_rows import scoring_column
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +204,6 @@ def save(connection: sqlite3.Connection, changes: Changes, target: CommitTarget)
     plan = _plan(connection, changes, target)
     _save_history(connection, plan, target)
     _save_rows(connection, plan, target)
-    _save_scoring_rows(connection, plan)
     _save_vectors(connection, plan)
     _save_ends(connection, plan, target)
     for kind in SEARCHED:
@@ -231,14 +228,17 @@ def _save_history(connection: sqlite3.Connection, plan: _WritePlan, target: Comm
 
 def _save_rows(connection: sqlite3.Connection, plan: _WritePlan, target: CommitTarget) -> None:
     work, revision = target.work, target.revision
+    new = [(number, r, derived_columns(r.kind, r.value)) for number, r in plan.new]
+    changed = [(old.number, r, derived_columns(r.kind, r.value)) for old, r in plan.changed]
+    touched = [(old.number, r, derived_columns(r.kind, r.value)) for old, r in plan.touched]
     gone = [(old.number,) for old, _ in plan.retired]
     connection.executemany(sql.DROP_RECORD, gone)
     connection.executemany(sql.DROP_BODY, gone)
     connection.executemany(
         sql.ADD_RECORD,
         (
-            (number, work, r.kind, r.uuid, r.told, r.lo, r.hi, r.digest, revision, *_derived_columns(r))
-            for number, r in plan.new
+            (number, work, r.kind, r.uuid, r.told, r.lo, r.hi, r.digest, revision, made.facets, made.listing)
+            for number, r, made in new
         ),
     )
     connection.executemany(
@@ -248,25 +248,17 @@ def _save_rows(connection: sqlite3.Connection, plan: _WritePlan, target: CommitT
     connection.executemany(
         sql.SET_RECORD,
         (
-            (r.told, r.lo, r.hi, r.digest, revision, *_derived_columns(r), old.number)
-            for old, r in (*plan.changed, *plan.touched)
+            (r.told, r.lo, r.hi, r.digest, revision, made.facets, made.listing, number)
+            for number, r, made in (*changed, *touched)
         ),
     )
     connection.executemany(
         sql.SET_BODY,
         ((r.value, r.text, keys_column(r.keys), links_column(r.links), old.number) for old, r in plan.changed),
     )
-
-
-def _derived_columns(record: Record) -> tuple[str | None, str | None]:
-    return facets_column(record.kind, record.value), listing_row(record.kind, record.value)
-
-
-def _save_scoring_rows(connection: sqlite3.Connection, plan: _WritePlan) -> None:
-    rows = [(number, scoring_column(r)) for number, r in plan.new]
-    rows += [(old.number, scoring_column(r)) for old, r in plan.changed]
     connection.executemany(sql.DROP_SCORING_ROW, ((old.number,) for old, _ in (*plan.changed, *plan.retired)))
-    connection.executemany(sql.SET_SCORING_ROW, (row for row in rows if row[1] is not None))
+    scoring = ((number, made.scoring) for number, _, made in (*new, *changed) if made.scoring is not None)
+    connection.executemany(sql.SET_SCORING_ROW, scoring)
 
 
 def _save_vectors(connection: sqlite3.Connection, plan: _WritePlan) -> None:

@@ -6,16 +6,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from episodic.errors import StoreUnavailableError, StoreVersionError
-from episodic.model.facets import facets_column
 from episodic.model.records import Kind
+from episodic.stores.derived_columns import derived_columns
 from episodic.stores.migrations import DERIVED_VERSION, has_other_words, missing
 from episodic.stores.sqlite import migrations, sql
 from episodic.stores.sqlite.checkpoint import LOG_LIMIT
 from episodic.stores.sqlite.full_text import rebuild
 from episodic.stores.sqlite.transactions import writing
 from episodic.stores.sqlite.writer_lock import WriterLock
-from episodic.text.listing_rows import listing_row
-from episodic.text.scoring_rows import scoring_json
 
 OLDEST_SQLITE = (3, 35, 0)
 _PAGE_SIZE = 8192
@@ -176,9 +174,8 @@ def _derive(connection: sqlite3.Connection) -> None:
     connection.execute(sql.CLEAR_SCORING_ROWS)
     last = 0
     while found := connection.execute(sql.VALUES_AFTER, (last, _BATCH)).fetchall():
-        rows = [(number, Kind(kind), value) for number, kind, value in found]
-        columns = ((facets_column(kind, value), listing_row(kind, value), number) for number, kind, value in rows)
-        connection.executemany(sql.SET_DERIVED, columns)
-        scoring = ((number, scoring_json(kind, value)) for number, kind, value in rows)
-        connection.executemany(sql.SET_SCORING_ROW, (row for row in scoring if row[1] is not None))
+        rows = [(number, derived_columns(Kind(kind), value)) for number, kind, value in found]
+        connection.executemany(sql.SET_DERIVED, ((made.facets, made.listing, number) for number, made in rows))
+        scoring = ((number, made.scoring) for number, made in rows if made.scoring is not None)
+        connection.executemany(sql.SET_SCORING_ROW, scoring)
         last = rows[-1][0]

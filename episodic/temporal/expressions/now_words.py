@@ -60,8 +60,9 @@ def now_words(text: str, *, language: Language, calendars: Calendars, main: bool
         rules = rules_for_text(text[start:end], language)
         if rules is None or _tells_of_record(plain, start, end):
             continue
+        signs = [match.end() for match in lexicon.pattern("time_signs").finditer(plain, start, end)]
         for place in (start, *(match.end() for match in clause_start.finditer(plain, start, end))):
-            if place > start and not lexicon.pattern("time_signs").search(plain, place, min(end, place + _REACH)):
+            if place > start and not any(place < sign <= place + _REACH for sign in signs):
                 continue
             around = _around(place, quotations)
             if around is not None and around.speech:

@@ -1,0 +1,35 @@
+"""The columns that a store computes from the value of a searched record and keeps beside it."""
+
+from typing import NamedTuple
+
+from pydantic_core import from_json as parsed
+
+from episodic.model.facets import facets_of_fields
+from episodic.model.records import SEARCHED, Kind
+from episodic.text.listing_rows import listing_row
+from episodic.text.scoring_rows import scoring_json
+
+
+class DerivedColumns(NamedTuple):
+    """The facets of a record, joined with spaces, its scoring row and its listing row. What a record does not have is
+    None.
+    """
+
+    facets: str | None = None
+    scoring: str | None = None
+    listing: str | None = None
+
+
+def derived_columns(kind: Kind, value: str) -> DerivedColumns:
+    """Return the derived columns of a record, given its kind and its JSON value, which is parsed once.
+
+    A record that is not searched, and one whose value is not JSON, have none.
+    """
+    if kind not in SEARCHED:
+        return DerivedColumns()
+    try:
+        fields: object = parsed(value)
+    except ValueError:
+        return DerivedColumns()
+    facets = " ".join(facets_of_fields(kind, fields)) or None
+    return DerivedColumns(facets, scoring_json(kind, fields), listing_row(kind, fields))
