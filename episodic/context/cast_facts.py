@@ -21,7 +21,7 @@ each entity of a large cast needs few of them.
 """
 _MOST_THREADS = 40
 """The maximum number of facts that may be setups and that are read for one entity."""
-_MOST_RECENT, _MOST_RECENT_OF_CAST = 150, 600
+_MOST_RECENT, _MOST_RECENT_OF_CAST = 150, 1_200
 """The maximum numbers of the last facts in narrative order that are read for one entity, and for a cast."""
 _RANKS = frozenset({"title", "rank", "leads", "member_of", "serves"})
 _STATES = frozenset({"health", "dead", "alive", "destroyed", "imprisoned_in"})
