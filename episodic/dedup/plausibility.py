@@ -199,6 +199,11 @@ def sex_of(names: Iterable[str]) -> Sex | None:
 
 
 @cache
+def _female_given_names() -> frozenset[str]:
+    return frozenset(name.lower() for name in lexicon.words("female_given_names"))
+
+
+@cache
 def _sex(key: str) -> frozenset[str]:
     """Return the sex that a name indicates by a title, given name or noun: {"woman"} or {"man"}, or an empty set if it
     indicates none.
@@ -207,7 +212,7 @@ def _sex(key: str) -> frozenset[str]:
     if western is not None and (western.woman or western.man):
         return frozenset({"woman"} if western.woman else {"man"})
     last = head_noun(key) if key.isascii() else ""
-    if last in {name.lower() for name in lexicon.words("female_given_names")}:
+    if last in _female_given_names():
         return frozenset({"woman"})
     for sex, name in (("woman", "female_forms"), ("man", "male_forms")):
         forms = lexicon.words(name)
