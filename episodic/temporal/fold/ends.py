@@ -6,13 +6,15 @@ of unknown order.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from collections.abc import Set as AbstractSet
 from enum import Enum, auto
 
 from episodic.model.predicates import Predicate, PredicateKind
 from episodic.temporal.chronology.chronology import Chronology
-from episodic.temporal.exclusion import ExclusiveKey
+from episodic.temporal.exclusion import ExclusiveKey, StatementContent
 from episodic.temporal.fold.deaths import ends_with
 from episodic.temporal.fold.draft_comparison import DraftComparison
 from episodic.temporal.fold.fact_drafts import FactDraft
@@ -43,6 +45,7 @@ class EndFinder:
         self._ranks, self._drafts = grouping.ranks, grouping.drafts
         self._comparison = DraftComparison(grouping)
         self._seen: set[tuple[int, int]] = set()
+        self._compatible_with: dict[StatementContent, AbstractSet[StatementContent]] = {}
         self.ends = GroupEnds([[] for _ in grouping.drafts], [set() for _ in grouping.drafts])
 
     def find(self) -> GroupEnds:
@@ -82,8 +85,12 @@ class EndFinder:
             return first.denied != second.denied
         return not first.denied and not second.denied and second.content not in self._compatible(first)
 
-    def _compatible(self, draft: FactDraft) -> frozenset[object]:
-        return frozenset[object](self._grouping.exclusions.compatible_classes(draft.content))
+    def _compatible(self, draft: FactDraft) -> AbstractSet[StatementContent]:
+        known = self._compatible_with.get(draft.content)
+        if known is None:
+            known = self._grouping.exclusions.compatible_classes(draft.content)
+            self._compatible_with[draft.content] = known
+        return known
 
     def _sweep(self, members: Sequence[int]) -> None:
         """Compare the fact drafts *members*, which may exclude each other, and record which of them ends which.
@@ -99,10 +106,14 @@ class EndFinder:
             simple.sort(key=lambda number: (drafts[number].first[line], number))
             for place, number in enumerate(simple):
                 self._compare_following(number, later=simple[place + 1 :], line=line)
+        elsewhere = {
+            line: [place for place, other in enumerate(members) if line_of[other] != line]
+            for line in set(line_of.values()) - {OFF_LINE}
+        }
         for place, number in enumerate(members):
-            for other in members[place + 1 :]:
-                if line_of[number] == OFF_LINE or line_of[number] != line_of[other]:
-                    self._compare(number, other)
+            places = elsewhere.get(line_of[number], range(len(members)))
+            for other in places[bisect_right(places, place) :]:
+                self._compare(number, members[other])
 
     def _compare_following(self, number: int, *, later: Sequence[int], line: int) -> None:
         draft = self._drafts[number]

@@ -39,7 +39,10 @@ class GroupIndex:
         """For each group, the contents and exclusive keys of its statements as text, because text is compared and
         stored faster than tuples.
         """
-        self._of_content: dict[str, set[int]] = defaultdict(set)
+        self._of_content: dict[str, set[int]] | None = None
+        """The groups of each content, or None before they are asked for. Most chapters bring no judgements, so that most
+        processes do not ask for them.
+        """
         self._count = 0
 
     def restored(self, exclusions: Exclusions) -> None:
@@ -52,8 +55,8 @@ class GroupIndex:
 
     def _index(self, number: int, items: Iterable[str]) -> None:
         self._of_item.update(dict.fromkeys(items, number))
-        for content in _contents(items):
-            self._of_content[content].add(number)
+        if self._of_content is not None:
+            _enter(self._of_content, number, items)
 
     def number_of(self, statement: str) -> int:
         """Return the number of the group that contains the statement with this id."""
@@ -63,7 +66,13 @@ class GroupIndex:
         """Return the numbers of the groups that contain one of *contents*, or a content that a judgement excludes from
         one of their own.
         """
-        return {number for one in contents for number in self._of_content.get(repr(tuple(one)), ())}
+        wanted = [repr(tuple(one)) for one in contents]
+        if wanted and self._of_content is None:
+            self._of_content = defaultdict(set)
+            for number, items in self._items.items():
+                _enter(self._of_content, number, items)
+        known: Mapping[str, set[int]] = self._of_content or {}
+        return {number for one in wanted for number in known.get(one, ())}
 
     def update(
         self, *, gone: Iterable[str], fresh: Mapping[str, PlacedStatement], exclusions: Exclusions
@@ -97,11 +106,12 @@ class GroupIndex:
         items = self._items.pop(number)
         for item in items:
             del self._of_item[item]
-        for content in _contents(items):
-            members = self._of_content[content]
+        known: dict[str, set[int]] = self._of_content or {}
+        for content in _contents(items) if known else ():
+            members = known[content]
             members.discard(number)
             if not members:
-                del self._of_content[content]
+                del known[content]
 
     def _add(self, group: StatementGroup) -> int:
         number = self._count
@@ -113,6 +123,12 @@ class GroupIndex:
         for statement in group.statements:
             self._of_statement[statement.uuid] = number
         return number
+
+
+def _enter(known: dict[str, set[int]], number: int, items: Iterable[str]) -> None:
+    """Enter the contents of a group into *known*, the groups of each content."""
+    for content in _contents(items):
+        known[content].add(number)
 
 
 def _texts(members: Iterable[PartitionedStatement], exclusions: Exclusions) -> list[str]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from episodic.model.changed_values import begins_with, changed_keys, missing_keys
-from episodic.model.deferred import Deferred, is_loaded
+from episodic.model.deferred import Deferred
 from episodic.model.graph import Issue
 from episodic.model.shared_dict import SharedDict
 from episodic.temporal.chapter_bounds import ChapterBounds
@@ -243,10 +243,10 @@ class MaintainedFold:
 
     def _reused(self, fact: FoldedFact) -> FoldedFact:
         """Return the fact of the last fold that equals the given fact, or else the given fact. Nothing that depends on
-        a fact is derived again as long as it is the same object.
+        a fact is derived again as long as it is the same object, so that loading a fact for this comparison pays.
         """
         known = self._facts.get(fact.uuid)
-        return known.fact if known is not None and is_loaded(known.fact) and known.fact == fact else fact
+        return known.fact if known is not None and known.fact == fact else fact
 
     def _about(self, people: Iterable[str]) -> set[int]:
         """Return the numbers of the groups with a statement whose subject, object or holder is one of *people*."""
@@ -284,10 +284,10 @@ class MaintainedFold:
             if not facts[fact].implied
         }
         for one in retired:
-            for fact in one.answer.facts:
-                if fact.uuid not in facts:
-                    self._facts.pop(fact.uuid, None)
-            for statement in one.answer.fact_of:
+            # Each fact has a statement, so that no fact is loaded only for its id.
+            for statement, uuid in one.answer.fact_of.items():
+                if uuid not in facts:
+                    self._facts.pop(uuid, None)
                 if statement not in fact_of:
                     self._fact_of.pop(statement, None)
         for uuid, fact in facts.items():
