@@ -65,7 +65,7 @@ class SharedDict(MutableMapping[_Key, _Value]):
         self._replaced = 0
         """The number of entries of the base that `_own` replaces."""
         self._gone: set[_Key] = set()
-        self._log: _Log[_Key] = _Log[_Key]()
+        self._log: _Log[_Key] = _Log()
         self._at = 0
         """The number of keys in `_log` that belong to this dictionary; later keys belong to a copy."""
 
@@ -149,12 +149,13 @@ class SharedDict(MutableMapping[_Key, _Value]):
 
     def _begin_log(self) -> None:
         """Begin a log of its own, because a copy has added keys to the shared log."""
-        self._log, self._at = _Log[_Key]((self._log, self._at)), 0
+        self._log, self._at = _Log((self._log, self._at)), 0
 
     def clear(self) -> None:
         """Remove all entries."""
         self._base, self._own, self._replaced, self._gone = {}, {}, 0, set()
-        self._log, self._at = _Log[_Key](), 0
+        self._log = _Log()
+        self._at = 0
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.merged()!r})"
@@ -176,9 +177,11 @@ class SharedDict(MutableMapping[_Key, _Value]):
         """Return an independent copy of the dictionary, which shares the base with it."""
         if len(self._own) + len(self._gone) > max(_LEAST, len(self._base) // _SHARE):
             self._base, self._own, self._replaced, self._gone = self.merged(), {}, 0, set()
-            self._log, self._at = _Log[_Key]((self._log, self._at)), 0
+            self._log, self._at = _Log((self._log, self._at)), 0
             self._log.forget_before(len(self._base) // 4)
-        other = SharedDict[_Key, _Value]()
+        # A replay is copied after each of its last chapters, with dozens of dictionaries that mostly are small, so that
+        # making empty ones first would take half of the time.
+        other: SharedDict[_Key, _Value] = SharedDict.__new__(SharedDict)
         other._base, other._own, other._gone = self._base, dict(self._own), set(self._gone)
         other._replaced, other._log, other._at = self._replaced, self._log, self._at
         return other

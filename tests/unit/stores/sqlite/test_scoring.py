@@ -49,7 +49,7 @@ async def test_the_row_of_a_record_that_was_replaced_under_its_id_is_read(tmp_pa
 
 
 async def test_more_rows_than_are_kept_are_read() -> None:
-    store, number = SQLiteStore(":memory:"), 17_000
+    store, number = SQLiteStore(":memory:"), 9_000
     await save(store, "work", *(passage(f"{one}", "lamp") for one in range(number)), base=0)
 
     for _ in range(2):
