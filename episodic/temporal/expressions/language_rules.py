@@ -91,11 +91,12 @@ def rules_for_words(words: str, language: Language) -> list[TimeExpressionRules]
 
 def rules_for_text(text: str, language: Language) -> TimeExpressionRules | None:
     """Return the rules for running text in a story of *language* (for a sentence in another script, that script's
-    rules), or None if *language* has no rules.
+    rules), or None if *language* has no rules. A text without letters and digits, such as a line that ends a scene, has
+    no other script.
     """
     own = TIME_RULES.find(language)
-    if own is None:
-        return None
+    if own is None or not any(map(str.isalnum, text)):
+        return own
     if is_ideographic(language):
         return own if has_han(text) or not text.isascii() else rules_for_script_of(text)
     return rules_for_script_of(text) if has_han(text) else own
