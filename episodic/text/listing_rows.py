@@ -19,7 +19,7 @@ from episodic.model.predicates import PredicateKind
 from episodic.model.readings import StatementScope
 from episodic.model.records import Kind, Record
 
-LISTING_ROWS_VERSION = 1
+LISTING_ROWS_VERSION = 2
 """The version of listing rows. The version must be increased if the listing row of a record changes, so that stores
 compute the rows anew.
 """
@@ -30,6 +30,11 @@ _BETWEEN = "\x1f"
 """The separator of the fields of a row, which comes before all letters and digits."""
 _LEAST = 1 << 63
 _KEY_LENGTH = 12
+_ORDER = 16
+_PLACE = _ORDER + 8 + 1
+"""The number of digits of a chapter's order key in a row, and where the place of a fact's first quote begins."""
+WORLD_TELLER = "world"
+"""The key of who tells a fact of the world."""
 _LAYERS = {one.value: str(number) for number, one in enumerate(Layer)}
 _LAYER_OF = {number: Layer(name) for name, number in _LAYERS.items()}
 
@@ -57,6 +62,51 @@ class ListedFact(NamedTuple):
     derived: bool
     quotes: tuple[str, ...]
     parties: tuple[str, ...]
+    sentence: str = ""
+    content: str = ""
+    teller: str = ""
+
+
+class Telling(NamedTuple):
+    """What decides whether two facts of a list say the same.
+
+    `quote` is the episode, start and end of the first quote, or None. `content` is the subject, predicate, object and
+    value of the fact, and whether it is denied. `narrowed` is what narrows the content: qualifier, words of time,
+    condition and whether it is a habit. `standing` is the layer, and whether the fact has ended.
+    """
+
+    text: str
+    quote: tuple[str, int, int] | None
+    kind: str
+    scope: str
+    holder: str | None
+    content: tuple[str, str, str | None, str | None, bool]
+    narrowed: tuple[str | None, str | None, str | None, bool]
+    standing: tuple[str, bool]
+    derived: bool
+
+    @property
+    def sentence_key(self) -> str:
+        """The key that facts with the same sentence, first quote and teller share, or "" for a derived state."""
+        if self.derived or self.quote is None:
+            return ""
+        sentence = " ".join(self.text.split())
+        return _key(_BETWEEN.join(map(str, (sentence, *self.quote, self.scope, self.holder, *self.standing))))
+
+    @property
+    def content_key(self) -> str:
+        """The key that the same state has for everybody who tells it, or "" for what is no state that still holds."""
+        told = self.scope in (StatementScope.WORLD, StatementScope.CLAIM) and not self.standing[1]
+        if self.derived or not told or self.kind == PredicateKind.EVENT:
+            return ""
+        # Kinship has one degree, by whatever word somebody calls it, and does not change with time.
+        narrowed = () if self.kind == PredicateKind.FIXED else self.narrowed
+        return _key(_BETWEEN.join(map(str, (*self.content, *narrowed, self.standing[0]))))
+
+    @property
+    def teller_key(self) -> str:
+        """The key of who tells the fact: WORLD_TELLER for a fact of the world."""
+        return WORLD_TELLER if self.scope == StatementScope.WORLD else _key(f"{self.scope} {self.holder}")
 
 
 class ListedEntity(NamedTuple):
@@ -99,9 +149,10 @@ def shown_rows(rows: Sequence[str], lists: Callable[[Listed], bool]) -> Sequence
 def listed_fact(row: str) -> ListedFact:
     """Return the fields of a fact's listing row."""
     _, uuid, rest = row.split(_BETWEEN, 2)
-    predicate, quotes, parties, day, state = rest.rsplit(_BETWEEN, 4)
+    predicate, quotes, parties, telling, day, state = rest.rsplit(_BETWEEN, 5)
     event, derived = state[0] == "1", state[1] == "1"
-    return ListedFact(uuid, predicate, int(day) if day else None, event, derived, _keys(quotes), _keys(parties))
+    start = int(day) if day else None
+    return ListedFact(uuid, predicate, start, event, derived, _keys(quotes), _keys(parties), *telling.split(","))
 
 
 def quote_key(episode: str, start: int, end: int, scope: str, holder: str | None) -> str:
@@ -124,11 +175,12 @@ def id_of_row(row: str) -> str:
     return row.split(_BETWEEN, 2)[1]
 
 
-def rows_beside_effects(rows: Iterable[str]) -> list[str]:
-    """Return the listing rows of derived states, and of the facts that have a quote in common with one."""
-    rows = list(rows)
-    quotes = {quote for row in rows if row[-4] == "1" for quote in listed_fact(row).quotes}
-    return [row for row in rows if not quotes.isdisjoint(_keys(row.rsplit(_BETWEEN, 4)[1]))] if quotes else []
+def chapter_of_row(row: str) -> int | None:
+    """Return the order key of the chapter of a fact's first quote, given the listing row of the fact, or None for a fact
+    without a quote.
+    """
+    order, _, _ = row.split(_BETWEEN, 2)
+    return int(order[_PLACE : _PLACE + _ORDER], 16) - _LEAST if listed_fact(row).quotes else None
 
 
 def _key(text: str) -> str:
@@ -168,7 +220,26 @@ def _of_fact(fields: Mapping[str, Any]) -> str:
     order = f"{first}{on_moment}{place}{fields.get('position', 0):08x}"
     state = f"{int(event)}{int(derived)}{_LAYERS[fields['layer']]}{int(ended)}{int(setup)}"
     day = str(days[0]) if days else ""
-    return _BETWEEN.join((order, fields["uuid"], fields["predicate"], _quotes(fields), _parties(fields), day, state))
+    parts = (fields["predicate"], _quotes(fields), _parties(fields), _telling(fields, ended=ended), day, state)
+    return _BETWEEN.join((order, fields["uuid"], *parts))
+
+
+def _telling(fields: Mapping[str, Any], *, ended: bool) -> str:
+    quotes, begins = fields["evidence"], fields["valid_at"] or {}
+    telling = Telling(
+        fields["text"],
+        next(((one["episode"], one["start"], one["end"]) for one in quotes), None),
+        kind=fields["kind"],
+        scope=fields["scope"],
+        holder=fields["holder"],
+        content=(fields["subject"], fields["predicate"], fields["object"], fields["value"], fields["denied"]),
+        narrowed=(
+            fields.get("qualifier"), begins.get("text"), fields.get("condition"), bool(fields.get("habit"))
+        ),
+        standing=(fields["layer"], ended),
+        derived=bool(fields.get("derived")),
+    )  # fmt: skip
+    return f"{telling.sentence_key},{telling.content_key},{telling.teller_key}"
 
 
 def _quotes(fields: Mapping[str, Any]) -> str:
