@@ -8,12 +8,13 @@ fact whose other fact is not in the list for itself.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Generic, NamedTuple, TypeVar
 
 from episodic.model.graph import Fact
 from episodic.model.predicates import PredicateKind
-from episodic.text.listing_rows import WORLD_TELLER, ListedFact, Telling, parties_of, quote_key
+from episodic.model.readings import StatementScope
+from episodic.text.listing_rows import WORLD_TELLER, ListedFact, Telling, parties_of, quote_key, standing_of
 
 Item = TypeVar("Item")
 
@@ -36,6 +37,7 @@ def containers_of(facts: Iterable[Fact], *, complete: bool) -> dict[str, str]:
       the effect. If *facts* is *complete*, that is, no condition has removed facts, an effect for which there is no
       such event, because the author has corrected one of them, stands with the first fact of its quote.
     - Facts with the same sentence and first quote, such as those of several subjects, stand in the entry of the first.
+    - What only explains a name ("my aunt is Ann's aunt") stands in the entry of the first fact about its bearer.
     - A state that holds stands in the entry of the same state, if somebody else tells it: of the fact of the world, or
       else of the first claim.
     """
@@ -71,10 +73,12 @@ def entry_of(item: Item, within: Iterable[Item], *, fact_of: Callable[[Item], Fa
 def containers_in_rows(facts: Iterable[ListedFact], *, complete: bool) -> dict[str, str]:
     """Return the same as `containers_of` for facts that are given by the fields of their listing rows."""
     facts = list(facts)
-    found = _containers_of_effects(facts, complete=complete)
+    found = _containers_of_effects(facts, complete=complete) | _containers_of_explanations(facts)
     first: dict[str, str] = {}
     tellings: dict[str, list[ListedFact]] = {}
     for fact in facts:
+        if fact.uuid in found:
+            continue
         if fact.sentence and first.setdefault(fact.sentence, fact.uuid) != fact.uuid:
             found[fact.uuid] = first[fact.sentence]
         elif fact.content:
@@ -104,6 +108,17 @@ def _containers_of_effects(facts: Iterable[ListedFact], *, complete: bool) -> di
     return found
 
 
+def _containers_of_explanations(facts: Sequence[ListedFact]) -> dict[str, str]:
+    explained = {fact.explains for fact in facts if fact.explains}
+    first: dict[tuple[str, str], str] = {}
+    for fact in facts if explained else ():
+        if not fact.explains and not fact.derived:
+            for party in explained.intersection(fact.parties):
+                first.setdefault((fact.standing, party), fact.uuid)
+    places = ((fact.uuid, first.get((fact.standing, fact.explains))) for fact in facts if fact.explains)
+    return {uuid: place for uuid, place in places if place is not None}
+
+
 def _outermost(uuid: str, containers: Mapping[str, str]) -> str:
     """Return the id of the entry that contains a fact. The chain of containers has an end, because each is earlier in
     the list, or tells a fact of the world that is contained in no claim.
@@ -122,6 +137,7 @@ def _listed(fact: Fact) -> ListedFact:
         scope=fact.scope,
         holder=fact.holder,
         content=(fact.subject, fact.predicate, fact.object, fact.value, fact.denied),
+        names=(fact.subject_name, fact.object_name),
         narrowed=(fact.qualifier, None if fact.valid_at is None else fact.valid_at.text, fact.condition, fact.habit),
         standing=(fact.layer, fact.ended),
         derived=fact.derived,
@@ -129,12 +145,11 @@ def _listed(fact: Fact) -> ListedFact:
     return ListedFact(
         fact.uuid,
         fact.predicate,
-        day=None,
-        event=event,
-        derived=fact.derived,
-        quotes=tuple(quote_key(one.episode, one.start, one.end, fact.scope, fact.holder) for one in fact.evidence),
-        parties=parties_of(fact.subject, fact.object, (one.entity for one in fact.participants), event=event),
-        sentence=telling.sentence_key,
-        content=telling.content_key,
-        teller=telling.teller_key,
+        None,
+        event,
+        fact.derived,
+        tuple(quote_key(one.episode, one.start, one.end, fact.scope, fact.holder) for one in fact.evidence),
+        parties_of(fact.subject, fact.object, (one.entity for one in fact.participants), event=event),
+        *telling.keys,
+        standing=standing_of(fact.layer, ended=fact.ended, setup=fact.scope is StatementScope.SETUP),
     )

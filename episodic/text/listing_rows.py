@@ -15,9 +15,10 @@ from pydantic_core import from_json as parsed
 
 from episodic.model.episodes import Layer
 from episodic.model.graph import TimelineTurn
-from episodic.model.predicates import PredicateKind
+from episodic.model.predicates import PredicateKind, shipped_table
 from episodic.model.readings import StatementScope
 from episodic.model.records import Kind, Record
+from episodic.text.descriptive_names import adds_only_relation, says_only
 
 LISTING_ROWS_VERSION = 2
 """The version of listing rows. The version must be increased if the listing row of a record changes, so that stores
@@ -52,7 +53,9 @@ class Listed(NamedTuple):
 class ListedFact(NamedTuple):
     """The fields of a fact's listing row. `day` is the first known bound of the day on which the fact starts. `event`
     and `derived` say whether the fact is an event, and whether it is a state that follows from an event. `quotes` are
-    the keys of its quotes, and `parties` the keys of the entities that an event names or that a derived state is about.
+    the keys of its quotes, and `parties` the keys of its subject and object and, for an event, of its participants.
+    `sentence`, `content` and `teller` are keys of its `Telling`, and `explains` is the key of the entity whose name the
+    fact only explains, or "". Facts with the same `standing` are visible in the same lists.
     """
 
     uuid: str
@@ -65,13 +68,15 @@ class ListedFact(NamedTuple):
     sentence: str = ""
     content: str = ""
     teller: str = ""
+    explains: str = ""
+    standing: str = ""
 
 
 class Telling(NamedTuple):
     """What decides whether two facts of a list say the same.
 
     `quote` is the episode, start and end of the first quote, or None. `content` is the subject, predicate, object and
-    value of the fact, and whether it is denied. `narrowed` is what narrows the content: qualifier, words of time,
+    value of the fact, and whether it is denied. `names` are those of the subject and the object. `narrowed` is what narrows the content: qualifier, words of time,
     condition and whether it is a habit. `standing` is the layer, and whether the fact has ended.
     """
 
@@ -81,9 +86,15 @@ class Telling(NamedTuple):
     scope: str
     holder: str | None
     content: tuple[str, str, str | None, str | None, bool]
+    names: tuple[str, str | None]
     narrowed: tuple[str | None, str | None, str | None, bool]
     standing: tuple[str, bool]
     derived: bool
+
+    @property
+    def keys(self) -> tuple[str, str, str, str]:
+        """The keys of the sentence, of the content, of who tells it, and of the entity whose name it only explains."""
+        return self.sentence_key, self.content_key, self.teller_key, self.explained_key
 
     @property
     def sentence_key(self) -> str:
@@ -102,6 +113,23 @@ class Telling(NamedTuple):
         # Kinship has one degree, by whatever word somebody calls it, and does not change with time.
         narrowed = () if self.kind == PredicateKind.FIXED else self.narrowed
         return _key(_BETWEEN.join(map(str, (*self.content, *narrowed, self.standing[0]))))
+
+    @property
+    def explained_key(self) -> str:
+        """The key of the party whose name says only what the fact says, as "my aunt" in "Ann's aunt is my aunt", or ""."""
+        subject, predicate, target, _, denied = self.content
+        relation = self.narrowed[0]
+        known = shipped_table().find(predicate) if relation and target is not None and not denied else None
+        if known is None or relation is None or known.inverse is None:
+            return ""
+        name, other = self.names
+        if not adds_only_relation(self.text, (name, other or "", relation)):
+            return ""
+        if says_only(name, relation):
+            return _key(subject)
+        # Of two equal sides, either can be the one that the word of the relation means.
+        equal = known.symmetric and other is not None and says_only(other, relation)
+        return _key(target) if equal and target is not None else ""
 
     @property
     def teller_key(self) -> str:
@@ -152,7 +180,9 @@ def listed_fact(row: str) -> ListedFact:
     predicate, quotes, parties, telling, day, state = rest.rsplit(_BETWEEN, 5)
     event, derived = state[0] == "1", state[1] == "1"
     start = int(day) if day else None
-    return ListedFact(uuid, predicate, start, event, derived, _keys(quotes), _keys(parties), *telling.split(","))
+    sentence, content, teller, explains = telling.split(",")
+    named = (_keys(quotes), _keys(parties))
+    return ListedFact(uuid, predicate, start, event, derived, *named, sentence, content, teller, explains, row[-3:])
 
 
 def quote_key(episode: str, start: int, end: int, scope: str, holder: str | None) -> str:
@@ -168,6 +198,11 @@ def parties_of(subject: str, target: str | None, others: Iterable[str], *, event
     """
     named = (subject, *(() if target is None else (target,)), *(others if event else ()))
     return tuple(_key(one) for one in dict.fromkeys(named))
+
+
+def standing_of(layer: str, *, ended: bool, setup: bool) -> str:
+    """Return the end of the listing row of a fact, which says in which lists the fact is visible."""
+    return f"{_LAYERS[layer]}{int(ended)}{int(setup)}"
 
 
 def id_of_row(row: str) -> str:
@@ -218,7 +253,7 @@ def _of_fact(fields: Mapping[str, Any]) -> str:
     ended = not event and (fields["invalid_at"] is not None or bool(fields["ended_by"]))
     setup = fields["scope"] == StatementScope.SETUP
     order = f"{first}{on_moment}{place}{fields.get('position', 0):08x}"
-    state = f"{int(event)}{int(derived)}{_LAYERS[fields['layer']]}{int(ended)}{int(setup)}"
+    state = f"{int(event)}{int(derived)}{standing_of(fields['layer'], ended=ended, setup=setup)}"
     day = str(days[0]) if days else ""
     parts = (fields["predicate"], _quotes(fields), _parties(fields), _telling(fields, ended=ended), day, state)
     return _BETWEEN.join((order, fields["uuid"], *parts))
@@ -233,13 +268,14 @@ def _telling(fields: Mapping[str, Any], *, ended: bool) -> str:
         scope=fields["scope"],
         holder=fields["holder"],
         content=(fields["subject"], fields["predicate"], fields["object"], fields["value"], fields["denied"]),
+        names=(fields["subject_name"], fields["object_name"]),
         narrowed=(
             fields.get("qualifier"), begins.get("text"), fields.get("condition"), bool(fields.get("habit"))
         ),
         standing=(fields["layer"], ended),
         derived=bool(fields.get("derived")),
     )  # fmt: skip
-    return f"{telling.sentence_key},{telling.content_key},{telling.teller_key}"
+    return ",".join(telling.keys)
 
 
 def _quotes(fields: Mapping[str, Any]) -> str:
@@ -249,8 +285,6 @@ def _quotes(fields: Mapping[str, Any]) -> str:
 
 def _parties(fields: Mapping[str, Any]) -> str:
     event = fields["kind"] == PredicateKind.EVENT
-    if not event and not fields.get("derived"):
-        return ""
     others = (one["entity"] for one in fields["participants"])
     return "".join(parties_of(fields["subject"], fields["object"], others, event=event))
 

@@ -65,6 +65,9 @@ def test_a_denied_statement_says_in_its_sentence_that_it_is_not_so() -> None:
         "Anna lives in Wick.": "Not so: Anna lives in Wick.",
         "Anna does not live in Wick.": "Anna does not live in Wick.",
         "Anna doesn’t live in Wick.": "Anna doesn’t live in Wick.",
+        "Anna left the house in Wick unbought.": "Anna left the house in Wick unbought.",
+        "Anna declined to live in Wick.": "Anna declined to live in Wick.",
+        "War came before Anna could live in Wick.": "War came before Anna could live in Wick.",
     }
 
     for text, stated in texts.items():
