@@ -37,7 +37,8 @@ def containers_of(facts: Iterable[Fact], *, complete: bool) -> dict[str, str]:
       the effect. If *facts* is *complete*, that is, no condition has removed facts, an effect for which there is no
       such event, because the author has corrected one of them, stands with the first fact of its quote.
     - Facts with the same sentence and first quote, such as those of several subjects, stand in the entry of the first.
-    - What only explains a name ("my aunt is Ann's aunt") stands in the entry of the first fact about its bearer.
+    - What only explains a name ("my aunt is Ann's aunt") stands in the entry of the first fact about its bearer,
+      or else about the other.
     - A state that holds stands in the entry of the same state, if somebody else tells it: of the fact of the world, or
       else of the first claim.
     """
@@ -109,14 +110,20 @@ def _containers_of_effects(facts: Iterable[ListedFact], *, complete: bool) -> di
 
 
 def _containers_of_explanations(facts: Sequence[ListedFact]) -> dict[str, str]:
-    explained = {fact.explains for fact in facts if fact.explains}
+    explaining = [fact for fact in facts if fact.explains]
+    parties = {party for fact in explaining for party in fact.parties}
     first: dict[tuple[str, str], str] = {}
-    for fact in facts if explained else ():
+    for fact in facts if explaining else ():
         if not fact.explains and not fact.derived:
-            for party in explained.intersection(fact.parties):
+            for party in parties.intersection(fact.parties):
                 first.setdefault((fact.standing, party), fact.uuid)
-    places = ((fact.uuid, first.get((fact.standing, fact.explains))) for fact in facts if fact.explains)
-    return {uuid: place for uuid, place in places if place is not None}
+    found: dict[str, str] = {}
+    for fact in explaining:
+        places = (first.get((fact.standing, party)) for party in (fact.explains, *fact.parties))
+        place = next((one for one in places if one is not None), None)
+        if place is not None:
+            found[fact.uuid] = place
+    return found
 
 
 def _outermost(uuid: str, containers: Mapping[str, str]) -> str:

@@ -42,11 +42,12 @@ def test_what_only_explains_a_name_stands_in_the_first_fact_about_its_bearer() -
     assert (ill.item, ill.alike, ill.effects) == (ILL, (AUNT,), ())
 
 
-def test_an_explanation_of_a_name_stands_alone_where_nothing_else_is_said_of_its_bearer() -> None:
-    """So does what says more than the name, and a fact of a layer of its own."""
+def test_an_explanation_of_a_name_stands_in_a_fact_about_the_other_where_nothing_else_is_said_of_its_bearer() -> None:
+    """Alone it stands for itself, and so does what says more than the name."""
     telling = replace(AUNT, text="My aunt, whom nobody had seen for years, is Ann's aunt.")
 
-    assert containers_of([AUNT, HOUSE], complete=True) == {}
+    assert containers_of([AUNT, HOUSE], complete=True) == {"a": "h"}
+    assert containers_of([AUNT], complete=True) == {}
     assert containers_of([telling, ILL], complete=True) == {}
 
 

@@ -156,7 +156,7 @@ def test_a_name_in_the_place_of_a_pronoun_never_says_that_somebody_is_herself() 
         ("Anna's daughter", "The widow"): "The widow is Anna's daughter.",
         ("Anna's daughter",): "She is Anna's daughter.",
         ("_my_ daughter",): "She is Anna's daughter.",
-        ("_my_ girl",): "my girl is Anna's daughter.",
+        ("_my_ girl",): "My girl is Anna's daughter.",
     }.items():
         (statement,) = read(
             facts_entry("Anna's daughter, lives in Wick", "She is Anna's daughter.", predicate="resembles", value="x"),
