@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from episodic.model.records import Kind
 from episodic.ports import RecordSource
 from episodic.search.nested_facts import containers_in_rows
-from episodic.text.listing_rows import have_days, listed_fact
+from episodic.text.listing_rows import have_days, listed_fact, rows_of_entries
 
 
 @dataclass(slots=True)
@@ -26,7 +26,7 @@ class FactOrders:
         """Return the listing rows of all facts of a work in story order. Raises StoreError."""
         if revision != self._revision:
             self._rows = in_order_of_days(await store.listing(group_id, Kind.FACT))
-            self._containers = containers_in_rows(map(listed_fact, self._rows), complete=True)
+            self._containers = containers_in_rows(map(listed_fact, rows_of_entries(self._rows)), complete=True)
             self._revision = revision
         return self._rows
 

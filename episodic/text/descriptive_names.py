@@ -11,7 +11,7 @@ from episodic.text.scripts import is_ideographic
 _WORDS = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _OWNED = re.compile(r"(?:['’]s|s['’]) (?!.*[A-Z])[a-z]")
 _FEW_WORDS = 4
-_FEW_IDEOGRAPHS = 6
+_FEW_IDEOGRAPHS = 8
 LONGEST_HAN_NAME = 6
 """The maximum length of a proper name in Han characters. A name with more Han characters than LONGEST_HAN_NAME counts
 as a description.

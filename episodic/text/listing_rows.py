@@ -8,14 +8,16 @@ from the values of the records, and are not part of the records.
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from pydantic_core import from_json as parsed
 
 from episodic.model.episodes import Layer
 from episodic.model.graph import TimelineTurn
-from episodic.model.predicates import PredicateKind, shipped_table
+from episodic.model.predicates import Predicate, PredicateKind, shipped_table
 from episodic.model.readings import StatementScope
 from episodic.model.records import Kind, Record
 from episodic.text.descriptive_names import adds_only_relation, says_only
@@ -34,6 +36,7 @@ _KEY_LENGTH = 12
 _ORDER = 16
 _PLACE = _ORDER + 8 + 1
 """The number of digits of a chapter's order key in a row, and where the place of a fact's first quote begins."""
+_NO_KEY = " " * _KEY_LENGTH
 WORLD_TELLER = "world"
 """The key of who tells a fact of the world."""
 _LAYERS = {one.value: str(number) for number, one in enumerate(Layer)}
@@ -106,20 +109,27 @@ class Telling(NamedTuple):
 
     @property
     def content_key(self) -> str:
-        """The key that the same state has for everybody who tells it, or "" for what is no state that still holds."""
-        told = self.scope in (StatementScope.WORLD, StatementScope.CLAIM) and not self.standing[1]
-        if self.derived or not told or self.kind == PredicateKind.EVENT:
+        """The key that the same state has for everybody who tells it, or "" for an event, and for a state that has ended
+        and may have begun again, such as a stay.
+        """
+        told = self.scope in (StatementScope.WORLD, StatementScope.CLAIM) and self.kind != PredicateKind.EVENT
+        if self.derived or not told or (self.standing[1] and not self._is_once):
             return ""
-        # Kinship has one degree, by whatever word somebody calls it, and does not change with time.
-        narrowed = () if self.kind == PredicateKind.FIXED else self.narrowed
-        return _key(_BETWEEN.join(map(str, (*self.content, *narrowed, self.standing[0]))))
+        subject, predicate, _, _, denied = self.content
+        known = _shipped(predicate)
+        if known is not None and known.life is not None:
+            said: tuple[object, ...] = (subject, predicate, denied)
+        else:
+            # Kinship has one degree, by whatever word somebody calls it, and does not change with time.
+            said = self.content if self.kind == PredicateKind.FIXED else (*self.content, *self.narrowed)
+        return _key(_BETWEEN.join(map(str, (*said, *self.standing))))
 
     @property
     def explained_key(self) -> str:
         """The key of the party whose name says only what the fact says, as "my aunt" in "Ann's aunt is my aunt", or ""."""
         subject, predicate, target, _, denied = self.content
         relation = self.narrowed[0]
-        known = shipped_table().find(predicate) if relation and target is not None and not denied else None
+        known = _shipped(predicate) if relation and target is not None and not denied else None
         if known is None or relation is None or known.inverse is None:
             return ""
         name, other = self.names
@@ -130,6 +140,12 @@ class Telling(NamedTuple):
         # Of two equal sides, either can be the one that the word of the relation means.
         equal = known.symmetric and other is not None and says_only(other, relation)
         return _key(target) if equal and target is not None else ""
+
+    @property
+    def _is_once(self) -> bool:
+        """Whether the state is a relation, an office or a death, which seldom begins anew with the same people."""
+        known = _shipped(self.content[1])
+        return known is not None and bool(known.naming or known.inverse or known.life or known.name == "serves")
 
     @property
     def teller_key(self) -> str:
@@ -180,7 +196,7 @@ def listed_fact(row: str) -> ListedFact:
     predicate, quotes, parties, telling, day, state = rest.rsplit(_BETWEEN, 5)
     event, derived = state[0] == "1", state[1] == "1"
     start = int(day) if day else None
-    sentence, content, teller, explains = telling.split(",")
+    sentence, content, teller, explains = (one.rstrip() for one in _keys(telling))
     named = (_keys(quotes), _keys(parties))
     return ListedFact(uuid, predicate, start, event, derived, *named, sentence, content, teller, explains, row[-3:])
 
@@ -210,12 +226,38 @@ def id_of_row(row: str) -> str:
     return row.split(_BETWEEN, 2)[1]
 
 
+def rows_of_entries(rows: Sequence[str]) -> list[str]:
+    """Return those listing rows of facts that may share an entry of a list with another (see `containers_of`), in the
+    same order, without reading all fields of the others.
+    """
+    fields = [row.rsplit(_BETWEEN, 5)[1:4] for row in rows]
+    effects = {key for row, (quotes, _, _) in zip(rows, fields, strict=True) if row[-4] == "1" for key in _keys(quotes)}
+    explained = {key for _, parties, telling in fields if telling[-1] != " " for key in _keys(parties)}
+    sentences = Counter(telling[:_KEY_LENGTH] for _, _, telling in fields)
+    contents = Counter(telling[_KEY_LENGTH : 2 * _KEY_LENGTH] for _, _, telling in fields)
+    # Many facts have no key, which is no key in common.
+    sentences[_NO_KEY] = contents[_NO_KEY] = 0
+    return [
+        row
+        for row, (quotes, parties, telling) in zip(rows, fields, strict=True)
+        if sentences[telling[:_KEY_LENGTH]] > 1
+        or contents[telling[_KEY_LENGTH : 2 * _KEY_LENGTH]] > 1
+        or (effects and not effects.isdisjoint(_keys(quotes)))
+        or (explained and not explained.isdisjoint(_keys(parties)))
+    ]
+
+
 def chapter_of_row(row: str) -> int | None:
     """Return the order key of the chapter of a fact's first quote, given the listing row of the fact, or None for a fact
     without a quote.
     """
     order, _, _ = row.split(_BETWEEN, 2)
     return int(order[_PLACE : _PLACE + _ORDER], 16) - _LEAST if listed_fact(row).quotes else None
+
+
+@lru_cache(maxsize=1 << 12)
+def _shipped(predicate: str) -> Predicate | None:
+    return shipped_table().find(predicate)
 
 
 def _key(text: str) -> str:
@@ -275,7 +317,7 @@ def _telling(fields: Mapping[str, Any], *, ended: bool) -> str:
         standing=(fields["layer"], ended),
         derived=bool(fields.get("derived")),
     )  # fmt: skip
-    return ",".join(telling.keys)
+    return "".join(f"{key:{_KEY_LENGTH}}" for key in telling.keys)
 
 
 def _quotes(fields: Mapping[str, Any]) -> str:
