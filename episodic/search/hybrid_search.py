@@ -21,6 +21,7 @@ from episodic.search.results import (
     RetrieverReport,
     SearchReport,
     SearchResults,
+    may_share_entries,
     with_nested_facts,
 )
 from episodic.search.retrievers import EmbeddedQuery, RetrievalResult, SearchRequest, embedded_queries, retrieved
@@ -163,7 +164,12 @@ async def search_results(
     candidates = await _read(pool, candidates, _shown(candidates, limit))
     order = attach_passages(pool, best_of_each_kind(candidates, 2 * limit), limit=limit)
     searched = await _report(view, request, found=found, degraded=degraded, nothing=not order)
-    hits = with_nested_facts(hits_of(pool, order, found))
+    hits = hits_of(pool, order, found)
+    # Hits are decoded only if one may stand in the entry of another.
+    if may_share_entries(
+        [pool.rows[HitKind.FACT][one.ranked.uuid] for one in order if one.ranked.kind is HitKind.FACT]
+    ):
+        hits = with_nested_facts(hits)
     return SearchResults(
         query=request.query,
         hits=tuple(hits[:limit]),
