@@ -304,13 +304,13 @@ def _of_fact(fields: Mapping[str, Any]) -> str:
 def _telling(fields: Mapping[str, Any], *, ended: bool) -> str:
     quotes, begins = fields["evidence"], fields["valid_at"] or {}
     telling = Telling(
-        fields["text"],
+        fields.get("text", ""),
         next(((one["episode"], one["start"], one["end"]) for one in quotes), None),
         kind=fields["kind"],
         scope=fields["scope"],
         holder=fields["holder"],
-        content=(fields["subject"], fields["predicate"], fields["object"], fields["value"], fields["denied"]),
-        names=(fields["subject_name"], fields["object_name"]),
+        content=(fields["subject"], fields["predicate"], fields["object"], fields.get("value"), bool(fields.get("denied"))),
+        names=(fields.get("subject_name", ""), fields.get("object_name")),
         narrowed=(
             fields.get("qualifier"), begins.get("text"), fields.get("condition"), bool(fields.get("habit"))
         ),
