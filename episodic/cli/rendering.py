@@ -23,7 +23,6 @@ from episodic.pipeline.reports import MemoryDiff
 from episodic.search.attribution import attributed
 from episodic.search.chapter_refs import ChapterRef
 from episodic.search.digest_hits import DigestHit
-from episodic.search.fact_groups import FactGroup, fact_groups
 from episodic.search.fact_views import FactView, Quotation
 from episodic.search.reads import ChapterEntry, ChapterRejections, EntityProfile, IssueView, Timeline, Version
 from episodic.search.results import EntityHit, FactHit, Hit, PassageHit, SearchResults
@@ -90,8 +89,7 @@ def show_hit(terminal: Terminal, number: int, hit: Hit, *, query: str, work: str
     if not isinstance(hit, PassageHit) and hit.sentence is not None:
         terminal.line(quoted(hit.sentence), styled(f"  {place(hit.sentence)}", "dim"), indent=5)
     if isinstance(hit, FactHit):
-        for effect in hit.shown.effects:
-            _show_effect(terminal, effect, indent=5)
+        _show_entry(terminal, hit.shown, indent=5)
 
 
 def show_digest_hit(terminal: Terminal, hit: DigestHit) -> None:
@@ -128,31 +126,33 @@ def _standing(view: FactView) -> str:
 
 
 def show_facts(terminal: Terminal, facts: Sequence[FactView]) -> None:
-    """Print facts in the given order, each with its validity and its first quote.
+    """Print facts in the given order, each with its validity, its first quote, and the facts in its entry."""
+    for one in facts:
+        show_fact(terminal, one)
 
-    Facts that have the same sentence and the same quote are printed together. Below an event, the effects of the event
-    are printed.
+
+def show_fact(terminal: Terminal, view: FactView) -> None:
+    """Print a fact: its sentence, its subject, predicate and object, its validity, its first quote, its id, and the
+    facts in its entry.
     """
-    for group in fact_groups(facts):
-        show_fact(terminal, group)
-
-
-def show_fact(terminal: Terminal, group: FactGroup) -> None:
-    """Print facts that are told together: their sentence, their subjects, predicates and objects, their validity, their
-    first quote, their ids, and their effects.
-    """
-    view = group.first
     mark = styled("× " if view.validity.ended else "• ", "red" if view.validity.ended else "green")
     terminal.line(mark, terminal.styled(statement(view.fact), "bold"), hang=2)
     locked = styled(f"   {terminal.said(say.LOCKED)}", "magenta") if view.fact.locked else ""
     terminal.line(terminal.styled(edge(view.fact), "cyan"), "   ", styled(_standing(view), "green"), locked, indent=2)
-    for other in group.others:
-        terminal.line(terminal.styled(edge(other.fact), "cyan"), styled(f"   {other.uuid}", "dim"), indent=2)
     if view.sentence is not None:
         more = f" +{len(view.quotes) - 1}" if len(view.quotes) > 1 else ""
         terminal.line(quoted(view.sentence), styled(f"  {place(view.sentence)}{more}  {view.uuid}", "dim"), indent=2)
-    for effect in group.effects:
-        _show_effect(terminal, effect, indent=2)
+    _show_entry(terminal, view, indent=2)
+
+
+def _show_entry(terminal: Terminal, view: FactView, *, indent: int) -> None:
+    """Print the facts in the entry of a fact below it: its effects, and the facts that say the same."""
+    for effect in view.effects:
+        _show_effect(terminal, effect, indent=indent)
+    for one in view.alike:
+        said = edge(one.fact) if one.text == view.text else one.text
+        standing = "" if one.validity.words == view.validity.words else f"   {_standing(one)}"
+        terminal.line("= ", said, styled(standing, "green"), styled(f"   {one.uuid}", "dim"), indent=indent)
 
 
 def _show_effect(terminal: Terminal, view: FactView, *, indent: int) -> None:
@@ -279,11 +279,14 @@ def _show_version(terminal: Terminal, version: Version, listed: _ListedTimeline,
     if view.sentence is not None:
         terminal.line(quoted(view.sentence), styled(f"  {place(view.sentence)}", "dim"), indent=2)
     _show_ends(terminal, version, listed, indent=2)
-    for effect in version.effects:
-        mark = styled("⇒ ", "red" if effect.shown.validity.ended else "green")
-        number = styled(f"#{listed.numbers[effect.uuid]} ", "dim")
-        terminal.line(mark, number, styled(listed.said(effect.shown.fact), "bold"), indent=2)
-        _show_ends(terminal, effect, listed, indent=4)
+    for sign, versions in (("⇒ ", version.effects), ("= ", version.alike)):
+        for one in versions:
+            mark = styled(sign, "red" if one.shown.validity.ended else "green")
+            number = styled(f"#{listed.numbers[one.uuid]} ", "dim")
+            terminal.line(mark, number, styled(listed.said(one.shown.fact), "bold"), indent=2)
+            if listed.said(one.shown.fact) in listed.repeated:
+                terminal.line(terminal.styled(edge(one.shown.fact), "cyan"), indent=4)
+            _show_ends(terminal, one, listed, indent=4)
 
 
 def _show_ends(terminal: Terminal, version: Version, listed: _ListedTimeline, *, indent: int) -> None:

@@ -19,7 +19,7 @@ from episodic.model.predicates import PredicateKind, predicate_key
 from episodic.model.readings import USUAL_SALIENCE
 from episodic.model.records import SEARCHED, Kind, Record
 
-FACETS_VERSION = 2
+FACETS_VERSION = 3
 """The version of the facets. The version must be increased if the facets of a record change, so that stores compute the
 facets anew.
 """
@@ -42,8 +42,6 @@ class Facet(StrEnum):
     LAYER = "layer"
     ENDED = "ended"
     """Whether a fact has ended by the last chapter: "yes" or "no"."""
-    EFFECT = "effect"
-    """Whether a fact is a state that follows from an event: "yes" or "no"."""
     QUOTED = "quoted"
     """Whether a fact has a quote: "yes" or no facet."""
     SUBJECT = "subject"
@@ -111,7 +109,6 @@ def _of_fact(fields: Mapping[str, object]) -> Iterator[tuple[Facet, str]]:
     yield Facet.HOLDER, _text(fields, "holder")
     yield Facet.HOLDER, name_key(_text(fields, "holder_name"))
     yield Facet.LAYER, _text(fields, "layer")
-    yield Facet.EFFECT, "yes" if fields.get("derived") else "no"
     # An event takes place at one moment and therefore never ends.
     ends = fields.get("kind") != PredicateKind.EVENT and (fields.get("invalid_at") or fields.get("ended_by"))
     yield Facet.ENDED, "yes" if ends else "no"

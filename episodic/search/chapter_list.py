@@ -6,17 +6,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from episodic.model.episodes import Episode
-from episodic.model.facets import Facet, facet
 from episodic.model.readings import ChapterReading, Rejection
 from episodic.model.records import Kind, from_json
-from episodic.ports import Bounds
 from episodic.search.chapter_refs import ChapterRef
-from episodic.search.fact_listing import visible_facts, with_effects
-from episodic.search.filter_fields import HitKind
+from episodic.search.fact_listing import as_listed, listed_rows, visible_facts
 from episodic.search.view import View
+from episodic.text.listing_rows import chapter_of_row
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +23,7 @@ class ChapterEntry:
 
     `length` is the length of the text in characters. `revision` counts how often the text was changed. `reader` is the
     name of the model or program that extracted statements from the chapter. `facts` is the number of facts whose first
-    quote is in the chapter; effects count with their event. `path` consists of the headings above the chapter and the
+    quote is in the chapter; an entry of a list counts once. `path` consists of the headings above the chapter and the
     chapter's own heading. `failure` is the reason why extraction failed, or None if extraction succeeded.
     """
 
@@ -72,33 +70,24 @@ async def chapters(view: View) -> tuple[ChapterEntry, ...]:
 
 async def _facts_by_chapter(view: View) -> Mapping[str, int]:
     """Return the number of facts in a list whose first quote is in each chapter, by episode id."""
-    bounds = view.count_bounds(HitKind.FACT)
-    if bounds is None:
-        facts = [
-            one.fact for one in with_effects(visible_facts(view, await view.facts()), complete=view.shows_every_fact)
-        ]
+    listed = await listed_rows(view) if len(view.scope.layers) == 1 else None
+    if listed is None:
+        facts = [one.fact for one in as_listed(visible_facts(view, await view.facts()), complete=view.shows_every_fact)]
         return Counter(one.evidence[0].episode for one in facts if one.evidence)
-    quoted = replace(bounds, facets=(*bounds.facets, frozenset({facet(Facet.QUOTED, "yes")})))
-    return await _by_chapter(view, Kind.FACT, quoted)
+    return _by_chapter(view, Counter(order for row in listed.rows if (order := chapter_of_row(row)) is not None))
 
 
 async def _passages_by_chapter(view: View) -> Mapping[str, int]:
     """Return the number of visible passages of each chapter, by episode id."""
-    bounds = view.count_bounds(HitKind.PASSAGE)
+    bounds = view.passage_bounds
     if bounds is None:
         return Counter(one.episode for one in await view.passages() if view.sees_passage(one))
-    return await _by_chapter(view, Kind.PASSAGE, bounds)
+    return _by_chapter(view, await view.store.counts_by_position(view.group_id, Kind.PASSAGE, bounds=bounds))
 
 
-async def _by_chapter(view: View, kind: Kind, bounds: Bounds) -> Mapping[str, int]:
-    """Return, by episode id, the number of records within *bounds*; a record counts for the chapter of its narrative
-    position.
-    """
-    counts = await view.store.counts_by_position(view.group_id, kind, bounds=bounds)
-    chapters = (
-        (uuid, counts.get(one.order, 0)) for uuid, one in view.chapters.items() if one.layer in view.scope.layers
-    )
-    return dict(chapters)
+def _by_chapter(view: View, counts: Mapping[int, int]) -> Mapping[str, int]:
+    """Return the numbers *counts* by episode id; their keys are the order keys of the chapters of the view's layer."""
+    return {uuid: counts.get(one.order, 0) for uuid, one in view.chapters.items() if one.layer in view.scope.layers}
 
 
 async def rejections(view: View) -> tuple[ChapterRejections, ...]:

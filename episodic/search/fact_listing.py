@@ -12,7 +12,7 @@ from episodic.model.predicates import is_reserved
 from episodic.model.records import from_json
 from episodic.search.entity_lookup import current_id, require_entity
 from episodic.search.fact_views import FactView, fact_view_of
-from episodic.search.nested_effects import causes_of_effects, nested
+from episodic.search.nested_facts import Entry, containers_of, entry_of, nested
 from episodic.search.story_order import in_story_order
 from episodic.search.view import View
 from episodic.temporal.as_of import Holding
@@ -49,9 +49,9 @@ EVERY_FACT = FactQuery()
 class FactPage:
     """One page of a fact listing.
 
-    An effect, that is a state that follows from an event of the listing, is not a fact of the page but one of the
-    event's `effects`. `total` is the number of facts on all pages, without such effects, and `left_out` is the number
-    of facts on later pages. `cursor` is the argument with which `get_facts` returns the next page, or None on the last
+    A fact that says nothing new beside another fact of the listing (see `containers_of`) is not a fact of the page but
+    one of the other's `effects` or `alike`. `total` is the number of facts on all pages, without those in other facts,
+    and `left_out` is the number of facts on later pages. `cursor` is the argument with which `get_facts` returns the next page, or None on the last
     page.
     """
 
@@ -62,31 +62,47 @@ class FactPage:
 
     @property
     def one_by_one(self) -> tuple[FactView, ...]:
-        """Return all facts of the page, each followed by its effects."""
-        return tuple(each for one in self.facts for each in (one, *one.effects))
+        """Return all facts of the page, each followed by the facts in its entry."""
+        return tuple(each for one in self.facts for each in (one, *one.effects, *one.alike))
 
 
 @dataclass(frozen=True, slots=True)
 class VisibleFact:
     """A fact that is visible in the view, with the answer whether the fact holds, possibly holds or does not hold at
-    the scope's `as_of`, and with its effects in a list (see `with_effects`).
+    the scope's `as_of`, and with the facts that stand in its entry in a list (see `as_listed`).
     """
 
     fact: Fact
     holding: Holding | None
     effects: tuple[VisibleFact, ...] = ()
+    alike: tuple[VisibleFact, ...] = ()
 
     def shown(self, view: View) -> FactView:
-        """Return the fact and its effects with descriptions of their validity and with their quotes."""
-        view_of = fact_view_of(view, self.fact, self.holding)
-        return replace(view_of, effects=tuple(one.shown(view) for one in self.effects)) if self.effects else view_of
+        """Return the fact and the facts in its entry, with descriptions of their validity and with their quotes."""
+        return replace(
+            fact_view_of(view, self.fact, self.holding),
+            effects=tuple(one.shown(view) for one in self.effects),
+            alike=tuple(one.shown(view) for one in self.alike),
+        )
+
+    def with_entry(self, within: Iterable[VisibleFact]) -> VisibleFact:
+        """Return the fact with the facts that stand in its entry."""
+        return _of_entry(entry_of(self, within, fact_of=_fact_of))
+
+
+def _of_entry(entry: Entry[VisibleFact]) -> VisibleFact:
+    return replace(entry.item, effects=entry.effects, alike=entry.alike)
+
+
+def _fact_of(one: VisibleFact) -> Fact:
+    return one.fact
 
 
 async def get_facts(
     view: View, asked: FactQuery = EVERY_FACT, *, cursor: str | None = None, limit: int = 100
 ) -> FactPage:
     """Return the page of visible facts that begins after *cursor*. Facts are in story order, then in narrative order.
-    A state that follows from another fact of the listing is among the `effects` of that fact.
+    A fact that says nothing new beside another fact of the listing is among the `effects` or `alike` of that fact.
 
     Raises UnknownEntityError, AmbiguousNameError, and InvalidFilterError for a limit below 1 or an invalid cursor.
     """
@@ -96,12 +112,10 @@ async def get_facts(
     if ordered is not None:
         start = _start(ordered.rows, cursor, id_of=id_of_row)
         page = list(map(id_of_row, ordered.rows[start : start + limit]))
-        ids = [uuid for one in page for uuid in (one, *ordered.effects.get(one, ()))]
+        ids = [uuid for one in page for uuid in (one, *ordered.within.get(one, ()))]
         known = {one.uuid: VisibleFact(one, None) for one in await view.facts(ids)}
         if len(known) == len(ids):
-            facts = [
-                replace(known[one], effects=tuple(known[uuid] for uuid in ordered.effects.get(one, ()))) for one in page
-            ]
+            facts = [known[one].with_entry(known[uuid] for uuid in ordered.within.get(one, ())) for one in page]
             return _page(view, facts, start, total=len(ordered.rows))
         # Another process has changed the facts since their order was read.
     facts = await listed_facts(view, asked)
@@ -126,12 +140,12 @@ def cursor_after(uuid: str, count: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ListedRows:
-    """The listing rows of the facts of a listing, in story order, and the ids of the effects of each fact that has
-    effects, by the id of the fact.
+    """The listing rows of the facts of a listing, in story order, and the ids of the facts that stand in the entry of
+    another, by the id of the other.
     """
 
     rows: Sequence[str]
-    effects: Mapping[str, Sequence[str]]
+    within: Mapping[str, Sequence[str]]
 
 
 async def _ordered(view: View, query: FactQuery) -> ListedRows | None:
@@ -161,16 +175,16 @@ async def _visible_rows(view: View) -> Sequence[str] | None:
 async def listed_rows(view: View) -> ListedRows | None:
     """Return all visible facts as a listing, or None if listing rows do not decide which facts are visible."""
     rows = await _visible_rows(view)
-    causes: Mapping[str, str] = {} if view.fact_orders is None else view.fact_orders.causes
-    if rows is None or not causes:
+    containers: Mapping[str, str] = {} if view.fact_orders is None else view.fact_orders.containers
+    if rows is None or not containers:
         return None if rows is None else ListedRows(rows, {})
     ids = list(map(id_of_row, rows))
     shown = set(ids)
-    among = {effect: cause for effect, cause in causes.items() if effect in shown and cause in shown}
-    effects: dict[str, list[str]] = {}
+    among = {uuid: other for uuid, other in containers.items() if uuid in shown and other in shown}
+    within: dict[str, list[str]] = {}
     for uuid in filter(among.__contains__, ids):
-        effects.setdefault(among[uuid], []).append(uuid)
-    return ListedRows([row for row, uuid in zip(rows, ids, strict=True) if uuid not in among], effects)
+        within.setdefault(among[uuid], []).append(uuid)
+    return ListedRows([row for row, uuid in zip(rows, ids, strict=True) if uuid not in among], within)
 
 
 def _with_asked_setups(view: View, query: FactQuery) -> View:
@@ -180,20 +194,21 @@ def _with_asked_setups(view: View, query: FactQuery) -> View:
 
 
 async def listed_facts(view: View, query: FactQuery) -> list[VisibleFact]:
-    """Return the facts of a listing, in story order: the visible facts that fulfil the query, each with its effects."""
-    return with_effects(await query_facts(view, query), complete=view.shows_every_fact and query == EVERY_FACT)
+    """Return the facts of a listing, in story order: the visible facts that fulfil the query, each with the facts in its
+    entry.
+    """
+    return as_listed(await query_facts(view, query), complete=view.shows_every_fact and query == EVERY_FACT)
 
 
-def with_effects(facts: Sequence[VisibleFact], *, complete: bool = False) -> list[VisibleFact]:
-    """Return the facts without those that follow from another of them, which become the effects of that fact.
+def as_listed(facts: Sequence[VisibleFact], *, complete: bool = False) -> list[VisibleFact]:
+    """Return the facts without those that say nothing new beside another, which stand in the entry of that fact.
 
     *complete* says that no condition has removed facts of the work.
     """
-    causes = causes_of_effects((one.fact for one in facts), complete=complete)
-    if not causes:
+    containers = containers_of(map(_fact_of, facts), complete=complete)
+    if not containers:
         return list(facts)
-    listed = nested(facts, causes, id_of=lambda one: one.fact.uuid)
-    return [replace(one, effects=tuple(effects)) for one, effects in listed]
+    return list(map(_of_entry, nested(facts, containers, fact_of=_fact_of)))
 
 
 async def query_facts(view: View, query: FactQuery) -> list[VisibleFact]:

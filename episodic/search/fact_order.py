@@ -10,30 +10,30 @@ from dataclasses import dataclass, field
 
 from episodic.model.records import Kind
 from episodic.ports import RecordSource
-from episodic.search.nested_effects import causes_in_rows
-from episodic.text.listing_rows import have_days, listed_fact, rows_beside_effects
+from episodic.search.nested_facts import containers_in_rows
+from episodic.text.listing_rows import have_days, listed_fact, rows_of_entries
 
 
 @dataclass(slots=True)
 class FactOrders:
-    """A cache of the story order of a work's facts at its last revision, and of the effects among them."""
+    """A cache of the story order of a work's facts at its last revision, and of which facts stand in the entry of another."""
 
     _revision: int = -1
     _rows: Sequence[str] = field(default=())
-    _causes: Mapping[str, str] = field(default_factory=dict[str, str])
+    _containers: Mapping[str, str] = field(default_factory=dict[str, str])
 
     async def at(self, store: RecordSource, group_id: str, revision: int) -> Sequence[str]:
         """Return the listing rows of all facts of a work in story order. Raises StoreError."""
         if revision != self._revision:
             self._rows = in_order_of_days(await store.listing(group_id, Kind.FACT))
-            self._causes = causes_in_rows(map(listed_fact, rows_beside_effects(self._rows)), complete=True)
+            self._containers = containers_in_rows(map(listed_fact, rows_of_entries(self._rows)), complete=True)
             self._revision = revision
         return self._rows
 
     @property
-    def causes(self) -> Mapping[str, str]:
-        """The id of the event for each effect among the facts that `at` has last returned, by the id of the effect."""
-        return self._causes
+    def containers(self) -> Mapping[str, str]:
+        """The result of `containers_of` for the facts that `at` has last returned."""
+        return self._containers
 
 
 def in_order_of_days(rows: Sequence[str]) -> Sequence[str]:

@@ -42,7 +42,8 @@ class FactView:
     `holding` says whether the fact holds, possibly holds or does not hold at the scope's `as_of`, or is None if the
     scope has no `as_of`. `quotes` are the quotes that state the fact, in narrative order. `endings` are the quotes that
     state that the fact ends. `effects` are the states that follow from the fact, if it is an event in a list of facts
-    that contains them, as "Wu has the sword" follows from "Ann gave Wu the sword".
+    that contains them, as "Wu has the sword" follows from "Ann gave Wu the sword". `alike` are the facts of the list
+    that say the same: with the same sentence of other entities, or as the claim of somebody else.
     """
 
     fact: Fact
@@ -51,6 +52,7 @@ class FactView:
     quotes: tuple[Quotation, ...]
     endings: tuple[Quotation, ...] = ()
     effects: tuple[FactView, ...] = ()
+    alike: tuple[FactView, ...] = ()
 
     @property
     def uuid(self) -> str:

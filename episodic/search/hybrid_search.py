@@ -21,7 +21,8 @@ from episodic.search.results import (
     RetrieverReport,
     SearchReport,
     SearchResults,
-    with_nested_effects,
+    may_share_entries,
+    with_nested_facts,
 )
 from episodic.search.retrievers import EmbeddedQuery, RetrievalResult, SearchRequest, embedded_queries, retrieved
 from episodic.search.view import View
@@ -164,9 +165,11 @@ async def search_results(
     order = attach_passages(pool, best_of_each_kind(candidates, 2 * limit), limit=limit)
     searched = await _report(view, request, found=found, degraded=degraded, nothing=not order)
     hits = hits_of(pool, order, found)
-    # Hits are decoded only if one may be an effect of another.
-    if any(pool.rows[HitKind.FACT][one.ranked.uuid].derived for one in order if one.ranked.kind is HitKind.FACT):
-        hits = with_nested_effects(hits)
+    # Hits are decoded only if one may stand in the entry of another.
+    if may_share_entries(
+        [pool.rows[HitKind.FACT][one.ranked.uuid] for one in order if one.ranked.kind is HitKind.FACT]
+    ):
+        hits = with_nested_facts(hits)
     return SearchResults(
         query=request.query,
         hits=tuple(hits[:limit]),

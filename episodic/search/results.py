@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -9,16 +10,19 @@ from episodic.languages.messages import message_text
 from episodic.model.deferred import Deferred
 from episodic.model.episodes import UNDETERMINED, Language, Passage
 from episodic.model.graph import Entity
+from episodic.model.predicates import shipped_table
 from episodic.prompts import fenced
 from episodic.search.digest_hits import DigestHit
 from episodic.search.fact_views import FactView, Quotation
 from episodic.search.filter_fields import HitKind
 from episodic.search.foreign_retrieval import ForeignResult
-from episodic.search.nested_effects import causes_of_effects
+from episodic.search.nested_facts import containers_of, entry_of
 from episodic.search.prompt_lines import entity_line, fact_line, one_line
+from episodic.search.story_order import in_story_order
 from episodic.search.validity import Validity
 from episodic.temporal.as_of import Holding
 from episodic.text.language import language_of
+from episodic.text.scoring_rows import ScoringRow
 from episodic.text.token_counts import token_bound
 
 
@@ -243,7 +247,7 @@ class SearchResults:
     def to_prompt(self, max_tokens: int = 2_000) -> str:
         """Return the hits as plain text for a prompt, without ids, the best first.
 
-        A fact and an entity are one line each, followed by a quote. The effects of an event are lines below it. Quotes
+        A fact and an entity are one line each, followed by a quote. The facts in its entry are lines below it. Quotes
         and passages stand between fences that the quoted text cannot close. The text has at most *max_tokens* tokens,
         counted by an upper bound that holds for the usual tokenizers. A hit that does not fit is left out as a whole,
         and the last line counts the hits that are left out. If the last line alone is longer, an empty string is
@@ -265,36 +269,52 @@ class SearchResults:
         return "\n".join([*kept, _left_out(len(blocks) - len(kept), language=language)])
 
 
-def with_nested_effects(hits: Sequence[Hit]) -> list[Hit]:
-    """Return the hits without the states that follow from an event among them. They are the effects of the event, which
-    has the better place and score of all of them.
+def may_share_entries(facts: Sequence[ScoringRow]) -> bool:
+    """Return whether one of the facts with these scoring rows may stand in the entry of another in a list (see
+    `containers_of`). The result is false only if none does.
+    """
+    alike = Counter(
+        key for one in facts for key in ((one.sentence, one.sentence_stems), (one.predicate, *one.entities[:1]))
+    )
+    relations = any(known.inverse for one in facts if (known := shipped_table().find(one.predicate)) is not None)
+    return relations or any(one.derived for one in facts) or max(alike.values(), default=0) > 1
+
+
+def with_nested_facts(hits: Sequence[Hit]) -> list[Hit]:
+    """Return the hits without the facts that say nothing new beside another of them. They stand in the entry of the
+    other, which has the better place and score of all of them.
     """
     facts = {hit.uuid: hit for hit in hits if isinstance(hit, FactHit)}
-    causes = causes_of_effects((hit.shown.fact for hit in facts.values()), complete=False)
-    if not causes:
+    listed = in_story_order(hit.shown.fact for hit in facts.values())
+    containers = containers_of(listed, complete=False)
+    if not containers:
         return list(hits)
-    effects: dict[str, list[FactHit]] = {}
-    for effect, cause in causes.items():
-        effects.setdefault(cause, []).append(facts[effect])
+    within: dict[str, list[FactHit]] = {}
+    for one in listed:
+        if one.uuid in containers:
+            within.setdefault(containers[one.uuid], []).append(facts[one.uuid])
     found: dict[str, Hit] = {}
     for hit in hits:
-        cause = causes.get(hit.uuid, hit.uuid)
-        found.setdefault(cause, _with_own(facts[cause], effects[cause]) if cause in effects else hit)
+        main = containers.get(hit.uuid, hit.uuid)
+        found.setdefault(main, _with_entry(facts[main], within[main]) if main in within else hit)
     return list(found.values())
 
 
-def _with_own(event: FactHit, effects: Sequence[FactHit]) -> FactHit:
-    shown = replace(event.shown, effects=tuple(one.shown for one in effects))
-    return replace(event, shown=shown, score=max(one.score for one in (event, *effects)))
+def _with_entry(main: FactHit, within: Sequence[FactHit]) -> FactHit:
+    entry = entry_of(main.shown, [one.shown for one in within], fact_of=lambda one: one.fact)
+    shown = replace(main.shown, effects=entry.effects, alike=entry.alike)
+    return replace(main, shown=shown, score=max(one.score for one in (main, *within)))
 
 
 def _block(hit: Hit, *, language: Language) -> str:
-    """Return a hit as text for a prompt: a line about the fact or entity, lines about its effects, and its fenced quote."""
+    """Return a hit as text for a prompt: a line about the fact or entity, lines about the facts in its entry
+    with other sentences, and its fenced quote.
+    """
     lines: list[str] = []
     match hit:
         case FactHit():
-            shown = (hit.shown, *hit.shown.effects)
-            lines.extend(one_line(fact_line(one, language=language)) for one in shown)
+            shown = (hit.shown, *hit.shown.effects, *hit.shown.alike)
+            lines.extend(dict.fromkeys(one_line(fact_line(one, language=language)) for one in shown))
         case EntityHit():
             lines.append(one_line(entity_line(hit.entity, language=language)))
         case PassageHit():

@@ -13,7 +13,7 @@ from episodic.model.episodes import Passage
 from episodic.model.graph import Entity, Fact
 from episodic.model.records import Kind
 from episodic.ports import Bounds
-from episodic.search.fact_listing import VisibleFact, listed_rows, visible_facts, with_effects
+from episodic.search.fact_listing import VisibleFact, as_listed, listed_rows, visible_facts
 from episodic.search.filter_fields import FIELDS, Filterable, HitKind, Scalar, values_of
 from episodic.search.view import View
 from episodic.text.listing_rows import listed_entity
@@ -86,7 +86,7 @@ async def stats(view: View, *, group_by: Sequence[str] = (), limit: int | None =
 
 async def _totals(view: View) -> Stats:
     """Count all visible records, without decoding them if their listing rows decide which are visible."""
-    bounds = view.count_bounds(HitKind.PASSAGE)
+    bounds = view.passage_bounds
     passages = len(await _visible_passages(view)) if bounds is None else await _count(view, Kind.PASSAGE, bounds)
     facts = await listed_rows(view)
     if facts is None:
@@ -122,7 +122,7 @@ async def _visible_facts(view: View) -> list[VisibleFact]:
 
 
 def _listed(view: View, facts: Sequence[VisibleFact]) -> int:
-    return len(with_effects(facts, complete=view.shows_every_fact))
+    return len(as_listed(facts, complete=view.shows_every_fact))
 
 
 async def _visible_entities(view: View) -> list[Entity]:

@@ -177,7 +177,7 @@ _JSON = Serialiser(
             computed={"aliases": lambda one: [alias.text for alias in one.aliases]},
         ),
         FactView: Shape(
-            without=frozenset({"endings", "validity", "effects"}),
+            without=frozenset({"endings", "validity", "effects", "alike"}),
             flat={"fact": Shape(without=frozenset({"group_id", "locked"} | _OF_READS | _NAMES))},
             computed=VALIDITY_KEYS,
         ),

@@ -14,7 +14,7 @@ from episodic.search.chapter_refs import ChapterRef
 from episodic.search.entity_lookup import require_entity
 from episodic.search.fact_listing import FactQuery, VisibleFact, query_facts
 from episodic.search.fact_views import FactView, fact_view_of
-from episodic.search.nested_effects import causes_of_effects, nested
+from episodic.search.nested_facts import containers_of, nested
 from episodic.search.story_order import in_run_order, is_dated, is_placed
 from episodic.search.timeline_layout import (
     NarrativeChapter,
@@ -59,7 +59,8 @@ class Version:
     and `label` is the text that the row shows for it, such as the name of the home. `told` is the narrative position of
     the fact's first quote, or None if the view's chapters contain no quote of the fact. `narrated_in` is the outermost
     flashback, dream, letter or tale that narrates a fact without an exact date, and otherwise None. `effects` are the
-    states that follow from the fact, if it is an event whose effects are on the timeline.
+    states that follow from the fact, if it is an event whose effects are on the timeline, and `alike` are the facts of
+    the timeline that say the same.
     """
 
     shown: FactView
@@ -73,6 +74,7 @@ class Version:
     gap_after: str | None = None
     narrated_in: NarratedRun | None = None
     effects: tuple[Version, ...] = ()
+    alike: tuple[Version, ...] = ()
 
     @property
     def uuid(self) -> str:
@@ -91,7 +93,7 @@ class TimelineSections(NamedTuple):
     fixed: tuple[Version, ...]
 
     def versions(self) -> Iterator[Version]:
-        """Yield all facts in the order of the parts, without the effects in them."""
+        """Yield all facts in the order of the parts, without the facts in their entries."""
         yield from self.placed
         for _, versions in self.runs:
             yield from versions
@@ -103,8 +105,8 @@ class TimelineSections(NamedTuple):
 class Timeline:
     """The facts of a timeline, sorted by story time, and by narrative position if the story time is equal or unknown.
     The facts without exact dates of each flashback, dream, letter or tale are listed together, in the order of the
-    events in that flashback, dream, letter or tale. A state that follows from an event of the timeline is one of the
-    event's `effects`.
+    events in that flashback, dream, letter or tale. A fact that says nothing new beside another is one of the other's
+    `effects` or `alike`.
 
     `entity` is the main name of the entity that was asked for, or None if none was. `predicate` is the predicate that
     was asked for, or None if none was. `chapters` are the view's chapters in narrative order. `scope` describes the
@@ -138,14 +140,14 @@ class Timeline:
 
     @property
     def numbers(self) -> dict[str, int]:
-        """Return the number of each version by the fact's id, counted from 1 through all sections. The effects of an
-        event have the numbers after it.
+        """Return the number of each version by the fact's id, counted from 1 through all sections. The facts in an entry
+        have the numbers after it.
         """
         return {one.uuid: place for place, one in enumerate(_one_by_one(self.sections.versions()), start=1)}
 
     @property
     def one_by_one(self) -> tuple[Version, ...]:
-        """Return all versions, each followed by its effects."""
+        """Return all versions, each followed by the facts in its entry."""
         return tuple(_one_by_one(self.versions))
 
 
@@ -153,6 +155,7 @@ def _one_by_one(versions: Iterable[Version]) -> Iterator[Version]:
     for version in versions:
         yield version
         yield from version.effects
+        yield from version.alike
 
 
 async def timeline(view: View, entity: str | None = None, *, predicate: str | None = None) -> Timeline:
@@ -178,10 +181,10 @@ async def timeline(view: View, entity: str | None = None, *, predicate: str | No
         runs=runs,
     )
     whole = wide.shows_every_fact and entity is None and predicate is None
-    causes = causes_of_effects(facts, complete=whole)
-    versions = nested(builder.versions(wide, seen), causes, id_of=lambda one: one.uuid)
+    containers = containers_of(facts, complete=whole)
+    entries = nested(builder.versions(wide, seen), containers, fact_of=lambda one: one.shown.fact)
     return Timeline(
-        versions=tuple(replace(one, effects=tuple(effects)) for one, effects in versions),
+        versions=tuple(replace(one.item, effects=one.effects, alike=one.alike) for one in entries),
         work=view.group_id,
         entity=None if about is None else wide.entity_as_seen(about).name,
         entity_id=None if about is None else about.uuid,

@@ -31,7 +31,6 @@ from episodic.text.scoring_rows import ScoringRow
 Value = TypeVar("Value", Fact, Entity, Passage)
 
 WHOLE_CANON = Scope()
-_STORY_SCOPES = frozenset(facet(Facet.SCOPE, one.value) for one in StatementScope if one is not StatementScope.SETUP)
 """The facets of all scopes except that of setups."""
 HoldingOf = Callable[[Fact], Holding]
 OrdersUnknown = Callable[[Collection[str]], Sequence[Issue]]
@@ -155,22 +154,15 @@ class View:
             )
         return None if sets is None else Bounds(at=self.at if kind is HitKind.FACT else None, facets=sets)
 
-    def count_bounds(self, kind: HitKind) -> Bounds | None:
-        """Return bounds with which the store counts exactly the facts in a list of all facts, where effects stand in
-        their events, or exactly the visible passages. Return None if the store cannot decide which of them are visible.
+    @property
+    def passage_bounds(self) -> Bounds | None:
+        """The bounds with which the store counts exactly the visible passages, or None if the store cannot decide which
+        passages are visible.
         """
-        scope = self.scope
-        if not self.shows_every_fact or len(scope.layers) != 1:
+        if not self.shows_every_fact or len(self.scope.layers) != 1:
             return None
-        (layer,) = scope.layers
-        sets = [frozenset({facet(Facet.LAYER, layer.value)})]
-        if kind is HitKind.FACT and not scope.include_ended:
-            sets.append(frozenset({facet(Facet.ENDED, "no")}))
-        if kind is HitKind.FACT and not self.shows_setups:
-            sets.append(_STORY_SCOPES)
-        if kind is HitKind.FACT:
-            sets.append(frozenset({facet(Facet.EFFECT, "no")}))
-        return Bounds(facets=tuple(sets))
+        (layer,) = self.scope.layers
+        return Bounds(facets=(frozenset({facet(Facet.LAYER, layer.value)}),))
 
     def may_see(self, value: str) -> bool:
         """Return False if the JSON of a record already shows that it does not pass the filters; True says nothing."""

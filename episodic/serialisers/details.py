@@ -55,6 +55,7 @@ _FACT_KEYS: Final[Mapping[str, Computed]] = {
     "chapter": lambda one: _chapter(one.sentence),
     "quote": _quote,
     "effects": lambda one: [serialised(each, Detail.BRIEF) for each in one.effects],
+    "alike": lambda one: [serialised(each, Detail.BRIEF) for each in one.alike],
 }
 _ENTITY_KEYS: Final[Mapping[str, Computed]] = {
     "uuid": lambda one: one.entity.uuid,
@@ -110,6 +111,7 @@ BRIEF: Final[Serialiser] = VIEWS.extended(
             computed={
                 "ended_by": lambda one: [each.uuid for each in one.ended_by],
                 "effects": lambda one: [serialised(each, Detail.BRIEF) for each in one.effects],
+                "alike": lambda one: [serialised(each, Detail.BRIEF) for each in one.alike],
             },
         ),
         IssueView: Shape(

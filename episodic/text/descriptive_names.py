@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from episodic.languages import lexicon
 from episodic.text.scripts import is_ideographic
 
 _WORDS = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _OWNED = re.compile(r"(?:['’]s|s['’]) (?!.*[A-Z])[a-z]")
+_FEW_WORDS = 4
+_FEW_IDEOGRAPHS = 8
 LONGEST_HAN_NAME = 6
 """The maximum length of a proper name in Han characters. A name with more Han characters than LONGEST_HAN_NAME counts
 as a description.
@@ -48,6 +51,24 @@ def names_speaker(name: str) -> bool:
     if any(is_ideographic(one) for one in name):
         return name.startswith(tuple(lexicon.words("speaker_words")))
     return any(word.casefold() in lexicon.words("speaker_words") for word in _WORDS.findall(name))
+
+
+def says_only(name: str, relation: str) -> bool:
+    """Return whether *name* says no more of somebody than that he is somebody's *relation*, such as "father" for
+    "Father", "my poor father" or "Ann's father", or 妾 for 其妾.
+    """
+    key, word = name.casefold(), relation.casefold()
+    described = names_speaker(name) or names_owner(name) or is_description(name)
+    return bool(word) and (key == word or (described and key.endswith(word)))
+
+
+def adds_only_relation(sentence: str, names: Iterable[str]) -> bool:
+    """Return whether a sentence such as "my aunt is Ann's aunt" consists of *names* and of a few words that relate them."""
+    rest = sentence.casefold()
+    for name in sorted(map(str.casefold, names), key=len, reverse=True):
+        rest = rest.replace(name, " ") if name else rest
+    ideographs = sum(map(is_ideographic, rest))
+    return ideographs <= _FEW_IDEOGRAPHS if ideographs else len(_WORDS.findall(rest)) <= _FEW_WORDS
 
 
 def without_article(name: str) -> str:

@@ -8,18 +8,21 @@ from the values of the records, and are not part of the records.
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple, cast
 
 from pydantic_core import from_json as parsed
 
 from episodic.model.episodes import Layer
 from episodic.model.graph import TimelineTurn
-from episodic.model.predicates import PredicateKind
+from episodic.model.predicates import Predicate, PredicateKind, shipped_table
 from episodic.model.readings import StatementScope
 from episodic.model.records import Kind, Record
+from episodic.text.descriptive_names import adds_only_relation, says_only
 
-LISTING_ROWS_VERSION = 1
+LISTING_ROWS_VERSION = 2
 """The version of listing rows. The version must be increased if the listing row of a record changes, so that stores
 compute the rows anew.
 """
@@ -30,6 +33,12 @@ _BETWEEN = "\x1f"
 """The separator of the fields of a row, which comes before all letters and digits."""
 _LEAST = 1 << 63
 _KEY_LENGTH = 12
+_ORDER = 16
+_PLACE = _ORDER + 8 + 1
+"""The number of digits of a chapter's order key in a row, and where the place of a fact's first quote begins."""
+_NO_KEY = " " * _KEY_LENGTH
+WORLD_TELLER = "world"
+"""The key of who tells a fact of the world."""
 _LAYERS = {one.value: str(number) for number, one in enumerate(Layer)}
 _LAYER_OF = {number: Layer(name) for name, number in _LAYERS.items()}
 
@@ -47,7 +56,9 @@ class Listed(NamedTuple):
 class ListedFact(NamedTuple):
     """The fields of a fact's listing row. `day` is the first known bound of the day on which the fact starts. `event`
     and `derived` say whether the fact is an event, and whether it is a state that follows from an event. `quotes` are
-    the keys of its quotes, and `parties` the keys of the entities that an event names or that a derived state is about.
+    the keys of its quotes, and `parties` the keys of its subject and object and, for an event, of its participants.
+    `sentence`, `content` and `teller` are keys of its `Telling`, and `explains` is the key of the entity whose name the
+    fact only explains, or "". Facts with the same `standing` are visible in the same lists.
     """
 
     uuid: str
@@ -57,6 +68,89 @@ class ListedFact(NamedTuple):
     derived: bool
     quotes: tuple[str, ...]
     parties: tuple[str, ...]
+    sentence: str = ""
+    content: str = ""
+    teller: str = ""
+    explains: str = ""
+    standing: str = ""
+
+
+class Telling(NamedTuple):
+    """What decides whether two facts of a list say the same.
+
+    `quote` is the episode, start and end of the first quote, or None. `content` is the subject, predicate, object and
+    value of the fact, and whether it is denied. `names` are those of the subject and the object. `narrowed` is what narrows the content: qualifier, words of time,
+    condition and whether it is a habit. `standing` is the layer, and whether the fact has ended.
+    """
+
+    text: str
+    quote: tuple[str, int, int] | None
+    kind: str
+    scope: str
+    holder: str | None
+    content: tuple[str, str, str | None, str | None, bool]
+    names: tuple[str, str | None]
+    narrowed: tuple[str | None, str | None, str | None, bool]
+    standing: tuple[str, bool]
+    derived: bool
+
+    @property
+    def keys(self) -> tuple[str, str, str, str]:
+        """The keys of the sentence, of the content, of who tells it, and of the entity whose name it only explains."""
+        return self.sentence_key, self.content_key, self.teller_key, self.explained_key
+
+    @property
+    def sentence_key(self) -> str:
+        """The key that facts with the same sentence, first quote and teller share, or "" for a derived state."""
+        if self.derived or self.quote is None:
+            return ""
+        sentence = " ".join(self.text.split())
+        return _key(_BETWEEN.join(map(str, (sentence, *self.quote, self.scope, self.holder, *self.standing))))
+
+    @property
+    def content_key(self) -> str:
+        """The key that the same state has for everybody who tells it, or "" for an event, and for a state that has ended
+        and may have begun again, such as a stay.
+        """
+        told = self.scope in (StatementScope.WORLD, StatementScope.CLAIM) and self.kind != PredicateKind.EVENT
+        if self.derived or not told or (self.standing[1] and not self._is_once):
+            return ""
+        subject, predicate, _, _, denied = self.content
+        known = _shipped(predicate)
+        if known is not None and known.life is not None:
+            said: tuple[object, ...] = (subject, predicate, denied)
+        else:
+            # Kinship has one degree, by whatever word somebody calls it, and does not change with time.
+            said = self.content if self.kind == PredicateKind.FIXED else (*self.content, *self.narrowed)
+        return _key(_BETWEEN.join(map(str, (*said, *self.standing))))
+
+    @property
+    def explained_key(self) -> str:
+        """The key of the party whose name says only what the fact says, as "my aunt" in "Ann's aunt is my aunt", or ""."""
+        subject, predicate, target, _, denied = self.content
+        relation = self.narrowed[0]
+        known = _shipped(predicate) if relation and target is not None and not denied else None
+        if known is None or relation is None or known.inverse is None:
+            return ""
+        name, other = self.names
+        if not adds_only_relation(self.text, (name, other or "", relation)):
+            return ""
+        if says_only(name, relation):
+            return _key(subject)
+        # Of two equal sides, either can be the one that the word of the relation means.
+        equal = known.symmetric and other is not None and says_only(other, relation)
+        return _key(target) if equal and target is not None else ""
+
+    @property
+    def _is_once(self) -> bool:
+        """Whether the state is a relation, an office or a death, which seldom begins anew with the same people."""
+        known = _shipped(self.content[1])
+        return known is not None and bool(known.naming or known.inverse or known.life or known.name == "serves")
+
+    @property
+    def teller_key(self) -> str:
+        """The key of who tells the fact: WORLD_TELLER for a fact of the world."""
+        return WORLD_TELLER if self.scope == StatementScope.WORLD else _key(f"{self.scope} {self.holder}")
 
 
 class ListedEntity(NamedTuple):
@@ -101,9 +195,12 @@ def shown_rows(rows: Sequence[str], lists: Callable[[Listed], bool]) -> Sequence
 def listed_fact(row: str) -> ListedFact:
     """Return the fields of a fact's listing row."""
     _, uuid, rest = row.split(_BETWEEN, 2)
-    predicate, quotes, parties, day, state = rest.rsplit(_BETWEEN, 4)
+    predicate, quotes, parties, telling, day, state = rest.rsplit(_BETWEEN, 5)
     event, derived = state[0] == "1", state[1] == "1"
-    return ListedFact(uuid, predicate, int(day) if day else None, event, derived, _keys(quotes), _keys(parties))
+    start = int(day) if day else None
+    sentence, content, teller, explains = (one.rstrip() for one in _keys(telling))
+    named = (_keys(quotes), _keys(parties))
+    return ListedFact(uuid, predicate, start, event, derived, *named, sentence, content, teller, explains, row[-3:])
 
 
 def quote_key(episode: str, start: int, end: int, scope: str, holder: str | None) -> str:
@@ -121,16 +218,48 @@ def parties_of(subject: str, target: str | None, others: Iterable[str], *, event
     return tuple(_key(one) for one in dict.fromkeys(named))
 
 
+def standing_of(layer: str, *, ended: bool, setup: bool) -> str:
+    """Return the end of the listing row of a fact, which says in which lists the fact is visible."""
+    return f"{_LAYERS[layer]}{int(ended)}{int(setup)}"
+
+
 def id_of_row(row: str) -> str:
     """Return the id of the fact with this listing row."""
     return row.split(_BETWEEN, 2)[1]
 
 
-def rows_beside_effects(rows: Iterable[str]) -> list[str]:
-    """Return the listing rows of derived states, and of the facts that have a quote in common with one."""
-    rows = list(rows)
-    quotes = {quote for row in rows if row[-4] == "1" for quote in listed_fact(row).quotes}
-    return [row for row in rows if not quotes.isdisjoint(_keys(row.rsplit(_BETWEEN, 4)[1]))] if quotes else []
+def rows_of_entries(rows: Sequence[str]) -> list[str]:
+    """Return those listing rows of facts that may share an entry of a list with another (see `containers_of`), in the
+    same order, without reading all fields of the others.
+    """
+    fields = [row.rsplit(_BETWEEN, 5)[1:4] for row in rows]
+    effects = {key for row, (quotes, _, _) in zip(rows, fields, strict=True) if row[-4] == "1" for key in _keys(quotes)}
+    explained = {key for _, parties, telling in fields if telling[-1] != " " for key in _keys(parties)}
+    sentences = Counter(telling[:_KEY_LENGTH] for _, _, telling in fields)
+    contents = Counter(telling[_KEY_LENGTH : 2 * _KEY_LENGTH] for _, _, telling in fields)
+    # Many facts have no key, which is no key in common.
+    sentences[_NO_KEY] = contents[_NO_KEY] = 0
+    return [
+        row
+        for row, (quotes, parties, telling) in zip(rows, fields, strict=True)
+        if sentences[telling[:_KEY_LENGTH]] > 1
+        or contents[telling[_KEY_LENGTH : 2 * _KEY_LENGTH]] > 1
+        or (effects and not effects.isdisjoint(_keys(quotes)))
+        or (explained and not explained.isdisjoint(_keys(parties)))
+    ]
+
+
+def chapter_of_row(row: str) -> int | None:
+    """Return the order key of the chapter of a fact's first quote, given the listing row of the fact, or None for a fact
+    without a quote.
+    """
+    order, _, _ = row.split(_BETWEEN, 2)
+    return int(order[_PLACE : _PLACE + _ORDER], 16) - _LEAST if listed_fact(row).quotes else None
+
+
+@lru_cache(maxsize=1 << 12)
+def _shipped(predicate: str) -> Predicate | None:
+    return shipped_table().find(predicate)
 
 
 def _key(text: str) -> str:
@@ -168,9 +297,29 @@ def _of_fact(fields: Mapping[str, Any]) -> str:
     ended = not event and (fields["invalid_at"] is not None or bool(fields["ended_by"]))
     setup = fields["scope"] == StatementScope.SETUP
     order = f"{first}{on_moment}{place}{fields.get('position', 0):08x}"
-    state = f"{int(event)}{int(derived)}{_LAYERS[fields['layer']]}{int(ended)}{int(setup)}"
+    state = f"{int(event)}{int(derived)}{standing_of(fields['layer'], ended=ended, setup=setup)}"
     day = str(days[0]) if days else ""
-    return _BETWEEN.join((order, fields["uuid"], fields["predicate"], _quotes(fields), _parties(fields), day, state))
+    parts = (fields["predicate"], _quotes(fields), _parties(fields), _telling(fields, ended=ended), day, state)
+    return _BETWEEN.join((order, fields["uuid"], *parts))
+
+
+def _telling(fields: Mapping[str, Any], *, ended: bool) -> str:
+    quotes, begins = fields["evidence"], fields["valid_at"] or {}
+    telling = Telling(
+        fields.get("text", ""),
+        next(((one["episode"], one["start"], one["end"]) for one in quotes), None),
+        kind=fields["kind"],
+        scope=fields["scope"],
+        holder=fields["holder"],
+        content=(fields["subject"], fields["predicate"], fields["object"], fields.get("value"), bool(fields.get("denied"))),
+        names=(fields.get("subject_name", ""), fields.get("object_name")),
+        narrowed=(
+            fields.get("qualifier"), begins.get("text"), fields.get("condition"), bool(fields.get("habit"))
+        ),
+        standing=(fields["layer"], ended),
+        derived=bool(fields.get("derived")),
+    )  # fmt: skip
+    return "".join(f"{key:{_KEY_LENGTH}}" for key in telling.keys)
 
 
 def _quotes(fields: Mapping[str, Any]) -> str:
@@ -180,8 +329,6 @@ def _quotes(fields: Mapping[str, Any]) -> str:
 
 def _parties(fields: Mapping[str, Any]) -> str:
     event = fields["kind"] == PredicateKind.EVENT
-    if not event and not fields.get("derived"):
-        return ""
     others = (one["entity"] for one in fields["participants"])
     return "".join(parties_of(fields["subject"], fields["object"], others, event=event))
 

@@ -73,7 +73,7 @@ def quoted(
     recipients: Sequence[str] = (),
     **more: str,
 ) -> QuotedStatement:
-    """Return the statement of one quote. *more* are its phase, scope and placement, and *marks* are further marks."""
+    """Return the statement of one quote. *more* are its phase, scope, placement and sentence, and *marks* are further marks."""
     return QuotedStatement(subject, predicate, object_, value, time, event, holder, marks, recipients, more)
 
 
@@ -120,4 +120,5 @@ def _says(one: QuotedStatement, side: int) -> Says:
         phase=more.get("phase", said.phase),
         scope=more.get("scope", said.scope),
         placing=more.get("placing", said.placing),
+        text=more.get("text", said.text),
     )

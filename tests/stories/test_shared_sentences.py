@@ -49,7 +49,7 @@ async def sentences(new_graph: NewGraph, language: str, quote: str, *says: tuple
     graph = new_graph(script.model(), None)
     await graph.add_manuscript([chapter(1, f"{quote}。\n" if language == "zh" else f"{quote}.\n")])
     page = await graph.get_facts(scope=Scope(include_ended=True))
-    return [one.text for one in sorted(page.facts, key=lambda one: one.fact.narrative_key)]
+    return [one.text for one in sorted(page.one_by_one, key=lambda one: one.fact.narrative_key)]
 
 
 async def test_a_list_of_subjects_is_divided(new_graph: NewGraph, language: str) -> None:

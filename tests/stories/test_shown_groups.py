@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
-from episodic.search.fact_groups import fact_groups
+from episodic.model.readings import StatementScope
 from episodic.search.fact_listing import FactQuery
 from episodic.search.scope import Scope
 from episodic.serialisers.details import serialised
@@ -95,12 +93,48 @@ async def test_an_effect_takes_no_place_among_the_hits(new_graph: NewGraph, lang
     assert any(hit.shown.effects for hit in every.facts)
 
 
-async def test_facts_of_one_sentence_are_shown_together(new_graph: NewGraph, language: str) -> None:
-    """A sentence such as "Mei and Ben came to Capital" gives a fact for each of its people."""
-    story = await read(new_graph, GIFT, language)
-    (mei, ben) = (await story.graph.get_facts(FactQuery(predicate="arrived_at"))).facts
+TOLD_AGAIN = Story(
+    (
+        (
+            ("阿梅和白安来了，两人都很安静。", "Mei and Ben came. The two were quiet."),
+            ("吴海道：“林河是白安的兄长。”", "Wu said, 'Lin is the brother of Ben.'"),
+            ("阿梅道：“林河是白安的哥哥，林河在海港。”", "Mei said, 'Lin is a brother to Ben. Lin is in Harbor.'"),
+            ("林河在海港。", "Lin was in Harbor."),
+        ),
+    ),
+    (
+        (
+            ("两人都很安静", "The two were quiet"),
+            [quoted(one, "character", value=("安静", "quiet"), text="The two were quiet.") for one in ("mei", "ben")],
+        ),
+        (
+            ("林河是白安的兄长", "Lin is the brother of Ben"),
+            [quoted("lin", "sibling_of", "ben", scope="claim", holder="wu")],
+        ),
+        (
+            ("林河是白安的哥哥", "Lin is a brother to Ben"),
+            [quoted("ben", "sibling_of", "lin", scope="claim", holder="mei")],
+        ),
+        (("林河在海港", "Lin is in Harbor"), [quoted("lin", "located_in", "harbor", scope="claim", holder="mei")]),
+        (("林河在海港。", "Lin was in Harbor."), [quoted("lin", "located_in", "harbor")]),
+    ),
+)
 
-    alike = replace(ben, fact=replace(ben.fact, text=mei.text))
 
-    assert [one.others for one in fact_groups([mei, alike])] == [(alike,)]
-    assert [one.others for one in fact_groups([mei, ben])] == [(), ()]
+async def test_what_says_the_same_stands_in_one_entry(new_graph: NewGraph, language: str) -> None:
+    """One sentence of two people is one entry, and so is a state that somebody tells again. The fact of the world comes
+    before the claims. A list without the other fact has each for itself.
+    """
+    story = await read(new_graph, TOLD_AGAIN, language)
+    scope = Scope(include_ended=True)
+
+    page = await story.graph.get_facts(scope=scope)
+    alone = await story.graph.get_facts(FactQuery(entity=story.words["ben"], predicate="character"), scope=scope)
+    stats = await story.graph.stats()
+
+    shown = {(one.predicate, one.fact.scope): [each.fact.holder_name for each in one.alike] for one in page.facts}
+    assert shown[("sibling_of", StatementScope.CLAIM)] == [story.words["mei"]]
+    assert shown[("located_in", StatementScope.WORLD)] == [story.words["mei"]]
+    assert page.total == len(page.facts) == stats.facts == sum(one.facts for one in await story.graph.chapters())
+    assert (len(page.facts), len(page.one_by_one)) == (3, 6)
+    assert [one.subject for one in alone.facts] == [story.words["ben"]]

@@ -38,7 +38,8 @@ def with_named_subjects(
     names = [_telling_name(one, rest) for one in subjects]
     if not all(names):
         return text
-    return message_text("marks.list", language).join(names) + ("\u2019s" if owner else "") + rest
+    named = message_text("marks.list", language).join(names)
+    return named[:1].upper() + named[1:] + ("\u2019s" if owner else "") + rest
 
 
 def _pronoun() -> re.Pattern[str]:

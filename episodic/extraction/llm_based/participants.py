@@ -13,6 +13,9 @@ from episodic.model.readings import Participant
 TOGETHER: Final = "together"
 """The role of a second or further subject or object, which becomes a participant of the statement."""
 RECIPIENT: Final = ROLES["to"]
+_LISTENER: Final = ROLES["heard"]
+_RETOLD: Final = "retold_to"
+"""The role of a person who hears somebody's words from another, who passes them on."""
 
 
 def pairs_of(
@@ -34,6 +37,13 @@ def each_to_whom(others: Sequence[Participant]) -> tuple[Participant, ...]:
     """
     unknown = sum(one.role == RECIPIENT for one in others) > 1
     return tuple(replace(one, role=TOGETHER) if unknown and one.role == RECIPIENT else one for one in others)
+
+
+def heard_from_others(others: Sequence[Participant]) -> tuple[Participant, ...]:
+    """Return the participants of a statement that a teller passes on. Who listens to the teller has not heard the
+    holder.
+    """
+    return tuple(replace(one, role=_RETOLD) if one.role == _LISTENER else one for one in others)
 
 
 def distinct_participants(others: Sequence[Participant], taken: set[int | None]) -> tuple[Participant, ...]:

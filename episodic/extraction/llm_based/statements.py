@@ -18,6 +18,7 @@ from episodic.extraction.llm_based.participants import (
     TOGETHER,
     distinct_participants,
     each_to_whom,
+    heard_from_others,
     pairs_of,
 )
 from episodic.extraction.llm_based.replies import FactsReply
@@ -200,6 +201,8 @@ class _StatementParser:
             time_event=marks.time_event,
         )
         holders: tuple[int | None, ...] = marks.holders or (None,)
+        if not set(marks.tellers) <= set(marks.holders):
+            others = heard_from_others(others)
         if marks.scope is StatementScope.CLAIM:
             # A claim of several people is one statement: its holder is the first of them, and the others become
             # participants.

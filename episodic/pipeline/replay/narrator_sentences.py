@@ -12,13 +12,15 @@ from episodic.dedup.designations import is_personal
 from episodic.dedup.nodes import PlacedNode, is_pronoun
 from episodic.dedup.plausibility import sex_of
 from episodic.languages.messages import message_text
-from episodic.model.episodes import Language
+from episodic.model.episodes import FrameKind, Language
 from episodic.model.spans import Span
 from episodic.pipeline.inputs import ChapterInput
 from episodic.pipeline.replay.effects import LIVING, EventStatement
+from episodic.pipeline.text_positions import FramedPassage
 from episodic.text.first_person import FirstPersonRules, first_person_rules
 from episodic.text.speech import Quoted, quoted
 
+_TOLD: Final = (FrameKind.LETTER, FrameKind.TALE)
 _QUOTING: Final = re.compile(r"[\"“”「『]")
 
 
@@ -27,14 +29,15 @@ def narrator_sentences(
     *,
     chapter: ChapterInput,
     nodes: Sequence[Sequence[PlacedNode]],
-    passages: Sequence[Span],
+    passages: Sequence[FramedPassage],
     clusters: Clusters,
 ) -> dict[str, str]:
     """Return the sentence with the narrator's name for each statement whose sentence says "I", by the id of the
     statement. *nodes* contains the nodes of each window, and *passages* are the passages of the chapter.
 
     "I" is the teller of what somebody tells, or else who says "I" in the passage, inside or outside quotation marks as
-    the quote. If nobody has told the narrator's name by the end of the chapter, the name is "the narrator".
+    the quote. If nobody does, as in "he gave me his word", "I" is the main narrator, except in quotation marks, a
+    letter or a tale. If nobody has told the narrator's name by the end of the chapter, the name is "the narrator".
     """
     saying = [(one, rules) for one in told if (rules := _rules(_sentence(one), one.names)) is not None]
     if not saying:
@@ -43,11 +46,14 @@ def narrator_sentences(
     places = [list(_first_persons(window, start)) for start, window in zip(chapter.reading.starts, nodes, strict=True)]
     made: dict[str, str] = {}
     for one, rules in saying:
-        numbers = _speakers(one, rules, places, passages[one.spanned.passage], spoken)
+        passage, window = passages[one.spanned.passage], one.spanned.window
+        others = nodes[window] if window < len(nodes) else ()
+        numbers = _speakers(one, rules, places, passage.span, spoken)
+        if not numbers and passage.frame not in _TOLD:
+            numbers = _narrators(one, others, spoken)
         if len(numbers) == 1:
             speaker = numbers.pop()
             name = _name(clusters[speaker], chapter.episode.language)
-            others = nodes[one.spanned.window] if one.spanned.window < len(nodes) else ()
             sentence = rules.named(
                 _sentence(one),
                 name,
@@ -112,6 +118,15 @@ def _speakers(
         return {one.numbers[reading.subject]}
     depth = _depth(quote, spoken)
     return {one.numbers[number] for number, span in said if passage.holds(span) and _depth(span, spoken) == depth}
+
+
+def _narrators(one: EventStatement, nodes: Sequence[PlacedNode], spoken: Sequence[Quoted]) -> set[int]:
+    """Return the clusters of the main narrator among the nodes of the window, or an empty set if the quote is in
+    quotation marks, where somebody else may say "my".
+    """
+    if _depth(one.spanned.span, spoken):
+        return set()
+    return {number for number, node in zip(one.numbers, nodes, strict=False) if node.reading.narrator}
 
 
 def _depth(span: Span, spoken: Sequence[Quoted]) -> int:

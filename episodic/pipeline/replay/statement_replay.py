@@ -113,7 +113,7 @@ class StatementReplay:
                 told,
                 chapter=self.chapter,
                 nodes=nodes,
-                passages=[one.framed.span for one in self.passages],
+                passages=[one.framed for one in self.passages],
                 clusters=self.clusters,
             )
             found = _with_sentences(found, named)

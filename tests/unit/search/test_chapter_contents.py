@@ -30,7 +30,7 @@ async def test_the_contents_of_a_chapter_are_its_entities_and_facts() -> None:
         one.entity for one in everything.mentions.values() if one.episode == chapter
     }
     assert found.facts
-    assert {one.uuid for one in found.facts} == {
+    assert {one.uuid for listed in found.facts for one in (listed, *listed.effects, *listed.alike)} == {
         fact.uuid
         for fact in everything.facts.values()
         if not fact.ended_by and any(quote.episode == chapter for quote in fact.evidence)

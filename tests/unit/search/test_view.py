@@ -13,9 +13,8 @@ from episodic.languages.zh import CHINESE
 from episodic.model.episodes import Layer, Passage
 from episodic.model.graph import Fact
 from episodic.model.predicates import PredicateKind
-from episodic.search.candidates import RECORD_KINDS
+from episodic.model.records import Kind
 from episodic.search.chapter_refs import chapter_refs
-from episodic.search.filter_fields import HitKind
 from episodic.search.filters import SearchFilters
 from episodic.search.scope import Scope
 from episodic.search.view import View, has_ended
@@ -185,20 +184,16 @@ def test_a_scope_describes_its_restrictions() -> None:
 
 
 @pytest.mark.parametrize("scope", [Scope(), Scope(include_ended=True), Scope(layers=frozenset({Layer.PLAN}))])
-async def test_the_store_counts_the_visible_facts_and_passages(scope: Scope) -> None:
-    """The store counts as many records as the view shows one by one."""
+async def test_the_store_counts_the_visible_passages(scope: Scope) -> None:
+    """The store counts as many passages as the view shows one by one."""
     for tale in (harbor(), lotm(), planned()):
         view = await tale.view(scope)
-        visible = {
-            HitKind.FACT: sum(view.visibility_of(one).seen for one in tale.facts),
-            HitKind.PASSAGE: sum(view.sees_passage(one) for one in tale.passages),
-        }
 
-        for kind, number in visible.items():
-            bounds = view.count_bounds(kind)
-            assert bounds is not None
-            counts = await view.store.counts_by_position(view.group_id, RECORD_KINDS[kind], bounds=bounds)
-            assert sum(counts.values()) == number, (tale.group_id, kind)
+        bounds = view.passage_bounds
+
+        assert bounds is not None
+        counts = await view.store.counts_by_position(view.group_id, Kind.PASSAGE, bounds=bounds)
+        assert sum(counts.values()) == sum(view.sees_passage(one) for one in tale.passages), tale.group_id
 
 
 def holds_always(_: Fact) -> Holding:
@@ -217,4 +212,4 @@ async def test_the_store_cannot_count_what_only_the_view_decides() -> None:
 
     views = (filtered, layered, replace(plain, holding=holds_always), replace(plain, knows=always))
 
-    assert [one.count_bounds(HitKind.FACT) for one in views] == [None] * 4
+    assert [one.passage_bounds for one in views] == [None] * 4

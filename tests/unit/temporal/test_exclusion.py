@@ -75,6 +75,19 @@ def test_values_are_compared_by_their_key() -> None:
     assert content_of(replace(said("Lin", rank, value="x"), value_key="captain")).value == "captain"
 
 
+def test_two_promises_to_one_person_are_two_contents() -> None:
+    """A promise to come is not a promise to write. Of a friend, it does not matter what else is said of him."""
+
+    def narrowed(predicate: Predicate, qualifier: str) -> StatementContent:
+        one = said("Lin", predicate, "Mei")
+        return content_of(replace(one, core=replace(one.core, qualifier=qualifier)))
+
+    promised = Predicate("promised", uttered=True)
+
+    assert narrowed(promised, "to come") == narrowed(promised, "To come") != narrowed(promised, "to write")
+    assert narrowed(FRIEND, "old") == narrowed(FRIEND, "dear")
+
+
 def test_events_with_other_people_in_them_are_other_events() -> None:
     """The sword given to Wu is not the sword given to Mei. A third participant does not change the content of a state."""
     gave = Predicate("gave", PredicateKind.EVENT)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from episodic.text.descriptive_names import is_description, names_owner
+from episodic.text.descriptive_names import adds_only_relation, is_description, names_owner, says_only
 
 
 @pytest.mark.parametrize(
@@ -45,3 +45,34 @@ def test_a_name_of_ones_own_does_not_describe() -> None:
 def test_a_name_with_its_owner_describes() -> None:
     assert all(map(names_owner, ("Holmes's visitor", "the Vargas' mill", "其父", "我家老爷")))
     assert not any(map(names_owner, ("Lamplighters' Guild", "King's Landing", "O'Brien", "Mother's", "林河")))
+
+
+@pytest.mark.parametrize(
+    ("name", "relation", "only"),
+    [
+        ("my own aunt", "aunt", True),
+        ("papa", "papa", True),
+        ("Ann's younger sister", "sister", True),
+        ("我父", "我父", True),
+        ("其妾", "妾", True),
+        ("Aunt Ann", "aunt", False),
+        ("王夫人", "夫人", False),
+        ("太子", "", False),
+    ],
+)
+def test_a_name_that_says_only_a_relation_is_known(name: str, relation: str, *, only: bool) -> None:
+    """王夫人 is a proper name, although it ends with the word for what she is."""
+    assert says_only(name, relation) == only
+
+
+@pytest.mark.parametrize(
+    ("sentence", "names", "only"),
+    [
+        ("My aunt is Ann's aunt.", ("my aunt", "Ann", "aunt"), True),
+        ("我父是三藏的父亲。", ("我父", "三藏"), True),
+        ("My aunt, whom nobody had seen for years, is Ann's aunt.", ("my aunt", "Ann", "aunt"), False),
+        ("三藏的母亲被水贼欺占三个月后分娩了三藏。", ("母亲", "三藏"), False),
+    ],
+)
+def test_a_sentence_that_adds_only_a_relation_is_known(sentence: str, names: tuple[str, ...], *, only: bool) -> None:
+    assert adds_only_relation(sentence, names) == only

@@ -16,13 +16,14 @@ from episodic.model.readings import StatementScope
 from episodic.model.records import Kind, to_json
 from episodic.model.spans import NarrativePosition
 from episodic.search.fact_order import in_order_of_days
-from episodic.search.nested_effects import causes_in_rows, causes_of_effects
+from episodic.search.nested_facts import containers_in_rows, containers_of
 from episodic.search.story_order import in_story_order
 from episodic.text.listing_rows import (
     have_days,
     listed_entity,
     listed_fact,
     listing_row,
+    rows_of_entries,
     shown_rows,
 )
 from tests.unit.search.story_builder import Tale, harbor, lotm, planned
@@ -99,7 +100,15 @@ def test_a_value_that_is_no_record_has_no_row() -> None:
 @pytest.mark.parametrize("tale", [harbor(), lotm(), planned()])
 def test_rows_tell_effects_as_facts_do(tale: Tale) -> None:
     facts = [replace(one, derived=number % 3 == 0) for number, one in enumerate(tale.facts)]
+    facts.extend(replace(one, uuid=f"{one.uuid}:1", scope=StatementScope.CLAIM) for one in tale.facts)
+    facts.extend(
+        replace(one, uuid=f"{one.uuid}:2", predicate="relative_of", subject_name="aunt", qualifier="aunt", text="aunt")
+        for one in tale.facts
+        if one.object is not None
+    )
 
     for complete in (True, False):
-        causes = causes_in_rows([listed_fact(row_of(one)) for one in facts], complete=complete)
-        assert causes == causes_of_effects(facts, complete=complete)
+        rows = [row_of(one) for one in facts]
+        expected = containers_of(facts, complete=complete)
+        assert containers_in_rows(map(listed_fact, rows), complete=complete) == expected
+        assert containers_in_rows(map(listed_fact, rows_of_entries(rows)), complete=complete) == expected

@@ -65,6 +65,9 @@ def test_a_denied_statement_says_in_its_sentence_that_it_is_not_so() -> None:
         "Anna lives in Wick.": "Not so: Anna lives in Wick.",
         "Anna does not live in Wick.": "Anna does not live in Wick.",
         "Anna doesn’t live in Wick.": "Anna doesn’t live in Wick.",
+        "Anna left the house in Wick unbought.": "Anna left the house in Wick unbought.",
+        "Anna declined to live in Wick.": "Anna declined to live in Wick.",
+        "War came before Anna could live in Wick.": "War came before Anna could live in Wick.",
     }
 
     for text, stated in texts.items():
@@ -153,7 +156,7 @@ def test_a_name_in_the_place_of_a_pronoun_never_says_that_somebody_is_herself() 
         ("Anna's daughter", "The widow"): "The widow is Anna's daughter.",
         ("Anna's daughter",): "She is Anna's daughter.",
         ("_my_ daughter",): "She is Anna's daughter.",
-        ("_my_ girl",): "my girl is Anna's daughter.",
+        ("_my_ girl",): "My girl is Anna's daughter.",
     }.items():
         (statement,) = read(
             facts_entry("Anna's daughter, lives in Wick", "She is Anna's daughter.", predicate="resembles", value="x"),

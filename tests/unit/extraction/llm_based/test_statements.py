@@ -129,6 +129,16 @@ def test_what_somebody_says_is_a_claim_with_a_holder_and_its_tellers() -> None:
     assert (statement.core.scope, statement.holder, statement.tellers) == (StatementScope.CLAIM, 2, (4,))
 
 
+def test_who_hears_words_from_a_teller_has_not_heard_their_holder() -> None:
+    """If Bo says that Cal said so, Anna hears Bo."""
+    heard: list[dict[str, object]] = [{"entity": 4, "role": "heard"}]
+    told = facts_entry("Anna lives in Wick", object=2, scope="claim", holder=3, others=heard)
+    passed_on = facts_entry("lives in Wick", object=2, scope="claim", holder=3, others=heard, tellers=[5])
+
+    roles = [[part.role for part in one.participants] for one in read(told, passed_on).statements]
+    assert roles == [["listener"], ["retold_to"]]
+
+
 def test_a_claim_without_a_holder_is_a_rumour() -> None:
     """A rumour has no holder and is not a fact of the world."""
     statement = read(facts_entry("Anna lives in Wick", object=2, scope="claim")).statements[0]

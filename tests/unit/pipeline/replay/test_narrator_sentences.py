@@ -71,6 +71,15 @@ async def test_words_of_others_in_quotation_marks_keep_their_i() -> None:
     assert await told(LATER, entities, facts) == {("Poirot", "Poirot asked who wrote to me.")}
 
 
+async def test_me_in_a_passage_without_i_is_the_main_narrator() -> None:
+    entities = ["Person|Hastings|#narrator", "Person|Poirot"]
+    facts = [Stated(quote="Poirot annoyed me", subject=2, predicate="annoyed", object=1, text="Poirot annoyed me.")]
+
+    found = await told("I am Hastings.\n\n***\n\nPoirot annoyed me all day.\n", entities, facts)
+
+    assert found == {("Poirot", "Poirot annoyed Hastings.")}
+
+
 async def test_a_pronoun_stands_for_the_narrator_only_if_his_sex_is_known_and_the_sentence_names_nobody_else() -> None:
     entities = ["Person|Miss Grey|#narrator", "Person|Tom", "Item|~a letter|~my letters"]
     facts = [

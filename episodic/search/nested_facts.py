@@ -1,0 +1,162 @@
+"""Finds the facts of a list that say nothing new beside another fact of the list, and therefore stand in its entry.
+
+"Wu has the sword" follows from "Ann gave Wu the sword" by the effects that the predicate of the event declares. "Ann
+and Bo came to York" is one sentence, although it states a fact of Ann and a fact of Bo. And what the text tells, and
+later somebody says once more, is told once. A list of facts contains such a fact in the entry of the other fact, and a
+fact whose other fact is not in the list for itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Generic, NamedTuple, TypeVar
+
+from episodic.model.graph import Fact
+from episodic.model.predicates import PredicateKind
+from episodic.model.readings import StatementScope
+from episodic.text.listing_rows import WORLD_TELLER, ListedFact, Telling, parties_of, quote_key, standing_of
+
+Item = TypeVar("Item")
+
+
+class Entry(NamedTuple, Generic[Item]):
+    """One entry of a list of facts: the fact of the entry, the states that follow from it, and the facts that say the
+    same.
+    """
+
+    item: Item
+    effects: tuple[Item, ...] = ()
+    alike: tuple[Item, ...] = ()
+
+
+def containers_of(facts: Iterable[Fact], *, complete: bool) -> dict[str, str]:
+    """Return, for each fact of a list that stands in the entry of another fact, the id of the other fact. *facts* are
+    in the order of the list.
+
+    - An effect stands in the entry of the first event that a quote of the effect states and that names every entity of
+      the effect. If *facts* is *complete*, that is, no condition has removed facts, an effect for which there is no
+      such event, because the author has corrected one of them, stands with the first fact of its quote.
+    - Facts with the same sentence and first quote, such as those of several subjects, stand in the entry of the first.
+    - What only explains a name ("my aunt is Ann's aunt") stands in the entry of the first fact about its bearer,
+      or else about the other.
+    - A state that holds stands in the entry of the same state, if somebody else tells it: of the fact of the world, or
+      else of the first claim.
+    """
+    return containers_in_rows(map(_listed, facts), complete=complete)
+
+
+def nested(
+    items: Iterable[Item], containers: Mapping[str, str], *, fact_of: Callable[[Item], Fact]
+) -> list[Entry[Item]]:
+    """Return the entries of a list of facts, given the facts one by one. *containers* is the result of
+    `containers_of`.
+    """
+    found = {fact_of(one).uuid: one for one in items}
+    within: dict[str, list[Item]] = {}
+    for uuid, one in found.items():
+        if uuid in containers:
+            within.setdefault(containers[uuid], []).append(one)
+    return [
+        entry_of(one, within.get(uuid, ()), fact_of=fact_of) for uuid, one in found.items() if uuid not in containers
+    ]
+
+
+def entry_of(item: Item, within: Iterable[Item], *, fact_of: Callable[[Item], Fact]) -> Entry[Item]:
+    """Return the entry of a fact, given the facts that stand in it."""
+    within = tuple(within)
+    return Entry(
+        item,
+        effects=tuple(one for one in within if fact_of(one).derived),
+        alike=tuple(one for one in within if not fact_of(one).derived),
+    )
+
+
+def containers_in_rows(facts: Iterable[ListedFact], *, complete: bool) -> dict[str, str]:
+    """Return the same as `containers_of` for facts that are given by the fields of their listing rows."""
+    facts = list(facts)
+    found = _containers_of_effects(facts, complete=complete) | _containers_of_explanations(facts)
+    first: dict[str, str] = {}
+    tellings: dict[str, list[ListedFact]] = {}
+    for fact in facts:
+        if fact.uuid in found:
+            continue
+        if fact.sentence and first.setdefault(fact.sentence, fact.uuid) != fact.uuid:
+            found[fact.uuid] = first[fact.sentence]
+        elif fact.content:
+            tellings.setdefault(fact.content, []).append(fact)
+    for told in tellings.values():
+        main = next((one for one in told if one.teller == WORLD_TELLER), told[0])
+        found.update((one.uuid, main.uuid) for one in told if one.teller != main.teller)
+    return {uuid: _outermost(uuid, found) for uuid in found}
+
+
+def _containers_of_effects(facts: Iterable[ListedFact], *, complete: bool) -> dict[str, str]:
+    effects: list[ListedFact] = []
+    told: dict[str, list[ListedFact]] = {}
+    for fact in facts:
+        if fact.derived:
+            effects.append(fact)
+        elif complete or fact.event:
+            for quote in fact.quotes:
+                told.setdefault(quote, []).append(fact)
+    found: dict[str, str] = {}
+    for effect in effects:
+        others = [one for quote in effect.quotes for one in told.get(quote, ())]
+        events = [one for one in others if one.event and set(effect.parties) <= set(one.parties)]
+        cause = next(iter(events or (others if complete else ())), None)
+        if cause is not None:
+            found[effect.uuid] = cause.uuid
+    return found
+
+
+def _containers_of_explanations(facts: Sequence[ListedFact]) -> dict[str, str]:
+    explaining = [fact for fact in facts if fact.explains]
+    parties = {party for fact in explaining for party in fact.parties}
+    first: dict[tuple[str, str], str] = {}
+    for fact in facts if explaining else ():
+        if not fact.explains and not fact.derived:
+            for party in parties.intersection(fact.parties):
+                first.setdefault((fact.standing, party), fact.uuid)
+    found: dict[str, str] = {}
+    for fact in explaining:
+        places = (first.get((fact.standing, party)) for party in (fact.explains, *fact.parties))
+        place = next((one for one in places if one is not None), None)
+        if place is not None:
+            found[fact.uuid] = place
+    return found
+
+
+def _outermost(uuid: str, containers: Mapping[str, str]) -> str:
+    """Return the id of the entry that contains a fact. The chain of containers has an end, because each is earlier in
+    the list, or tells a fact of the world that is contained in no claim.
+    """
+    while uuid in containers:
+        uuid = containers[uuid]
+    return uuid
+
+
+def _listed(fact: Fact) -> ListedFact:
+    event = fact.kind is PredicateKind.EVENT
+    telling = Telling(
+        fact.text,
+        next(((one.episode, one.start, one.end) for one in fact.evidence), None),
+        kind=fact.kind,
+        scope=fact.scope,
+        holder=fact.holder,
+        content=(fact.subject, fact.predicate, fact.object, fact.value, fact.denied),
+        names=(fact.subject_name, fact.object_name),
+        narrowed=(fact.qualifier, None if fact.valid_at is None else fact.valid_at.text, fact.condition, fact.habit),
+        standing=(fact.layer, fact.ended),
+        derived=fact.derived,
+    )
+    return ListedFact(
+        fact.uuid,
+        fact.predicate,
+        None,
+        event,
+        fact.derived,
+        tuple(quote_key(one.episode, one.start, one.end, fact.scope, fact.holder) for one in fact.evidence),
+        parties_of(fact.subject, fact.object, (one.entity for one in fact.participants), event=event),
+        *telling.keys,
+        standing=standing_of(fact.layer, ended=fact.ended, setup=fact.scope is StatementScope.SETUP),
+    )

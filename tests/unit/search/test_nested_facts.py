@@ -1,0 +1,60 @@
+"""Facts of a list that say nothing new beside another fact."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from episodic.model.graph import Fact
+from episodic.model.predicates import PredicateKind
+from episodic.model.readings import StatementScope
+from episodic.search.nested_facts import containers_of, nested
+from tests.unit.search.story_builder import harbor
+
+BASE = replace(
+    harbor().facts[0], kind=PredicateKind.FIXED, derived=False, invalid_at=None, ended_by=(), participants=()
+)
+
+
+def fact(uuid: str, subject: str, predicate: str, target: str, text: str, qualifier: str | None = None) -> Fact:
+    return replace(
+        BASE,
+        uuid=uuid,
+        subject=subject,
+        subject_name=subject,
+        predicate=predicate,
+        object=target,
+        object_name=target,
+        text=text,
+        qualifier=qualifier,
+        evidence=tuple(replace(one, start=ord(uuid)) for one in BASE.evidence),
+    )
+
+
+AUNT = fact("a", "my aunt", "relative_of", "Ann", "My aunt is Ann's aunt.", "aunt")
+HOUSE = fact("h", "Ann", "part_of", "house", "Ann belongs to the house.")
+ILL = fact("i", "my aunt", "part_of", "house", "The aunt belongs to the house.")
+
+
+def test_what_only_explains_a_name_stands_in_the_first_fact_about_its_bearer() -> None:
+    (house, ill) = nested([AUNT, HOUSE, ILL], containers_of([AUNT, HOUSE, ILL], complete=True), fact_of=lambda one: one)
+
+    assert (house.item, house.alike) == (HOUSE, ())
+    assert (ill.item, ill.alike, ill.effects) == (ILL, (AUNT,), ())
+
+
+def test_an_explanation_of_a_name_stands_in_a_fact_about_the_other_where_nothing_else_is_said_of_its_bearer() -> None:
+    """Alone it stands for itself, and so does what says more than the name."""
+    telling = replace(AUNT, text="My aunt, whom nobody had seen for years, is Ann's aunt.")
+
+    assert containers_of([AUNT, HOUSE], complete=True) == {"a": "h"}
+    assert containers_of([AUNT], complete=True) == {}
+    assert containers_of([telling, ILL], complete=True) == {}
+
+
+def test_a_state_that_has_ended_is_not_told_again() -> None:
+    """Somebody can be in a place twice."""
+    claim = replace(HOUSE, uuid="c", scope=StatementScope.CLAIM, holder="Bo", text="Ann is of that house.")
+    over = [replace(one, kind=PredicateKind.STATE, ended_by=("x",)) for one in (HOUSE, claim)]
+
+    assert containers_of([claim, HOUSE], complete=True) == {"c": "h"}
+    assert containers_of(over, complete=True) == {}
