@@ -91,7 +91,7 @@ async def test_a_wish_for_two_people_does_not_end_itself(new_graph: NewGraph, la
 
     page = await graph.get_facts(scope=ENDED)
 
-    assert [one.fact.ended_by for one in page.facts] == [(), ()]
+    assert [one.fact.ended_by for one in page.one_by_one] == [(), ()]
 
 
 async def test_what_a_speaker_tells_of_the_past_is_before_the_scene(new_graph: NewGraph, language: str) -> None:
