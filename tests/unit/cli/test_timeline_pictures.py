@@ -105,9 +105,11 @@ async def test_a_long_inferred_range_is_headed_by_its_chapter(capsys: pytest.Cap
     tale.who("Lin")
     years = TimePoint(earliest=1, latest=9000, label="day 1 to day 9000")
     fact = tale.fact("Lin", "lives_in", quote="Lin lived in Harbor.", value="Harbor", since=years)
-    tale.facts.append(replace(fact, uuid="back", turn=TimelineTurn.BACK))
-    worded = replace(fact, uuid="words", valid_at=replace(years, text="the next day"))
-    tale.facts += [worded, replace(worded, uuid="words back", turn=TimelineTurn.BACK)]
+    worded = replace(years, text="the next day")
+    others = ((years, TimelineTurn.BACK), (worded, TimelineTurn.ON), (worded, TimelineTurn.BACK))
+    for number, (since, turn) in enumerate(others):
+        text = f"Lin lived in house {number}."
+        tale.facts.append(replace(fact, uuid=f"{number}", text=text, value=text, valid_at=since, turn=turn))
 
     show_timeline(Terminal(), await timeline(await tale.view(), "Lin"))
 
