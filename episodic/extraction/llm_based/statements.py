@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice, product
 from typing import Final
 
@@ -168,7 +168,8 @@ class _StatementParser:
         participants. Of several recipients of one message, the first becomes the object, and the others become
         participants.
         """
-        marks, subjects, objects, others = checked.marks, checked.subjects, checked.objects, checked.marks.participants
+        subjects, objects, others = checked.subjects, checked.objects, checked.marks.participants
+        marks = _as_uttered(checked)
         if _is_one_statement(checked.known):
             subjects, together = subjects[:1], subjects[1:]
             others = (*(Participant(one, TOGETHER) for one in together if one not in objects), *others)
@@ -188,7 +189,7 @@ class _StatementParser:
             text=checked.text,
             predicate=checked.predicate,
             value=checked.value,
-            phase=_phase(checked),
+            phase=_phase(checked.known, marks),
             scope=marks.scope,
             time=self._time(marks, quote),
             placing=self._placing(marks, quote),
@@ -351,11 +352,19 @@ def _coined_kind(known: Predicate | None, row: ReplyStatementRow) -> PredicateKi
     return PredicateKind.EVENT if row.happening else PredicateKind.STATE
 
 
-def _phase(checked: _CheckedStatement) -> Phase:
+def _as_uttered(checked: _CheckedStatement) -> Marks:
+    """Return the marks of a statement. What somebody promises for later is promised now: the later time is that of the
+    content, which the sentence says.
+    """
+    marks, known = checked.marks, checked.known
+    later = known is not None and known.uttered and marks.placing is Placement.AHEAD
+    return replace(marks, placing=Placement.NOW, time="", time_event=None) if later else marks
+
+
+def _phase(known: Predicate | None, marks: Marks) -> Phase:
     """Return the phase of a statement. A state such as a promise, which begins with somebody's words, gets the phase
     "begins".
     """
-    marks, known = checked.marks, checked.known
     now = marks.phase is Phase.HOLDS and marks.placing is Placement.NOW and not marks.habit
     return Phase.BEGINS if known is not None and known.uttered and now else marks.phase
 

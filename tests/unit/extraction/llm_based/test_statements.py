@@ -9,7 +9,7 @@ import pytest
 from episodic.extraction.llm_based.replies import FactsReply
 from episodic.model.episodes import FrameKind
 from episodic.model.predicates import PredicateKind
-from episodic.model.readings import FrameReading, Participant, Placement, Rejection, StatementScope
+from episodic.model.readings import FrameReading, Participant, Phase, Placement, Rejection, StatementScope
 from tests.replies import Stated
 from tests.unit.extraction.llm_based.statement_replies import TOLD, read, read_reply
 from tests.unit.extraction.llm_based.window_of import entities_of, facts_entry, window_of
@@ -177,6 +177,19 @@ def test_an_answer_may_take_its_time_from_the_question_before_it() -> None:
     ).statements[0]
 
     assert statement.core.time == "on the night of the flood"
+
+
+def test_what_is_promised_for_later_is_promised_now() -> None:
+    """The later time belongs to what is promised."""
+    window = window_of('"I will mend it tomorrow," Cal told Anna.')
+    promise = facts_entry(
+        "I will mend it tomorrow", "Cal will mend it.", predicate="promised", object=2, time="tomorrow", placing="ahead"
+    )
+
+    (statement,) = read(promise, window=window, entities=entities_of(window, "Cal", "Anna")).statements
+
+    assert (statement.core.placing, statement.core.time) == (Placement.NOW, None)
+    assert statement.core.phase is Phase.BEGINS
 
 
 def test_words_that_set_the_passage_before_do_not_count_again() -> None:
