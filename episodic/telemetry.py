@@ -43,7 +43,6 @@ class Operation:
         self.note(**details)
 
     def note(self, **details: Detail) -> None:
-        """Add details to the span and to the log record."""
         self.details.update(details)
         if self._span is not None:
             self._span.set_attributes({f"episodic.{key}": value for key, value in details.items()})

@@ -106,7 +106,6 @@ def deferred_values(kind: type[_Value], source: DeferredSource, numbers: Iterabl
 
 @cache
 def _field_names(kind: type[Deferred]) -> tuple[str, ...]:
-    """Return the names of all slots of a class except the two slots of the address."""
     found: list[str] = []
     for one in reversed(kind.__mro__):
         slots = cast("str | tuple[str, ...]", one.__dict__.get("__slots__", ()))

@@ -125,7 +125,6 @@ def _of_fact(fields: Mapping[str, object]) -> Iterator[tuple[Facet, str]]:
 
 
 def _of_properties(fields: Mapping[str, object]) -> Iterator[tuple[Facet, str]]:
-    """Yield the facets of a fact for conditions on its properties."""
     yield Facet.SUBJECT, _text(fields, "subject_name")
     yield Facet.OBJECT, _text(fields, "object_name")
     yield Facet.VALUE, _text(fields, "value")

@@ -218,7 +218,7 @@ class Commit:
 
 
 _ADAPTERS: dict[type[Any], TypeAdapter[Any]] = {}
-"""The pydantic adapter of each class. Pydantic adapters are kept because creating one takes milliseconds."""
+"""Pydantic adapters are kept because creating one takes milliseconds."""
 
 
 def _adapter(kind: type[Any]) -> TypeAdapter[Any]:

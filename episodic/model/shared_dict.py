@@ -101,11 +101,11 @@ class SharedDict(MutableMapping[_Key, _Value]):
         return chain(base, filterfalse(self._base.__contains__, self._own))
 
     def items(self) -> ItemsView[_Key, _Value]:
-        """Return a view of the present entries. The view need not follow later changes."""
+        """The view need not follow later changes."""
         return self.merged().items()
 
     def values(self) -> ValuesView[_Value]:
-        """Return a view of the present values. The view need not follow later changes."""
+        """The view need not follow later changes."""
         return self.merged().values()
 
     def __setitem__(self, key: _Key, value: _Value) -> None:
@@ -173,7 +173,6 @@ class SharedDict(MutableMapping[_Key, _Value]):
         return merged
 
     def copy(self) -> SharedDict[_Key, _Value]:
-        """Return an independent copy of the dictionary, which shares the base with it."""
         if len(self._own) + len(self._gone) > max(_LEAST, len(self._base) // _SHARE):
             self._base, self._own, self._replaced, self._gone = self.merged(), {}, 0, set()
             self._log, self._at = _Log[_Key]((self._log, self._at)), 0

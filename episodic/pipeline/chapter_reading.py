@@ -24,7 +24,6 @@ from episodic.text.windows import windows
 
 T = TypeVar("T")
 _TALE_MARK = "~"
-"""The mark before the second part of a digest, for a window that continues a tale."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +49,6 @@ class PartialReading:
         return self._reading([None] * len(self.windows), reader="")
 
     def with_facts(self, facts: Sequence[FactsReading | None], reader: str) -> ChapterReading:
-        """Return the complete reading of the chapter, including the given facts."""
         return self._reading(facts, reader=reader)
 
     def _reading(self, facts: Sequence[FactsReading | None], *, reader: str) -> ChapterReading:
@@ -125,8 +123,6 @@ class LayeredReadings(Mapping[str, WindowReading]):
 
 
 class _StoredReadings(Mapping[str, WindowReading]):
-    """A mapping from window digest to window reading, stored as pairs of a chapter's reading and a window's number."""
-
     def __init__(self, places: Mapping[str, tuple[ChapterReading, int]]) -> None:
         self._places = places
 
@@ -163,20 +159,16 @@ class _DeferringReader:
     name = READER_NAME
 
     async def entities(self, window: Window, settings: WorkSettings) -> EntitiesReading:
-        """Return a reading without nodes."""
         del window, settings
         return EntitiesReading((), ())
 
     async def facts(self, window: Window, entities: EntitiesReading, settings: WorkSettings) -> FactsReading:
-        """Return a reading without statements."""
         del window, entities, settings
         return FactsReading(())
 
 
 def _reader_of(episode: Episode, reader: Reader) -> Reader:
-    """Return the reader that extracts the entities and statements of a chapter.
-
-    For a canon chapter that is read by rules, the returned reader reads nothing: the replay reads such a chapter,
+    """For a canon chapter that is read by rules, the returned reader reads nothing: the replay reads such a chapter,
     because only the replay knows the names of earlier chapters.
     """
     return _DeferringReader() if reader.name == READER_NAME and episode.layer is Layer.CANON else reader

@@ -186,12 +186,10 @@ class _DecodedLater:
     values: Sequence[str]
 
     def digests(self, number: int) -> tuple[str, ...]:
-        """Return the window digests of the reading with the index *number*."""
         found = _DIGESTS.search(self.values[number])
         return () if found is None else tuple(json.loads(found[1]))
 
     def load(self, number: int) -> ChapterReading:
-        """Decode and return the reading with the given index."""
         return from_json(ChapterReading, self.values[number])
 
 
@@ -223,7 +221,6 @@ async def check_readable(store: GraphStore, group_id: str, revision: int) -> Non
 
 
 def inputs_from_records(group_id: str, revision: int, records: Mapping[Kind, Sequence[Record]]) -> WorkInputs:
-    """Build the inputs of a work from its records of the input kinds."""
     readings = {one.uuid: from_json(ChapterReading, one.value) for one in records[Kind.READING]}
     return _inputs_of(group_id, revision, records, readings)
 

@@ -147,9 +147,7 @@ _Any = TypeVar("_Any", bound=Fact | Entity | Issue | IdentityChange)
 def _net(
     first: tuple[_Listed, ...], later: tuple[_Listed, ...], undone: tuple[_Listed, ...], undoing: tuple[_Listed, ...]
 ) -> tuple[_Listed, ...]:
-    """Combine two lists of changes of the same kind.
-
-    An item is left out if the opposite list of the earlier or later diff contains the item. For example, a fact that
+    """An item is left out if the opposite list of the earlier or later diff contains the item. For example, a fact that
     was added and later retired is left out.
     """
     before, after = {one.uuid for one in undone}, {one.uuid for one in undoing}

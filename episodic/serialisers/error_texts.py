@@ -50,7 +50,6 @@ def error_hint(error: EpisodicError, language: Language) -> str:
 
 
 def _fields(error: EpisodicError) -> dict[str, object]:
-    """Return the fields of an error, with long texts cut and lists joined."""
     return _cut(vars(error))
 
 

@@ -30,9 +30,7 @@ _NEW_TUPLE = cast("Callable[[type[Any], Iterable[object]], object]", tuple.__new
 _PLAIN = frozenset((str, int, float, bool, type(None)))
 _TEXT = frozenset((str, type(None)))
 _LEAST_COLUMN = 8
-"""A list with fewer values is written value by value, and not as a column."""
 _TUPLE = -1
-"""The class number of tuples whose fields have no names."""
 REFERENCE = "#"
 """The JSON key of a reference to a large value, which the checkpoint stores once under a number."""
 
@@ -126,7 +124,6 @@ class ValueCodec:
         self._readers[tag] = lambda row: kind(*row)
 
     def _fields_read(self, kind: type[Any]) -> _FieldReader:
-        """Return a function that returns the fields of a value that are written."""
         if not is_dataclass(kind):
             return tuple
         omitted = self._omitted.get(kind, frozenset())
@@ -185,7 +182,6 @@ class ValueCodec:
         return kind(*self.read(text))
 
     def read(self, text: bytes) -> list[Any]:
-        """Return the list that the JSON contains."""
         found: list[Any] = self._decoder.decode(text.decode("utf-8", "surrogatepass"))
         return found
 
@@ -215,14 +211,12 @@ class ValueCodec:
 
 
 def _with_gaps(found: tuple[Sequence[int], list[object]]) -> list[object]:
-    """Return a column of the given values in order, with None inserted at the given positions."""
     places, values = found
     gaps, rest = frozenset(places), iter(values)
     return [None if place in gaps else next(rest) for place in range(len(places) + len(values))]
 
 
 def _divided(found: tuple[bool, Sequence[int], Sequence[object]]) -> Sequence[object]:
-    """Return tuples or lists of the given lengths, into which one flat sequence of values is divided."""
     is_tuple, lengths, values = found
     rest = iter(values)
     parts = map(islice, repeat(rest), lengths)
@@ -230,9 +224,6 @@ def _divided(found: tuple[bool, Sequence[int], Sequence[object]]) -> Sequence[ob
 
 
 def _vector_rows(vectors: Sequence[NDArray[np.float32]]) -> list[object]:
-    """Return the lengths of vectors, how many numbers other than 0 each has, the positions of these numbers, and these
-    numbers.
-    """
     places = [np.flatnonzero(one) for one in vectors]
     numbers = [one[at].astype("<f4").tobytes() for one, at in zip(vectors, places, strict=True)]
     positions = b"".join(at.astype("<u2").tobytes() for at in places)
@@ -241,7 +232,6 @@ def _vector_rows(vectors: Sequence[NDArray[np.float32]]) -> list[object]:
 
 
 def _vectors(rows: tuple[Sequence[int], Sequence[int], str, str]) -> list[NDArray[np.float32]]:
-    """Return the vectors that `_vector_rows` wrote."""
     lengths, counts, places, numbers = rows
     positions = np.frombuffer(base64.b64decode(places), dtype="<u2")
     values = np.frombuffer(base64.b64decode(numbers), dtype="<f4")

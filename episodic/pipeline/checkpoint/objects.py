@@ -41,12 +41,8 @@ class KeptObjects:
         self._kinds = {kind: number for number, kind in enumerate(self.codec.classes)}
         self._stored = PagedValues()
         self._fresh: dict[int, KeptObject] = {}
-        """The values that are not in a page yet, by number."""
         self._values: list[Deferred | None] = []
-        """The values that were made or loaded, by number, with None for a value that was not loaded yet."""
         self._shared: dict[int, tuple[int, Deferred]] = {}
-        """Values that belong to another work or checkpoint, with their numbers in this checkpoint, by Python `id`.
-        """
 
     def number_of(self, value: Deferred) -> int:
         """Return the number under which the checkpoint stores a value. A value that the checkpoint does not store yet
@@ -120,7 +116,6 @@ class KeptObjects:
 
 
 def _numbers_in(texts: Iterable[bytes]) -> set[int]:
-    """Return the numbers of all stored values to which the given JSON texts refer directly."""
     found: set[int] = set()
     for text in texts:
         found.update(map(int, _REFERENCE.findall(text)))

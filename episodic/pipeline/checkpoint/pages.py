@@ -55,7 +55,6 @@ class Page:
         return len(self.numbers), len(self.content)
 
     def written(self) -> bytes:
-        """Return the page as bytes."""
         return b"".join((self.numbers.tobytes(), self.kinds.tobytes(), self.content))
 
     @classmethod
@@ -106,12 +105,10 @@ class PagedValues:
             self._first.append(int(one.numbers[0]))
 
     def kind_of(self, number: int) -> int:
-        """Return the class number of the stored value with the given number."""
         page, place = self._place(number)
         return int(self._pages[page].kinds[place])
 
     def get(self, number: int) -> KeptObject:
-        """Return the number, class number and fields of the stored value with the given number."""
         page, place = self._place(number)
         return KeptObject(number, int(self._pages[page].kinds[place]), self._fields(page)[place])
 

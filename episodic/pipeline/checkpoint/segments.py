@@ -24,7 +24,6 @@ _PART = 256_000
 _FORMAT = "pages2"
 """The version of the format of blocks. A checkpoint in another format version is ignored."""
 _LENGTH = 4
-"""The number of bytes that give the length of the header of a segment."""
 _GROWTH = 2
 """The factor 2: a block that is at most twice as long as the segments added after it is joined with them."""
 
@@ -110,7 +109,6 @@ def packed(lines: Iterable[bytes]) -> bytes:
 
 
 def unpacked(content: bytes | memoryview) -> list[bytes]:
-    """Return the lines of a compressed text."""
     text = zlib.decompress(content)
     return text.split(b"\n") if text else []
 
@@ -134,7 +132,6 @@ class Block:
         return cls(number, content, -(-len(content) * 4 // 3 // _PART) + 1, writer)
 
     def segments(self) -> list[Segment]:
-        """Return the segments of the block."""
         found: list[Segment] = []
         rest = memoryview(self.content)
         while rest:

@@ -51,7 +51,6 @@ class TableChange:
 
     @property
     def empty(self) -> bool:
-        """Return whether nothing changed."""
         return not self.keys and not self.gone
 
     def line(self, name: str, codec: ValueCodec) -> bytes:
@@ -105,8 +104,6 @@ class KeptTables:
 
 @dataclass(frozen=True, slots=True)
 class _Attribute:
-    """An attribute that a checkpoint stores, with its object and a path that is unique in the checkpoint."""
-
     path: str
     owner: object
     name: str
@@ -164,9 +161,6 @@ def _dict_change(before: Mapping[object, object], now: Mapping[object, object], 
 
 
 def _in_order(before: Mapping[object, object], now: Mapping[object, object]) -> bool:
-    """Return whether the keys shared by two dictionaries have the same order in both, and the new keys of *now* follow
-    them.
-    """
     return begins_with(now, before) or all(map(eq, filter(now.__contains__, before), now))
 
 

@@ -145,9 +145,6 @@ def anchor_of(state: State, entity: str) -> MentionAnchor:
 
 
 def _equal_before(state: State, episode: Episode, surface: str, sentence: str, start: int) -> int:
-    """Return the number of mentions before the offset *start* in *episode* that have the given surface form and
-    sentence.
-    """
     counted = 0
     for chapter in state.replay.chapters:
         for _, name, span in chapter.places:

@@ -128,7 +128,7 @@ async def rename_episode(session: Session, uuid: str, title: str) -> Edited:
 async def _read(
     session: Session, inputs: WorkInputs, chapter: Chapter, on_progress: OnProgress
 ) -> tuple[PartialReading, ChapterReading]:
-    """Read the new chapter. The reading depends only on the chapter's text, not on its place in the work."""
+    """The reading depends only on the chapter's text, not on its place in the work."""
     reader = session.tools.reader
     (key,) = chapter_keys([chapter])
     draft = episode_of(chapter, key, group_id=session.group_id, order=0, layer=Layer.CANON, reader=reader.name)
@@ -141,7 +141,6 @@ async def _read(
 
 
 async def _replay_and_commit(session: Session, after: WorkInputs, *, action: str) -> tuple[Replay, Edited]:
-    """Replay the work from the first changed chapter on, ask the open questions, and commit."""
     base, rest = session.latest_replay(after)
     answered = await resolve_questions(base, rest, judges=session.judges, answers=session.answers)
     if answered.failed:
@@ -151,10 +150,7 @@ async def _replay_and_commit(session: Session, after: WorkInputs, *, action: str
 
 
 def _neighbour(before: str | None, after: str | None) -> str:
-    """Return the id of the neighbour chapter.
-
-    Raises InvalidOverrideError unless exactly one of *before* and *after* is given.
-    """
+    """Raises InvalidOverrideError unless exactly one of *before* and *after* is given."""
     given = [one for one in (before, after) if one is not None]
     if len(given) != 1:
         what = "two places at once" if given else "no place"
@@ -185,9 +181,7 @@ def _canon(inputs: WorkInputs, uuid: str) -> Episode:
 
 
 def _key(inputs: WorkInputs, chapter: Chapter) -> str:
-    """Return the key of a new chapter. Raises DuplicateEpisodeError if another canon chapter has the key that the
-    caller gave.
-    """
+    """Raises DuplicateEpisodeError if another canon chapter has the key that the caller gave."""
     taken = {one.key for one in inputs.episodes if one.layer is Layer.CANON}
     if chapter.key is not None and chapter.key in taken:
         raise DuplicateEpisodeError(chapter.key)
@@ -195,7 +189,6 @@ def _key(inputs: WorkInputs, chapter: Chapter) -> str:
 
 
 def _existing_chapter(inputs: WorkInputs, beside: Episode, chapter: Chapter, *, before: bool) -> Episode | None:
-    """Return the chapter directly before or after *beside* if this chapter equals *chapter*, otherwise None."""
     line = [one for one in inputs.episodes if one.layer is Layer.CANON]
     place = line.index(beside) + (-1 if before else 1)
     there = line[place] if 0 <= place < len(line) else None
@@ -205,6 +198,5 @@ def _existing_chapter(inputs: WorkInputs, beside: Episode, chapter: Chapter, *, 
 
 
 def _is_already_there(inputs: WorkInputs, moving: Episode, beside: Episode, *, before: bool) -> bool:
-    """Return whether the chapter *moving* is already directly before or after the chapter *beside*."""
     line: Sequence[str] = [one.uuid for one in inputs.episodes if one.layer is Layer.CANON]
     return line.index(moving.uuid) - line.index(beside.uuid) == (-1 if before else 1)

@@ -146,9 +146,6 @@ def _free_key(chapter: Chapter, episodes: Sequence[Episode]) -> str:
 
 
 async def _state_with(session: Session, state: State, chapter: ChapterInput) -> State:
-    """Return the state that the work would have with the draft as one of its chapters. The session's own state does not
-    change.
-    """
     inputs, episode = state.inputs.with_chapter(chapter), chapter.episode
     base = session.replay_before(inputs, episode.order).with_details_of(episode.uuid)
     rest = [one for one in inputs.in_narrative_order() if one.episode.order >= episode.order]

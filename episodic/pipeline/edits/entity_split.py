@@ -37,8 +37,6 @@ class Selection:
 
 @dataclass(frozen=True, slots=True)
 class _Mention:
-    """A mention of an entity, with its anchor, its position, and whether the author selected the mention."""
-
     anchor: MentionAnchor
     episode: str
     span: Span
@@ -92,10 +90,7 @@ async def split_entity(session: Session, entity: str, mentions: Selection, attri
 
 
 def _split(blank: Override, told: Sequence[_Mention]) -> Override:
-    """Return the override that splits the selected mentions off.
-
-    The override contains the anchors of the mentions to split off, and anchors of the remaining mentions.
-    """
+    """The override contains the anchors of the mentions to split off, and anchors of the remaining mentions."""
     split_off = tuple(one.anchor for one in told if one.selected)
     return replace(blank, anchors=split_off, kept=tuple(_separating_anchors(told)))
 
@@ -121,11 +116,7 @@ def _separating_anchors(told: Sequence[_Mention]) -> Iterable[MentionAnchor]:
 
 
 def _mentions(state: State, entity: str, selection: Selection) -> list[_Mention]:
-    """Return the entity's mentions in narrative order. The mentions that the author's selection includes are marked as
-    selected.
-
-    Raises InvalidOverrideError if the entity does not exist, or if no mention or every mention is selected.
-    """
+    """Raises InvalidOverrideError if the entity does not exist, or if no mention or every mention is selected."""
     found = known_entity(state, entity)
     chosen = _chapters(state, selection)
     keys = {name_key(name) for name in selection.names}
@@ -154,7 +145,7 @@ def _mentions(state: State, entity: str, selection: Selection) -> list[_Mention]
 
 
 def _chapters(state: State, selection: Selection) -> set[str] | None:
-    """Return the ids of the selected chapters, or None if all chapters are selected. Raises UnknownEpisodeError."""
+    """Raises UnknownEpisodeError."""
     if not selection.chapters and selection.from_chapter is None:
         return None
     told = [one.uuid for one in state.inputs.episodes]
@@ -166,7 +157,6 @@ def _chapters(state: State, selection: Selection) -> set[str] | None:
 
 
 def _replayed_chapters(state: State) -> list[ChapterInput]:
-    """Return the chapters of the current replay, with their readings."""
     read = {one.episode.uuid: one for one in state.inputs.chapters}
     return [read[one.episode.uuid] for one in state.replay.chapters]
 
@@ -177,10 +167,6 @@ def _names_of(told: Sequence[_Mention]) -> str:
 
 
 def _pieces(replay: Replay, told: Sequence[_Mention]) -> list[MentionAnchor]:
-    """Return the first remaining mention of each entity that the remaining mentions form after a replay with the split.
-
-    The mentions are returned in narrative order.
-    """
     numbers: Mapping[tuple[str, str, Span], int] = {
         (chapter.episode.uuid, surface, span): number
         for chapter in replay.chapters

@@ -25,14 +25,12 @@ DESCRIBED = "describe chapters"
 
 
 def quiet(_: Progress) -> None:
-    """Do nothing with a progress report. This function is the default callback for progress reports."""
+    """This function is the default callback for progress reports."""
 
 
 @dataclass(slots=True)
 class _IngestionProgress:
-    """The progress of an ingestion. If another process commits during the ingestion, the ingestion continues with the
-    progress made so far.
-    """
+    """If another process commits during the ingestion, the ingestion continues with the progress made so far."""
 
     reports: dict[str, ChapterReport] = field(default_factory=dict[str, ChapterReport])
     planned: dict[str, PlannedChapter] = field(default_factory=dict[str, PlannedChapter])
@@ -40,12 +38,10 @@ class _IngestionProgress:
     diff: MemoryDiff = field(default_factory=MemoryDiff)
 
     def outcome(self, episode: str, otherwise: Outcome) -> Outcome:
-        """Return MOVED or RENAMED for a chapter that the plan moves or renames, and *otherwise* for any other chapter."""
         planned = self.planned[episode]
         return Outcome.MOVED if planned.moved else Outcome.RENAMED if planned.renamed else otherwise
 
     def shown(self, report: ChapterReport) -> ChapterReport:
-        """Return the chapter's report with `moved` and `renamed` set as the manuscript plan says."""
         planned = self.planned[report.episode or ""]
         return replace(report, moved=planned.moved, renamed=planned.renamed)
 
@@ -169,7 +165,6 @@ class Ingestion:
         return await self._whole_report([one.key for one in made.chapters], told)
 
     async def _arrange(self, made: AppliedPlan, found: ManuscriptPlan, told: _IngestionProgress) -> None:
-        """Commit the removals, moves and renames of a manuscript plan."""
         session = self._session
         base, rest = session.latest_replay(made.inputs)
         answered = await resolve_questions(base, rest, judges=session.judges, answers=session.answers)
@@ -183,7 +178,6 @@ class Ingestion:
             told.gone[one.uuid] = ChapterReport(one.key, one.title, Outcome.REMOVED, one.uuid)
 
     async def _whole_report(self, order: Sequence[str], told: _IngestionProgress) -> ManuscriptReport:
-        """Return the report of the manuscript's chapters in manuscript order, followed by the removed chapters."""
         there = [told.reports[key] for key in order if key in told.reports]
         chapters = {one.key: told.shown(one) for one in there}
         found = await self._report(chapters)
@@ -202,9 +196,7 @@ def check_chapters(chapters: Sequence[Chapter]) -> None:
 
 
 def check_chapter(chapter: Chapter, name: str) -> None:
-    """Check that a chapter can be read. The error message calls the chapter *name*. Raises EmptyTextError,
-    UnreadableFileError.
-    """
+    """Check that a chapter can be read. Raises EmptyTextError, UnreadableFileError."""
     if not any(character.isalnum() for character in chapter.text):
         raise EmptyTextError(name)
     beside = (chapter.title, *chapter.path, chapter.source_description, chapter.reference_time or "")

@@ -62,9 +62,6 @@ def _without_authorship(act: Override) -> Override:
 
 
 async def _preview(session: Session, inputs: WorkInputs) -> State:
-    """Return the state that the work would have with other inputs. The state with the other inputs is neither saved nor
-    cached.
-    """
     base = session.replay_before(inputs, 0)
     answered = await resolve_questions(
         base, inputs.in_narrative_order(), judges=session.judges, answers=session.answers

@@ -266,8 +266,7 @@ class _EntityAnchors:
         self._anchors: list[MentionAnchor] = []
 
     def index(self, entity: str) -> int:
-        """Return the index of the entity's anchor among the anchors of the override. If the entity has no anchor yet,
-        an anchor is added.
+        """If the entity has no anchor yet, an anchor is added.
 
         Raises InvalidOverrideError if no entity has this id.
         """
@@ -277,7 +276,6 @@ class _EntityAnchors:
         return self._indexes[entity]
 
     def anchors(self) -> tuple[MentionAnchor, ...]:
-        """Return the anchors of the override's entities in the order of their indexes."""
         return tuple(self._anchors)
 
 
@@ -289,7 +287,6 @@ def _fact(state: State, fact: str) -> Fact:
 
 
 def _statements(state: State, fact: str) -> list[ReplayedStatement]:
-    """Return the statements of a fact in narrative order, including statements that explicitly end the fact."""
     found = _fact(state, fact)
     return [
         one
@@ -300,7 +297,7 @@ def _statements(state: State, fact: str) -> list[ReplayedStatement]:
 
 
 def statement_anchors(state: State, fact: str) -> tuple[StatementAnchor, ...]:
-    """Return the anchors of a fact's statements, by which an override refers to them. Raises UnknownFactError."""
+    """Raises UnknownFactError."""
     return tuple(one.anchor for one in _statements(state, fact) if one.anchor is not None)
 
 
@@ -383,7 +380,6 @@ def _added(state: State, new: NewFact, people: _EntityAnchors) -> AuthoredStatem
 
 
 def _is_stated(state: State, new: NewFact) -> bool:
-    """Return whether a statement with the same quote, of a reading or of the author, has the content of the new fact."""
     chapter, _ = quoted_chapter(state, quote=new.quote, chapter=new.chapter)
     start = chapter.text.find(new.quote)
     return any(

@@ -182,9 +182,6 @@ def _proposed(statement: StatementReading, window: WindowReading) -> ProposedFac
 
 
 def _with_quote(state: State, fact: ProposedFact, quote: str) -> NewFact | None:
-    """Return the proposed fact as a fact to add to canon, or None unless exactly one canon chapter has its quote and
-    the entities are named by then.
-    """
     subject = _entity_named(state, fact.subject)
     target = None if fact.object is None else _entity_named(state, fact.object)
     found = [one.episode for one in state.replay.chapters if quote in one.episode.text]
@@ -216,14 +213,11 @@ def _check(fact: ProposedFact) -> None:
 
 
 def _key(facts: Sequence[ProposedFact]) -> str:
-    """Return the key of a proposal, which is computed from its facts."""
     return f"proposal-{digest_of(repr(sorted(map(repr, facts))))[:12]}"
 
 
 def _entity_named(state: State, name: str) -> str | None:
-    """Return the id of the entity that has the given id, name or alias, or None if there is no such entity. Raises
-    AmbiguousNameError.
-    """
+    """Raises AmbiguousNameError."""
     entities = state.graph.entities
     if name in entities:
         return name
@@ -298,7 +292,6 @@ def _node(state: State, name: str, given: str | None) -> tuple[str, str]:
 
 
 def _reading(episode: Episode, lines: Sequence[_Line]) -> ChapterReading:
-    """Return the reading of a proposal's text, in which each line states its fact."""
     windows = windows_of(episode)
     return ChapterReading(
         episode=episode.uuid,
@@ -310,7 +303,6 @@ def _reading(episode: Episode, lines: Sequence[_Line]) -> ChapterReading:
 
 
 def _lines_in(window: Window, text: str, lines: Sequence[_Line]) -> list[tuple[int, _Line]]:
-    """Return the lines of a proposal that begin in the given window, each with its offset in the window."""
     found: list[tuple[int, _Line]] = []
     start = 0
     for line in lines:

@@ -57,9 +57,8 @@ class EditHistory:
         """Return the edits that can be undone or redone if history can be read only from the revision *readable_from*
         on.
 
-        An undo restores the inputs before the edit, and a redo restores the inputs after the edit. If an edit cannot be
-        undone, no earlier edit can be undone. If an edit cannot be redone, the edits that would be redone after it
-        cannot be redone either.
+        If an edit cannot be undone, no earlier edit can be undone. If an edit cannot be redone, the edits that would be
+        redone after it cannot be redone either.
         """
         # Revision 0 is the empty work, so a history that begins with revision 1 is complete.
         first = 0 if readable_from <= 1 else readable_from
@@ -149,11 +148,7 @@ def _of(found: EditHistory, what: str) -> Sequence[Commit]:
 async def _next_edits(
     store: GraphStore, group_id: str, every: EditHistory, *, what: str, count: int | None
 ) -> Sequence[Commit]:
-    """Return the next *count* edits to undo or redo, or the edits of the last ingestion if *count* is None.
-
-    Raises InputError if *count* is None and the last edit was not made by an ingestion. Raises NothingToUndoError if
-    too few edits exist, and HistoryCompactedError if the history of an edit was deleted.
-    """
+    """Return the next *count* edits to undo or redo, or the edits of the last ingestion if *count* is None."""
     work = await store.work(group_id)
     first = 1 if work is None else work.readable_from
     edits, near = _of(every, what)[::-1], _of(every.reaching(first), what)[::-1]

@@ -85,9 +85,6 @@ def _check(store: GraphStore, target: Path, *, replace: bool) -> None:
 
 @contextmanager
 def _replacing_file(target: Path, *, replace: bool) -> Generator[TemporaryTarget]:
-    """Yield a temporary file that replaces *target* if the `with` block ends without an error. The file *target* stays
-    unchanged until the `with` block ends without an error.
-    """
     try:
         with temporary_target(target) as place:
             yield place
@@ -157,7 +154,7 @@ def _text_file(path: Path, *, zipped: bool) -> Generator[TextIO]:
 
 
 async def _export_unchanged(store: GraphStore, group_id: str) -> AsyncIterator[str]:
-    """Yield the lines of the work's export. Raises StaleRevisionError if the work was changed during the export."""
+    """Raises StaleRevisionError if the work was changed during the export."""
     before = await store.work(group_id)
     async for line in export_lines(store, group_id):
         yield line

@@ -114,9 +114,6 @@ class DerivedLines:
         cast("list[object]", self._mentions["places"]).append(place)
 
     def _ended_mentions(self, line: Value) -> Iterator[Record]:
-        """Yield the record made from the mention lines so far, if *line* is no further mention of the same entity in
-        the same chapter.
-        """
         mentions = self._mentions
         if mentions is None:
             return

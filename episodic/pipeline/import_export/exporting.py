@@ -107,7 +107,6 @@ async def _full(store: GraphStore, group_id: str, ordinals: dict[str, int]) -> A
 
 
 async def _history(store: GraphStore, work: Work, kind: Kind) -> AsyncIterator[Value]:
-    """Yield the lines of all versions of the records of an input kind, read in parts."""
     ids = await store.history_ids(work.group_id, kind)
     size = page_of(kind)
     for begin in range(0, len(ids), size):

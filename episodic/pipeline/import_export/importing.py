@@ -129,7 +129,7 @@ def parse_export(lines: Iterable[str], *, group_id: str | None = None) -> Import
 
 
 async def parsed_export(lines: AsyncIterable[str], *, group_id: str) -> Imported:
-    """Parse the lines of an export of the work *group_id*. Raises the same errors as `parse_export`."""
+    """Raises the same errors as `parse_export`."""
     parser = ExportParser()
     async for line in lines:
         parser.take(line)
@@ -170,7 +170,6 @@ class ExportParser:
         self._digest = hashlib.sha256()
         self._derived: DerivedLines | None = None
         self._last: Record | None = None
-        """The last derived record, whose vector may follow."""
 
     def take(self, raw: str) -> Imported | None:
         """Parse the next line of the export file, and return the whole parsed work if the line is the file's end line,
@@ -318,7 +317,6 @@ def _dated(found: Imported, line: Value, number: int) -> None:
 
 
 def _id_and_fault(parsed: object) -> tuple[str, str | None]:
-    """Return the id of a parsed value, and the reason why the value is invalid or None if the value is valid."""
     match parsed:
         case ChapterReading():
             return parsed.episode, fault_of_reading(parsed)

@@ -68,9 +68,7 @@ def lines_of(record: Record, ordinals: Mapping[str, int], *, canonical: bool = F
 
 
 def _with_ordinals(value: object, ordinals: Mapping[str, int], *, canonical: bool) -> object:
-    """Return *value* unchanged, or in the form of a canonical export if *canonical* is true.
-
-    The canonical form has ordinals in place of chapter ids and order keys, and no fields that depend on how the work
+    """The canonical form has ordinals in place of chapter ids and order keys, and no fields that depend on how the work
     was made.
     """
     if canonical and isinstance(value, str):
@@ -92,7 +90,6 @@ def _fields(fields: Value, ordinals: Mapping[str, int], *, canonical: bool) -> I
 
 
 def _offset(place: object) -> int | None:
-    """Return the offset of a narrative position, or None for any other value."""
     return cast("dict[str, int]", place).get("offset") if isinstance(place, dict) else None
 
 
@@ -107,5 +104,4 @@ def line_text(line: Value) -> str:
 
 
 def sort_key(line: Value) -> str:
-    """Return the text by which the lines of a canonical export are sorted."""
     return json.dumps(line, ensure_ascii=False, sort_keys=True, separators=(",", ":"))

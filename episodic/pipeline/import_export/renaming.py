@@ -120,7 +120,6 @@ def _renamed(one: HistoryRecord, ids: Mapping[str, str], name: str) -> HistoryRe
 
 
 def _with_ids(value: Json, ids: Mapping[str, str]) -> Json:
-    """Return a JSON value in which every text that is an old id is the new id."""
     match value:
         case str():
             return ids.get(value, value)

@@ -102,7 +102,6 @@ async def _check_same(store: GraphStore, found: Imported, work: Work) -> None:
 async def _stage(
     store: GraphStore, found: Imported, parts: Iterable[Sequence[Changes]], *, source: str, embedder: Embedder
 ) -> None:
-    """Save those parts of the imported work that the store does not have yet."""
     staged = await store.staged(found.group_id)
     if staged is not None and staged.source != source:
         await store.delete(found.group_id)
@@ -115,7 +114,6 @@ async def _stage(
 
 
 def _parts(found: Imported, derived: Iterable[Record], *, most: int) -> Iterator[Sequence[Changes]]:
-    """Yield the commits of the work in parts that a store can save in one transaction with little memory."""
     part: list[Changes] = []
     room = most
     for changes, weight in _changes(found, derived, most=most):

@@ -38,7 +38,6 @@ def series_lines(series: Sequence[SeriesRecord]) -> Iterator[str]:
 
 
 def without_series(lines: Iterable[str]) -> Iterator[str]:
-    """Yield the lines that do not belong to series."""
     inside = False
     for line in lines:
         inside = inside or _is_header(line)

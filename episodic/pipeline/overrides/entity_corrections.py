@@ -73,7 +73,6 @@ class Corrections:
         return cls(corrections, AnchoredItems[Override].of((one.anchors[0], one) for one in corrections))
 
     def copy(self) -> Corrections:
-        """Return an independent copy of the corrections."""
         return Corrections(self.acts, self.anchored.copy(), list(self.placed), list(self._here))
 
     @property

@@ -95,7 +95,6 @@ class Merges:
             merge.found, merge.left, merge.told, merge.done = list(found), list(left), told, done
 
     def copy(self) -> Merges:
-        """Return an independent copy of the merges."""
         return Merges([one.copy() for one in self.pending])
 
     def apply(self, episode: Episode, places: Sequence[tuple[int, str, Span]], clusters: Clusters) -> bool:

@@ -114,7 +114,6 @@ class StatementOverrides:
         return cls(selected, wanted, people, quotes=quotes)
 
     def copy(self) -> StatementOverrides:
-        """Return an independent copy of the overrides and their state."""
         return StatementOverrides(
             self.acts,
             self.wanted,
@@ -168,9 +167,6 @@ class StatementOverrides:
         return replace(found, gone=True, instead=None)
 
     def _resolve(self, act: Override, said: AuthoredStatement, span: Span) -> ResolvedStatement | None:
-        """Return the author's statement with cluster numbers, or None if one of its entities has not been mentioned
-        yet.
-        """
         numbers = [self.numbers.get(anchor) for anchor in act.anchors]
         needed = (said.subject, said.object, said.holder, *(one.node for one in said.participants))
         if any(index is not None and numbers[index] is None for index in needed):
@@ -208,7 +204,6 @@ class Waivers:
 
     @classmethod
     def of(cls, acts: Iterable[Override]) -> Waivers:
-        """Return the waivers among the overrides *acts*."""
         return cls(tuple(act for act in acts if act.kind is OverrideKind.WAIVE))
 
     def waived(self, issues: Mapping[str, Issue]) -> dict[str, Issue]:
@@ -250,7 +245,6 @@ def corrected_predicates(acts: Iterable[Override]) -> tuple[Predicate, ...]:
 
 
 def _spans(text: str, quote: str) -> list[Span]:
-    """Return the spans of all occurrences of the quote, in text order."""
     found: list[Span] = []
     start = text.find(quote)
     while start >= 0:

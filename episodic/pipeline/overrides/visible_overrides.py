@@ -35,22 +35,18 @@ def visible_overrides(
 
 
 def names(act: Override) -> bool:
-    """Return whether an override is of a kind that sets a name of an entity."""
     return act.kind is OverrideKind.CORRECT and act.correction in NAMING
 
 
 def names_somebody_later(act: Override, here: Iterable[str], later: Iterable[str]) -> bool:
-    """Return whether the name set by an override occurs in a text of *later* and in no text of *here*."""
     return _stands(act.text, later) and not _stands(act.text, here)
 
 
 def quotes_text(act: Override) -> bool:
-    """Return whether an override is of a kind that has quotes: a waiver or a settled thread."""
     return act.kind in _QUOTING
 
 
 def quotes_later(act: Override, here: Sequence[str]) -> bool:
-    """Return whether a waiver or a settled thread has a quote that does not occur in the texts *here*."""
     return quotes_text(act) and not all(_stands(quote, here) for quote in act.quotes)
 
 

@@ -31,7 +31,6 @@ def cut_link_issues(
 
 
 def _first_sentences(numbers: Iterable[int], chapters: Sequence[ReplayedChapter]) -> dict[int, Evidence]:
-    """Return the first sentence that mentions each of the clusters, by cluster number."""
     wanted = set(numbers)
     found: dict[int, Evidence] = {}
     for chapter in chapters:

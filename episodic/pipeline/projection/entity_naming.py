@@ -33,7 +33,6 @@ class ProfileName:
     count: int = 0
 
     def joined(self, other: ProfileName) -> ProfileName:
-        """Return the name with its uses and the uses of the same name by another cluster added up."""
         first = min(self.first, other.first, key=lambda one: one.told)
         return ProfileName(self.text, self.shared and other.shared, first, self.count + other.count)
 

@@ -29,7 +29,6 @@ class EntityIndex:
     ids: Mapping[int, str]
 
     def id_of(self, number: int) -> str:
-        """Return the id of the entity with this cluster number."""
         return self.ids[self.root(number)]
 
 

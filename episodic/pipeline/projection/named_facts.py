@@ -80,7 +80,6 @@ class _NamedLater:
     names: Names
 
     def load(self, number: int) -> Fact:
-        """Return the folded fact with the given index, with the names and types of its entities."""
         return fact_of(self.folded[number], self.names)
 
 
@@ -101,6 +100,5 @@ def fact_of(folded: FoldedFact, names: Names) -> Fact:
 
 
 def _entities_of(folded: FoldedFact) -> tuple[str, ...]:
-    """Return the ids of all entities whose names occur in the fact."""
     others = (folded.core.object, folded.core.holder, *(one.entity for one in folded.core.participants))
     return (folded.core.subject, *(who for who in others if who is not None))

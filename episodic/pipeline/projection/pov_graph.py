@@ -176,10 +176,7 @@ class VisibleText:
 
 
 def _aliases(entity: Entity, mentions: Sequence[Mentions]) -> tuple[Alias, ...]:
-    """Return the entity's names in the given mentions, most used first.
-
-    Shared names, such as titles, are included only if the mentions contain no other name of the entity.
-    """
+    """Shared names, such as titles, are included only if the mentions contain no other name of the entity."""
     counted: dict[str, Alias] = {}
     for row in mentions:
         for surface, span in row.places:
@@ -193,7 +190,7 @@ def _aliases(entity: Entity, mentions: Sequence[Mentions]) -> tuple[Alias, ...]:
 
 
 def _merge_spans(spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return the spans in text order. Spans that touch or overlap are joined."""
+    """Spans that touch or overlap are joined."""
     found: list[tuple[int, int]] = []
     for start, end in sorted(spans):
         if found and start <= found[-1][1]:
@@ -204,7 +201,6 @@ def _merge_spans(spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
 
 
 def _facts_by_entity(facts: Iterable[Fact]) -> dict[str, list[Fact]]:
-    """Return the facts, grouped by the entities that are their subject or object."""
     found: dict[str, list[Fact]] = {}
     for one in facts:
         for who in (one.subject, one.object):

@@ -81,7 +81,6 @@ class Graph:
         return uuid in self.entities or uuid in self.facts
 
     def values(self) -> Iterator[Derived]:
-        """Yield every derived value of the graph."""
         yield from self.passages.values()
         yield from self.entities.values()
         yield from self.mentions.values()
@@ -124,8 +123,8 @@ class Projector:
         self._reset()
 
     def _reset(self) -> None:
-        """Clear the values that depend on the clusters of all chapters. The values of the last graph are kept for
-        comparison, because other values are derived again only from values that changed.
+        """The values of the last graph are kept for comparison, because other values are derived again only from values
+        that changed.
         """
         self._earlier = EarlierValues(self._statements, self._passages, self._profiles, self._mentions, self._made)
         self._statements = SharedDict[str, PlacedStatement]()
@@ -140,7 +139,6 @@ class Projector:
         self._judged: list[JudgedPair] = []
         self._rejected: list[tuple[str, Evidence]] = []
         self._mentioned = SharedDict[str, str]()
-        """The entity id of each value of `_mentions`, by the id of that value."""
         self._mentions_of: dict[str, list[str]] = {}
         self._kept = SharedDict[str, Statement]()
         self._fact_of: Mapping[str, str] | None = {}
@@ -148,7 +146,6 @@ class Projector:
         a checkpoint.
         """
         self._shown = SharedDict[int, str]()
-        """The name of each entity of `_made`, by cluster number."""
         self._listed = NarratedEntities()
         self._different = DifferentClusters()
         self._named: SharedDict[str, tuple[str, str]] | None = SharedDict[str, tuple[str, str]]()
@@ -214,9 +211,6 @@ class Projector:
         return fresh
 
     def _update_corrections(self, corrected: Mapping[int, EntityCorrection]) -> None:
-        """Discard the cached names and entities if the author's corrections of entities differ from those of the last
-        graph.
-        """
         if corrected != self._corrected:
             self._names.clear()
             self._made.clear()
@@ -224,7 +218,6 @@ class Projector:
             self._corrected = corrected
 
     def _collect_profiles(self, replay: Replay, fresh: Sequence[ReplayedChapter]) -> Iterable[int]:
-        """Add the profiles of new chapters, and return the clusters that they mention."""
         touched: dict[int, None] = {}
         for chapter in fresh:
             for number, profile in chapter_profiles(chapter).items():
@@ -237,7 +230,6 @@ class Projector:
         return touched
 
     def _update_entity_index(self, replay: Replay, touched: Sequence[int]) -> EntityIndex:
-        """Return the ids of all clusters, and update the names and types of the clusters *touched*."""
         fresh = [(root, self._profiles[root]) for root in touched if root not in self._ids]
         self._ids.update(entity_ids(self._group_id, fresh, self._numbers))
         for root in touched:
@@ -248,9 +240,6 @@ class Projector:
         return EntityIndex(replay.clusters.root, self._ids)
 
     def _place(self, replay: Replay, fresh: Sequence[ReplayedChapter], people: EntityIndex) -> Chronology:
-        """Convert the passages, statements and mentions of the chapters *fresh*, and return the chronology of all
-        chapters.
-        """
         earlier = self._earlier
         passages = [earlier.passage(placed_passage(chapter, one)) for chapter in fresh for one in chapter.passages]
         made = (
@@ -298,9 +287,6 @@ class Projector:
         return replace(folded, issues=ranked((*folded.issues, *found))) if found else folded
 
     def _update_names(self, replay: Replay, touched: Sequence[int]) -> list[int]:
-        """Update the names that tell entities with the same main name apart, and return the clusters that got another
-        name or type.
-        """
         self._listed.complete(self._ids, self._names)
         same = self._listed.namesakes(touched, self._names)
         shown = told_apart(

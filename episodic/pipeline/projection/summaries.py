@@ -37,7 +37,6 @@ class EntitySummaries:
         self._facts: Mapping[str, Fact] = {}
         self._ranked = SharedDict[str, RankedFact]()
         self._about: dict[str, dict[str, RankedFact]] = {}
-        """The facts about each entity, by entity id and fact id."""
 
     def restored(self, facts: Mapping[str, Fact]) -> None:
         """Complete the summaries after the attributes that a checkpoint stores were restored. *facts* are the facts of
@@ -68,7 +67,6 @@ class EntitySummaries:
         return changed
 
     def of(self, entity: str) -> str:
-        """Return the summary of an entity."""
         found = self._about.get(entity, {}).values()
         best = nsmallest(SENTENCES, (one.rank for one in found if one.rank is not None))
         return summary_of(self._facts[uuid] for *_, uuid in best)
@@ -91,7 +89,6 @@ def summary_of(facts: Iterable[Fact]) -> str:
 
 
 def rank_of(fact: Fact) -> tuple[int, int, int, int, str] | None:
-    """Return the rank of a fact in a summary, where lower ranks are preferred, or None if no summary has the fact."""
     if fact.scope is not StatementScope.WORLD or fact.ended or fact.denied:
         return None
     return (RANKS[fact.kind], -len(fact.evidence), -fact.told_at.order, -fact.told_at.offset, fact.uuid)

@@ -44,11 +44,9 @@ class ToldSurface:
 
     @property
     def first(self) -> Span:
-        """Return the span of the first mention."""
         return Span(self.starts[0], self.ends[0] if self.ends else self.starts[0] + len(self.text))
 
     def spans(self) -> list[Span]:
-        """Return the spans of the mentions, in the order of the text."""
         ends = self.ends or tuple(start + len(self.text) for start in self.starts)
         return [Span(start, end) for start, end in zip(self.starts, ends, strict=True)]
 
@@ -242,12 +240,10 @@ def told_statement(row: StatementRow) -> ToldStatement:
 
 
 def told_cluster(row: ClusterRow) -> ToldCluster:
-    """Return the validated cluster from the JSON object of a stored cluster."""
     return _CLUSTER.validate_python(row)
 
 
 def told_chapter(chapter: ReplayedChapter) -> ToldChapter:
-    """Return the stored form of a replayed chapter."""
     passages = [placed_passage(chapter, one) for one in chapter.passages]
     places = {one.uuid: number for number, one in enumerate(passages)}
     quotes = _numbered(one.evidence.quote for one in chapter.statements)
@@ -290,12 +286,10 @@ def profile_of(cluster: ToldCluster, episode: str, order: int) -> Profile:
 
 
 def _numbered(texts: Iterable[str]) -> dict[str, int]:
-    """Return the distinct texts with their indexes, in the order of their first occurrence."""
     return {text: number for number, text in enumerate(dict.fromkeys(texts))}
 
 
 def _clusters(chapter: ReplayedChapter) -> Iterator[ToldCluster]:
-    """Yield the clusters of a chapter that are mentioned, in the order of first mention."""
     spans: dict[int, dict[str, list[Span]]] = {}
     for number, surface, span in chapter.places:
         spans.setdefault(number, {}).setdefault(surface, []).append(span)

@@ -45,7 +45,6 @@ class _StoredLater:
     facts: Mapping[str, str]
 
     def load(self, number: int) -> Statement:
-        """Return the statement with the given index in the form that stores keep."""
         placed = self.placed[number]
         return statement_of(self.group_id, placed, self.facts.get(placed.uuid))
 

@@ -299,13 +299,11 @@ def _holds(spans: Sequence[Span], offset: int) -> bool:
 
 
 def _moved(full: FullDate, offset: int) -> FullDate:
-    """Return the date with its offsets increased by *offset*."""
     end = None if full.speech_end is None else full.speech_end + offset
     return replace(full, start=full.start + offset, speech_end=end)
 
 
 def _first_sentence(text: str) -> int:
-    """Return the end offset of the passage's first sentence of narration, or 0 if the passage contains no narration."""
     return next((end for _, end in head_sentences(text, limit=1)), 0)
 
 

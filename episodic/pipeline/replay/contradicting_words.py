@@ -34,7 +34,6 @@ def contradict_in_words(first: str, second: str) -> bool:
 
 
 def _words(sentence: str) -> str:
-    """Return the sentence in lower case, with underscores as spaces and contracted negations written out."""
     return _CONTRACTION.sub(r"\1 not", sentence.lower().replace("_", " "))
 
 

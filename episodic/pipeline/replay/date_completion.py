@@ -33,7 +33,6 @@ class DateCompletion:
         self.told: TimeExpression | None = None
 
     def copy(self) -> DateCompletion:
-        """Return an independent copy."""
         return copy.copy(self)
 
     def begin(self, date: TimeExpression | None) -> None:

@@ -103,7 +103,7 @@ def states_already(
 
 
 def _effects_of(predicate: Predicate) -> tuple[Effect, ...]:
-    """Return the declared effects of a predicate. If a reader made up the predicate of an event, its name decides."""
+    """If a reader made up the predicate of an event, its name decides."""
     if (
         predicate.effects is not None
         or predicate.kind is not PredicateKind.EVENT
@@ -121,7 +121,6 @@ def _same_target(one: ReplayedStatement, other: ReplayedStatement, root: Callabl
 
 
 def _applies(effect: Effect, event: EventStatement, type_of: Callable[[int], str]) -> bool:
-    """Return whether the effect is declared for the type of the event's object, or for an event without an object."""
     if effect.without_object:
         reading = event.spanned.reading
         return reading.object is None and reading.core.value is None
@@ -133,9 +132,6 @@ def _applies(effect: Effect, event: EventStatement, type_of: Callable[[int], str
 
 
 def _is_spent(state: Predicate, event: EventStatement, object_: int | None) -> bool:
-    """Return whether the effect would make somebody the owner of something that people spend, eat or drink, by its
-    name.
-    """
     if object_ is None or state.cardinality is not Cardinality.ONE_SUBJECT:
         return False
     return lexicon.pattern("spent_things").search(event.names[object_]) is not None
@@ -195,9 +191,6 @@ def _sentence(state: Predicate, subject: str, target: str, *, ends: bool, langua
 
 
 def _of_first_person(text: str, pronoun: str) -> str:
-    """Return the sentence with its verb in the first person if it begins with *pronoun* and the form is known, else
-    unchanged.
-    """
     forms = dict(one.split("=", 1) for one in lexicon.words("first_person_verbs"))
     verb, space, rest = text.removeprefix(f"{pronoun} ").partition(" ")
     return f"{pronoun} {forms[verb]}{space}{rest}" if text.startswith(f"{pronoun} ") and verb in forms else text

@@ -26,7 +26,6 @@ class FrameRuns:
     KEPT_PARTS: ClassVar[tuple[str, ...]] = ()
 
     def copy(self) -> FrameRuns:
-        """Return an independent copy."""
         return FrameRuns(dict(self.last), dict(self.ends))
 
     def of(self, chapter: ChapterInput, framed: Sequence[FramedPassage]) -> list[tuple[FramedPassage, str]]:

@@ -58,7 +58,6 @@ def is_only_intended(reading: StatementReading, names: Sequence[str]) -> bool:
 
 
 def _can_be_intended(reading: StatementReading, known: Predicate | None) -> bool:
-    """Return whether the predicate is an event or a state that an event begins, and not itself an intention."""
     written = reading.core.predicate.replace("_", " ")
     if lexicon.pattern("intention_predicates").search(written):
         return False
@@ -70,9 +69,6 @@ def _can_be_intended(reading: StatementReading, known: Predicate | None) -> bool
 
 
 def _intention(words: str, target: str, names: Sequence[str]) -> re.Match[str] | None:
-    """Return the words of an intention before the last mention of *target*, or None if the text says that the intention
-    was carried out, or has no such words.
-    """
     place = words.rfind(target)
     if place < 0:
         return None
@@ -90,7 +86,6 @@ def _intention(words: str, target: str, names: Sequence[str]) -> re.Match[str] |
 
 
 def _is_carried_out(quote: str, target: str) -> bool:
-    """Return whether the clause of the quote that names *target* says after it that the intention was carried out."""
     place = quote.rfind(target)
     rest = _CLAUSE_ENDS.split(quote[place + len(target) :], maxsplit=1)[0]
     return place >= 0 and lexicon.pattern("done_words").search(rest) is not None
@@ -103,9 +98,6 @@ def _clause(words: str, within: re.Match[str]) -> str:
 
 
 def with_whole_clauses(text: str, start: int, end: int) -> str:
-    """Return the text from *start* to *end*, extended to the beginning of its first clause and to the end of its last
-    clause.
-    """
     while start > 0 and not _CLAUSE_ENDS.match(text[start - 1]):
         start -= 1
     while end < len(text) and not _CLAUSE_ENDS.match(text[end]) and not _CLAUSE_ENDS.match(text[end - 1]):
@@ -114,7 +106,6 @@ def with_whole_clauses(text: str, start: int, end: int) -> str:
 
 
 def _last_named(words: str, names: Sequence[str]) -> int | None:
-    """Return the index of the name that occurs last in *words*, or None if no name occurs."""
     places = [(words.rfind(name), len(name), number) for number, name in enumerate(names) if name]
     place, _, number = max(places, default=(-1, 0, 0))
     return number if place >= 0 else None

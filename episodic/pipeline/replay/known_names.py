@@ -66,7 +66,6 @@ class KnownNames:
         """A cache of the entities that have each name, for the current chapter."""
 
     def copy(self, clusters: Clusters, bearers_of: BearersOf) -> KnownNames:
-        """Return an independent copy that looks up entities in the given clusters."""
         other = KnownNames(clusters, bearers_of)
         other._uses = self._uses.copy()
         other._by_start = self._by_start.copy()
@@ -156,9 +155,6 @@ class KnownNames:
         return max(names, key=lambda name: (names[name], name)) if names else ""
 
     def _bearer(self, name: str, language: Language, settings: WorkSettings) -> int | None:
-        """Return the cluster of the entity that has the name *name*, or None if later windows must not be searched for
-        this name.
-        """
         found = self._trusted(name, language, settings)
         return None if found is None else found[0]
 

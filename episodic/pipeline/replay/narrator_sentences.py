@@ -73,9 +73,6 @@ def _rules(sentence: str, names: Sequence[str]) -> FirstPersonRules | None:
 
 
 def _names_another(sentence: str, speaker: int, nodes: Iterable[tuple[int, PlacedNode]]) -> bool:
-    """Return whether a sentence names a person or creature other than the speaker. *nodes* are the nodes of the window,
-    each with its cluster.
-    """
     return any(
         number != speaker and node.reading.type in LIVING and any(one.text in sentence for one in node.reading.surfaces)
         for number, node in nodes
@@ -87,9 +84,6 @@ def _sentence(one: EventStatement) -> str:
 
 
 def _first_persons(nodes: Sequence[PlacedNode], start: int) -> Iterator[tuple[int, Span]]:
-    """Yield each first-person pronoun among the mentions of a window's nodes: the node's number, and the span in the
-    chapter.
-    """
     for number, node in enumerate(nodes):
         for surface in node.reading.surfaces:
             if surface.shared and is_pronoun(surface.text):
@@ -103,7 +97,6 @@ def _speakers(
     passage: Span,
     spoken: Sequence[Quoted],
 ) -> set[int]:
-    """Return the clusters of the persons who may be "I" in the sentence of a statement."""
     reading, window, quote = one.spanned.reading, one.spanned.window, one.spanned.span
     if reading.tellers:
         return {one.numbers[teller] for teller in reading.tellers}
@@ -126,6 +119,5 @@ def _name(cluster: Cluster, language: Language) -> str:
 
 
 def _names(cluster: Cluster) -> list[str]:
-    """Return the names and then the titles of a person, the most used first."""
     names = [*(name for name, _ in cluster.names.most_common()), *(title for title, _ in cluster.titles.most_common())]
     return [name for name in names if not is_pronoun(name)]

@@ -115,7 +115,6 @@ class _SentenceGroup:
         return cls(subjects, objects, found, language)
 
     def divided(self, source: StatementSource) -> str | None:
-        """Return the statement's own sentence, or None."""
         reading = source[0].reading
         if len(self.subjects) > 1 and lexicon.pattern("plural_complements").search(reading.core.text):
             return None
@@ -184,20 +183,18 @@ def _names_of(source: StatementSource, number: int, nodes: Sequence[Sequence[Pla
 
 
 def _longest(names: Iterable[str], text: str) -> str:
-    """Return the longest sequence of adjacent names in the text, which must contain at least one of the names."""
     found = (match.group() for match in re.finditer(_run_of(names), text))
     return max(found, key=lambda name: (len(name), name))
 
 
 def _run_of(names: Iterable[str]) -> str:
-    """Return a pattern that matches one of the names, or several names side by side, such as "Captain Wu" or 父亲阮大川."""
     form = "|".join(re.escape(one) for one in sorted(names, key=lambda one: (-len(one), one)))
     return rf"(?:{form})(?:\s?(?:{form}))*"
 
 
 def _listed(listed: Collection[frozenset[str]], text: str) -> re.Match[str] | None:
-    """Return the first list in the text that contains one of the names of each entity of *listed*, or None. A list that
-    also contains other names, and a list that only makes sense as a whole ("between Harbor and Town"), are skipped.
+    """A list that also contains other names, and a list that only makes sense as a whole ("between Harbor and Town"),
+    are skipped.
     """
     forms = {name for names in listed for name in names}
     either = _run_of(forms)

@@ -66,7 +66,6 @@ class PlantedSetups:
         """The id of the statement that pays a setup, by the id of the setup's statement."""
 
     def copy(self) -> PlantedSetups:
-        """Return an independent copy."""
         copied = PlantedSetups()
         copied._planted = dict(self._planted)
         copied._paid = dict(self._paid)
@@ -84,11 +83,9 @@ class PlantedSetups:
         )
 
     def pay(self, setup: PlantedSetup, statement: str) -> None:
-        """Record that a statement pays the setup."""
         self._paid[setup.statement] = statement
 
     def is_paid(self, setup: PlantedSetup) -> bool:
-        """Return whether a statement pays the setup."""
         return setup.statement in self._paid
 
     def facing(
@@ -178,7 +175,6 @@ def paying_statements(
 
 
 def sentence_of(said: EventStatement) -> str:
-    """Return the sentence of a statement as questions show it."""
     return said.made.sentence or said.spanned.reading.core.text
 
 
@@ -212,7 +208,6 @@ def _nodes(reading: StatementReading) -> tuple[int, ...]:
 
 
 def _likeness(setup: str, sentence: str) -> float:
-    """Return the share of the setup's content words that the sentence has, from 0 to 1."""
     wanted = _content_words(setup)
     return len(wanted & _words(sentence)) / len(wanted) if wanted else 0.0
 

@@ -63,7 +63,6 @@ class PredicateResolver:
         self._first_uses: dict[str, tuple[str, PredicateKind | None]] = {}
 
     def copy(self) -> PredicateResolver:
-        """Return an independent copy of the resolver with the same first uses."""
         copied = copy.copy(self)
         copied._first_uses = dict(self._first_uses)  # noqa: SLF001 - an object of the same class
         return copied
@@ -176,10 +175,7 @@ def _keys(names: frozenset[str]) -> frozenset[str]:
 
 
 def _example(written: str, text: str, quote: Span) -> str:
-    """Return the quote on one line.
-
-    A long quote is cut to the text around the predicate, if the predicate occurs in the quote.
-    """
+    """A long quote is cut to the text around the predicate, if the predicate occurs in the quote."""
     at = text.find(written, quote.start, quote.end)
     word = quote if at < 0 else Span(at, at + len(written))
     return " ".join(shortened(text, quote, word).split())

@@ -145,7 +145,6 @@ class Replay:
         return copied
 
     def _branch(self) -> None:
-        """Copy all objects that are changed when a chapter is added."""
         self.chapters = list(self.chapters)
         self.completed = list(self.completed)
         self.decisions = self.decisions.copy()

@@ -69,7 +69,6 @@ def _counted_alike(first: Mapping[str, int], known: Mapping[str, int], last: Map
 
 
 def _same(first: object, second: object, clusters: list[tuple[Cluster, Cluster]]) -> bool:
-    """Return whether two values are equal, where pairs of clusters are not compared but added to *clusters*."""
     if first is second:
         return True
     if type(first) is not type(second):
@@ -94,7 +93,6 @@ def _all_same(first: Sequence[object], second: Sequence[object], clusters: list[
 
 
 def _same_cluster(first: Cluster, second: Cluster) -> bool:
-    """Return whether two clusters are equal apart from the offset of the last quote."""
     return _parts(first) == _parts(second) and all(
         np.array_equal(one, other) for one, other in zip(first.known.vectors, second.known.vectors, strict=False)
     )
@@ -112,7 +110,6 @@ def _parts(cluster: Cluster) -> tuple[object, ...]:
 
 
 def _same_order(pairs: Iterable[tuple[Cluster, Cluster]]) -> bool:
-    """Return whether the last quotes of the clusters have the same order in both states."""
     quotes = sorted({(one.latest, other.latest) for one, other in pairs})
     firsts, seconds = ([pair[side] for pair in quotes] for side in (0, 1))
     return seconds == sorted(seconds) and len(set(firsts)) == len(quotes) == len(set(seconds))

@@ -107,9 +107,7 @@ class ReplayedChapter(Deferred):
     """
 
     def equals(self, other: ReplayedChapter) -> bool:
-        """Return whether two replays of a chapter gave the same result. The vectors of nodes are not compared, because
-        they are used only while the chapter is replayed.
-        """
+        """The vectors of nodes are not compared, because they are used only while the chapter is replayed."""
         return all(getattr(self, name) == getattr(other, name) for name in _COMPARED) and _without_vectors(
             self
         ) == _without_vectors(other)

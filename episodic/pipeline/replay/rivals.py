@@ -73,7 +73,6 @@ class ComparedContent(Deferred):
     marks: tuple[str, ...] = ()
 
     def said(self) -> RivalSide:
-        """Return this content in the form that a rival question shows."""
         quotes = tuple(dict.fromkeys(quote for quote in (self.first_quote, self.latest_quote) if quote))
         return RivalSide(self.text, self.key.predicate, quotes, self.marks)
 
@@ -97,7 +96,6 @@ class ContentIndex:
         self._by_pair = SharedDict[tuple[int, int], tuple[ContentKey, ...]]()
 
     def copy(self, root: Callable[[int], int]) -> ContentIndex:
-        """Return an independent copy of the index, which maps cluster numbers by *root*."""
         copied = ContentIndex(root)
         copied._added = self._added.copy()
         copied._by_key = self._by_key.copy()
@@ -195,10 +193,7 @@ def _unclear(known: ComparedContent, said: ComparedContent, key: ContentKey) -> 
 
 
 def alike(first: str, second: str) -> bool:
-    """Return whether two different values may mean the same.
-
-    Two values may mean the same if the values are similar, or if one value contains the other value.
-    """
+    """Two values may mean the same if the values are similar, or if one value contains the other value."""
     return fuzz.ratio(first, second) >= ALIKE or first in second or second in first
 
 

@@ -237,9 +237,6 @@ class StatementReplay:
         )
 
     def _argument_types(self, reading: StatementReading, numbers: Sequence[int]) -> tuple[str, str | None]:
-        """Return the entity types of a statement's subject and object. The second type is None if the statement has no
-        object.
-        """
         subject = self.clusters[numbers[reading.subject]].type
         return subject, None if reading.object is None else self.clusters[numbers[reading.object]].type
 

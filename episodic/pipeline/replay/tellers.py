@@ -45,7 +45,6 @@ def with_tellers(
 
 
 def _of_nobody(spanned: SpannedStatement) -> bool:
-    """Return whether a statement is a claim whose holder the reader did not find."""
     return spanned.reading.core.scope is StatementScope.CLAIM and spanned.reading.holder is None
 
 

@@ -8,7 +8,6 @@ from typing import Final
 from episodic.languages import lexicon
 
 FIRST_WORD: Final = re.compile(r"\s+([^\W\d_]+)")
-"""A pattern of the spaces and the word after a subject."""
 
 
 def is_plural(name: str) -> bool:

@@ -45,7 +45,6 @@ class Judges:
 
 
 def content_of(question: Question, kind: type[T]) -> T:
-    """Return the content of the question."""
     known = question.content
     return known if isinstance(known, kind) else from_json(kind, question.payload)
 
@@ -117,10 +116,7 @@ async def answer(
 def _shared(
     questions: Iterable[Question], languages: Mapping[str, Language]
 ) -> tuple[list[list[Question]], list[Question]]:
-    """Return the groups of questions that several chapters share, and the list of all other questions.
-
-    Each question is returned once. The questions of a group have the same kind and language.
-    """
+    """Each question is returned once. The questions of a group have the same kind and language."""
     once: dict[str, Question] = {}
     for one in questions:
         once.setdefault(one.uuid, one)
@@ -141,7 +137,6 @@ def _shared(
 
 
 def _by_chapter(questions: Iterable[Question]) -> dict[tuple[str, bool], list[Question]]:
-    """Return the questions grouped by chapter, with identity questions in separate groups."""
     found: dict[tuple[str, bool], list[Question]] = {}
     for one in questions:
         found.setdefault((one.episode, one.kind is QuestionKind.IDENTITY), []).append(one)

@@ -39,9 +39,7 @@ class StateKey(NamedTuple):
 class EpisodeRecords(Protocol):
     """A function that returns the records of the chapters with the given ids."""
 
-    async def __call__(self, ids: frozenset[str], /) -> Iterable[Record]:
-        """Return the records of the chapters with these ids."""
-        ...
+    async def __call__(self, ids: frozenset[str], /) -> Iterable[Record]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +70,6 @@ class PovWorks:
         self._knowledge: tuple[StateKey, frozenset[Layer], Knowledge] | None = None
 
     async def close(self) -> None:
-        """Close the stores of all cached parts of the work."""
         await self._made.close()
 
     async def of(self, person: Entity, work: WorkSoFar, *, layers: frozenset[Layer], when: When | None) -> KnownWork:
@@ -101,6 +98,5 @@ def _store(work: KnownWork) -> GraphStore:
 
 
 async def _records_of(known: KnownGraph, work: WorkSoFar) -> dict[RecordKey, Record]:
-    """Return the records of what the character knows, and of the chapters from which the knowledge comes."""
     made = [*await work.episodes(known.chapters), *map(record_of, known.graph.values())]
     return {(one.kind, one.uuid): one for one in made}

@@ -38,17 +38,16 @@ class PreviewReader:
 
     @property
     def name(self) -> str:
-        """Return the name of the reader."""
         return self._reader.name
 
     async def entities(self, window: Window, settings: WorkSettings) -> EntitiesReading:
-        """Read the entities of a window, and keep them. Raises ModelError."""
+        """Raises ModelError."""
         found = await self._reader.entities(window, settings)
         _keep(self._kept.entities, (window, digest_of(to_json(settings))), found)
         return found
 
     async def facts(self, window: Window, entities: EntitiesReading, settings: WorkSettings) -> FactsReading:
-        """Read the statements of a window, and keep them. Raises ModelError."""
+        """Raises ModelError."""
         found = await self._reader.facts(window, entities, settings)
         _keep(self._kept.facts, (window, digest_of(to_json(settings))), (entities, found))
         return found
@@ -62,7 +61,6 @@ class ReusingReader:
 
     @property
     def name(self) -> str:
-        """Return the name of the reader."""
         return self._reader.name
 
     @property
@@ -71,13 +69,13 @@ class ReusingReader:
         return PreviewReader(self._reader, self._kept)
 
     async def entities(self, window: Window, settings: WorkSettings) -> EntitiesReading:
-        """Return the entities of a window. Raises ModelError."""
+        """Raises ModelError."""
         known = self._kept.entities.pop((window, digest_of(to_json(settings))), None)
         return await self._reader.entities(window, settings) if known is None else known
 
     async def facts(self, window: Window, entities: EntitiesReading, settings: WorkSettings) -> FactsReading:
-        """Return the statements of a window. The statements of a preview refer to the nodes of the preview, and are
-        used only with the same nodes. Raises ModelError.
+        """The statements of a preview refer to the nodes of the preview, and are used only with the same nodes. Raises
+        ModelError.
         """
         known = self._kept.facts.pop((window, digest_of(to_json(settings))), None)
         if known is not None and known[0] == entities:

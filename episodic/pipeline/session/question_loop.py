@@ -32,12 +32,10 @@ class AnswerCache:
 
     @classmethod
     def of(cls, judgements: Iterable[Judgement]) -> AnswerCache:
-        """Return a cache that contains the given judgements."""
         kept = {one.uuid: one for one in judgements}
         return cls(kept, {uuid: one.answer for uuid, one in kept.items()})
 
     def keep(self, judgements: dict[str, Judgement]) -> None:
-        """Add new answers to the cache."""
         self.asked.update(judgements)
         self.judgements.update(judgements)
         self.texts.update({uuid: one.answer for uuid, one in judgements.items()})
@@ -87,10 +85,6 @@ async def ask_identity_questions(
 
 
 async def _ask(replays: SpeculativeReplay, *, judges: Judges, answers: AnswerCache) -> dict[str, EpisodicError]:
-    """Replay chapters and ask questions in turn until no question is open.
-
-    Chapters that fail are left out, and their errors are returned.
-    """
     failed = dict[str, EpisodicError]()
     for _ in range(ROUNDS + len(replays.languages)):
         questions = replays.run()

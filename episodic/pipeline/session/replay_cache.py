@@ -39,9 +39,7 @@ class ReplayContext:
 
     @classmethod
     def of(cls, inputs: WorkInputs) -> ReplayContext:
-        """Return the context of these inputs.
-
-        The context contains a chapter's id only if an override applies from that chapter on, because a merge takes
+        """The context contains a chapter's id only if an override applies from that chapter on, because a merge takes
         effect only if that chapter exists.
         """
         named = {one.told_from for one in inputs.acts}
@@ -50,15 +48,12 @@ class ReplayContext:
 
 
 class _KeptReplay:
-    """A replay of the chapters *told*, which is made when it is used."""
-
     def __init__(self, told: Sequence[ChapterInput], make: Callable[[], Replay], *, stored: bool = False) -> None:
         self.told, self.stored = tuple(told), stored
         self.replay = cache(make)
         """Returns the replay."""
 
     def begins(self, told: Sequence[ChapterInput]) -> bool:
-        """Return whether *told* begins with the chapters of this replay."""
         return len(self.told) <= len(told) and all(map(is_, self.told, told))
 
 

@@ -21,11 +21,9 @@ class ReplayHistory:
     def __init__(self, codec: ValueCodec) -> None:
         self._codec = codec
         self._states: dict[int, bytes | memoryview] = {}
-        """The compressed lines of each state."""
         self._changed: set[int] = set()
 
     def counts(self) -> list[int]:
-        """Return the numbers of chapters after which a state is kept."""
         return sorted(self._states)
 
     def put(self, count: int, lines: Sequence[bytes]) -> None:

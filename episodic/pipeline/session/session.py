@@ -131,7 +131,6 @@ class Session:
             return await self._replayed_state(work) if restored is None else restored
 
     async def _replayed_state(self, work: Work | None) -> State:
-        """Return the state of the work after a replay of all chapters."""
         inputs = WorkInputs(self.group_id) if work is None else await load(self._store, self.group_id)
         if self._wanted is not None:
             inputs = replace(inputs, settings=self._wanted)
@@ -160,7 +159,6 @@ class Session:
         self._checkpoint = None
 
     async def _restored(self, work: Work) -> State | None:
-        """Return the state of the work that its checkpoint contains, or None if the checkpoint cannot be used."""
         inputs = await load_without_readings(self._store, self.group_id, work.revision)
         if self._wanted is not None:
             inputs = replace(inputs, settings=self._wanted)
@@ -195,7 +193,6 @@ class Session:
         return await self.state() if self._state is None else self._state
 
     def _replayed(self, inputs: WorkInputs) -> Replay:
-        """Return a replay of all canon chapters, and cache replays at intervals."""
         told = inputs.in_narrative_order()
         replay = self._empty_replay(inputs)
         interval = interval_of(len(told))
@@ -277,9 +274,7 @@ class Session:
         raise AssertionError("the last try returns or raises")
 
     async def _ask_other_layers(self) -> None:
-        """Ask the questions that layers outside canon raise after an edit, and save the answers. Later reads of these
-        layers need the answers, because a read asks no questions.
-        """
+        """Later reads of these layers need the answers, because a read asks no questions."""
         state = await self.present()
         if self.judges.ruled or (state.inputs.layers <= CANON_LAYERS and not state.other_answers):
             return
@@ -335,9 +330,6 @@ class Session:
         replay: Replay,
         other_answers: dict[str, Judgement] | None,
     ) -> tuple[list[Changes], CheckpointRecords | None, State, MemoryDiff]:
-        """Return the changes to save, the changes of the checkpoint, the new state, and its differences from
-        *before*.
-        """
         inputs = steps[-1].inputs
         kept = before.other_answers if other_answers is None else other_answers
         first = self._bench.state(inputs, replay, self.answers, redirects={}, other_answers=kept)
@@ -349,10 +341,7 @@ class Session:
         return changes, kept_records, after, state_diff(before, after)
 
     async def _changes(self, before: State, after: State, steps: Sequence[PlannedCommit]) -> list[Changes]:
-        """Return the changes of each revision that is saved.
-
-        Only the last revision saves derived records and retires records. Revisions without changes are left out.
-        """
+        """Only the last revision saves derived records and retires records. Revisions without changes are left out."""
         fresh = self._stored.fresh(before.records, after.records)
         put = await embedded(fresh, partial(self._stored.kept, before.records), self.tools.embedder)
         retire = self._stored.retired(before.records, after.records)
@@ -375,9 +364,6 @@ class Session:
         return made
 
     def _with_checkpoint(self, made: list[Changes], after: State) -> tuple[list[Changes], CheckpointRecords | None]:
-        """Add the changes of the work's checkpoint to the last of the given changes. Return the result and all changes
-        of the checkpoint.
-        """
         stored = sorted(self._stored.blocks)
         known, self._checkpoint = self._checkpoint, None
         if not made:

@@ -71,9 +71,7 @@ class SpeculativeReplay:
         self._reached = reached
         self._continuation = continuation
         self._continued: Replay | None = None
-        """The replay after which all chapters gave the same results as before."""
         self._steps: dict[int, Replay] = {0: base}
-        """The replays, by the number of chapters that have been replayed."""
         self._missing: list[OpenQuestions] = []
         self._identified: Mapping[int, Replay] = {}
         if identities is not None:
@@ -104,9 +102,6 @@ class SpeculativeReplay:
                 return
 
     def _continue(self, replay: Replay, number: int) -> bool:
-        """Return whether the chapters after the first *number* chapters are known to give the same results as before.
-        If so, the results of those chapters are used again.
-        """
         left = len(self._chapters) - number
         whole = None if self._continuation is None or not left else self._continuation.after(replay)
         if whole is None:
@@ -142,11 +137,9 @@ class SpeculativeReplay:
         del self._missing[count:]
 
     def identities(self) -> ResolvedIdentities:
-        """Return the chapters that were not left out, with the replays of these chapters."""
         return ResolvedIdentities(self._steps[0], self._chapters, self._steps)
 
     def finished(self) -> Replay:
-        """Return the replay of all chapters, in which no question is open."""
         for number, replay in self._steps.items():
             if number and not any(self._missing[:number]):
                 replay.open = self._steps[0].open

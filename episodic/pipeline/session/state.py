@@ -47,7 +47,6 @@ class State:
     """The redirects among the records."""
 
     def counts(self) -> dict[str, int]:
-        """Return the number of records of each kind."""
         replayed = self.replay.chapters_by_id()
         values = recorded_values(self.inputs, self.inputs.judgements, self.graph, replayed)
         found = {kind.value: len(each) for kind, each in values.items()}
@@ -56,7 +55,6 @@ class State:
 
     @property
     def graph_values(self) -> GraphValues:
-        """Return the facts, entities and issues by id, for comparing two states."""
         return (self.graph.facts, self.graph.entities, self.graph.issues)
 
 
@@ -70,11 +68,9 @@ class Workbench:
         self._recorder = RecordCache()
         self._deriver = Projector(group_id)
         self._raised: tuple[list[ReplayedChapter], dict[str, Judgement]] = ([], {})
-        """The chapters of the last state, and the answers to their questions."""
 
     @property
     def projector(self) -> Projector:
-        """Return the projector that derived the last state."""
         return self._deriver
 
     def restored(
@@ -149,9 +145,7 @@ class Workbench:
         return State(kept_inputs, replay, graph, records, others, left)
 
     def _answers_raised(self, replay: Replay, answers: AnswerCache) -> dict[str, Judgement]:
-        """Return the stored answers to the questions that *replay* raises. The answers of the last state are used again
-        if the replay continues the replay of the last state.
-        """
+        """The answers of the last state are used again if the replay continues the replay of the last state."""
         told, known = self._raised
         now = replay.chapters
         same = all(answers.texts.get(uuid) == one.answer for uuid, one in known.items())
@@ -171,7 +165,6 @@ class Workbench:
 
 
 def _completed(chapters: Sequence[ChapterInput], replay: Replay) -> tuple[ChapterInput, ...]:
-    """Return the chapters with the readings that *replay* used."""
     read = {one.episode.uuid: one for one in replay.completed}
 
     def completed(chapter: ChapterInput) -> ChapterInput:

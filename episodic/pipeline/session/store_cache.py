@@ -33,15 +33,14 @@ class StoreCache(Generic[Key, Value]):
         self._dropped: deque[tuple[float, GraphStore]] = deque()
 
     def get(self, key: Key) -> Value | None:
-        """Return the cached value, or None."""
         if key not in self._values:
             return None
         self._values.move_to_end(key)
         return self._values[key]
 
     async def put(self, key: Key, value: Value) -> Value:
-        """Keep a value and return it. If another read has put an equal value meanwhile, that value is returned, and the
-        store of the new value is closed.
+        """If another read has put an equal value meanwhile, that value is returned, and the store of the new value is
+        closed.
         """
         known = self.get(key)
         if known is not None:

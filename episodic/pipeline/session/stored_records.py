@@ -51,7 +51,6 @@ class StoredRecords:
         return [after[key] for key in others if self._digest(before, key) != after[key].digest]
 
     def _digest(self, before: Mapping[RecordKey, Record], key: RecordKey) -> str | None:
-        """Return the digest of the record with this key in the store, or None."""
         if key in self._unsaved or key not in before:
             return self._unsaved.get(key, self._stray.get(key))
         return before[key].digest

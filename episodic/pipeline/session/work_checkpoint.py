@@ -80,27 +80,23 @@ class CheckpointRecords:
 
     @property
     def long(self) -> bool:
-        """Return whether the blocks are too long for the transaction of the commit."""
         return sum(block.parts for block in self.fresh) > PARTS_PER_TRANSACTION
 
     @property
     def put(self) -> tuple[Record, ...]:
-        """Return the records that the commit itself saves."""
         return () if self.index is None else (self.index, *(() if self.long else _records(self.fresh)))
 
     @property
     def retire(self) -> tuple[RecordKey, ...]:
-        """Return the keys of the records that the commit itself removes."""
         return tuple(self.outdated) if len(self.outdated) <= PARTS_PER_TRANSACTION else ()
 
     async def before_commit(self, store: GraphStore, group_id: str) -> None:
-        """Save the records that the commit does not save. Raises StoreError."""
+        """Raises StoreError."""
         records = _records(self.fresh if self.long else ())
         while some := list(islice(records, PARTS_PER_TRANSACTION)):
             await store.keep(group_id, put=some)
 
     async def after_commit(self, store: GraphStore, group_id: str) -> None:
-        """Remove the outdated records that the commit has not removed."""
         rest = [uuid for _, uuid in self.outdated[len(self.retire) :]]
         for begin in range(0, len(rest), PARTS_PER_TRANSACTION):
             # The commit is saved. The records that remain after an error are outdated for the next commit.
@@ -157,7 +153,6 @@ class ReplayedWork:
 
     @property
     def told(self) -> tuple[ChapterInput, ...]:
-        """Return the chapters that are replayed."""
         return self.inputs.in_narrative_order()
 
     def shared_with(self, before: ReplayedWork) -> int:
@@ -201,7 +196,6 @@ class WorkCheckpoint:
     def __init__(self, settings: str, episodes: Iterable[Episode], *, first: int = 1) -> None:
         """The keys of outdated records, which the next commit removes."""
         self._first = first
-        """The number of the first block, which is greater than the numbers of outdated blocks."""
         self._settings = settings
         self._episodes = {one.uuid: one for one in episodes}
         self._objects = KeptObjects(
@@ -212,12 +206,10 @@ class WorkCheckpoint:
         self._tables = KeptTables(self._objects.codec)
         self._history = ReplayHistory(self._objects.codec)
         self._replayed: ReplayedWork | None = None
-        """The chapters of which the history of the replay was made, or None."""
         self._lines: dict[str, list[bytes]] = {}
         self._blocks: list[Block] = []
         self._last: SegmentHeader | None = None
         self._written = 0
-        """The number of compressed bytes when the checkpoint was last written as a whole."""
 
     @classmethod
     async def load(
@@ -306,9 +298,6 @@ class WorkCheckpoint:
     def _rewritten(
         self, state: CheckpointedState, header: SegmentHeader, number: int, writer: str
     ) -> tuple[list[Block], SegmentHeader]:
-        """Return a single block with the whole state and without values that are no longer used, and the header of its
-        segment.
-        """
         self._tables.forget()
         lines = list(self._changes(state))
         header = replace(header, follows=None)
@@ -318,8 +307,8 @@ class WorkCheckpoint:
         return [Block.of(number, segment.written(), writer)], header
 
     def _replay_changes(self, replay: Replay, replayed: ReplayedWork) -> list[bytes]:
-        """Add the states of the replay to its history. Return lines with changes of the replay, if the replay only got
-        more chapters, so that these changes are found only once.
+        """Return lines with changes of the replay, if the replay only got more chapters, so that these changes are
+        found only once.
         """
         before, told = self._replayed, replayed.told
         same = 0 if before is None else replayed.shared_with(before)
@@ -351,7 +340,6 @@ def _parts(state: CheckpointedState) -> Mapping[str, Keeper]:
 
 
 def _continuous(segments: Sequence[Segment], settings: str, last: tuple[int, str]) -> bool:
-    """Return whether the segments are a whole checkpoint that ends with the revision and the commit *last*."""
     before: str | None = None
     program = program_digest()
     for one in segments:

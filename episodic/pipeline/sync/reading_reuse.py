@@ -90,7 +90,6 @@ class _Change:
     longer: int
 
     def seen_from(self, place: int) -> _Change:
-        """Return the same change with offsets relative to *place*."""
         return _Change(self.start - place, self.end - place, self.longer)
 
     def touches(self, span: Span) -> bool:
@@ -110,31 +109,27 @@ def _change(old: str, new: str) -> _Change:
 
 
 def _common_prefix_length(one: str, other: str) -> int:
-    """Return the length of the common prefix of two texts."""
     pairs = enumerate(zip(one, other, strict=False))
     return next((place for place, (mine, theirs) in pairs if mine != theirs), min(len(one), len(other)))
 
 
 def _only_heading_number_changed(old: str, new: str, change: _Change) -> bool:
-    """Return whether the changed line is the same heading with another number."""
     lines = [_whole_lines(old, change.start, change.end), _whole_lines(new, change.start, change.end + change.longer)]
     before, after = ([(one.family, one.title) for one in marks_of(line.strip())] for line in lines)
     return bool(before) and before == after
 
 
 def _only_trailing_space_changed(old: str, new: str, change: _Change) -> bool:
-    """Return whether two texts differ only in trailing white space."""
     return change.end == len(old) and not (old[change.start :] + new[change.start :]).strip()
 
 
 def _whole_lines(text: str, start: int, end: int) -> str:
-    """Return the complete lines that contain the characters from *start* to *end*."""
     last = text.find("\n", end)
     return text[text.rfind("\n", 0, start) + 1 : last if last >= 0 else len(text)]
 
 
 def _shifted(passages: Sequence[Span], change: _Change) -> tuple[Span, ...]:
-    """Return a window's passages after the change. The first passage begins where the window begins."""
+    """The first passage begins where the window begins."""
     return tuple(Span(change.place(one.start) if one.start else 0, change.place(one.end)) for one in passages)
 
 

@@ -104,9 +104,6 @@ def _shingles(text: str, mask: np.uint64) -> ShingleHashes:
 
 
 def _common(runs: ShingleHashes) -> ShingleHashes:
-    """Return the hashes of shingles that occur in more than COMMON texts.
-
-    *runs* contains the sorted shingle hashes of all texts, where each text adds each of its distinct shingles once.
-    """
+    """*runs* contains the sorted shingle hashes of all texts, where each text adds each of its distinct shingles once."""
     distinct, counts = np.unique(runs, return_counts=True)
     return distinct[counts > COMMON]

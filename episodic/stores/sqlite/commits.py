@@ -22,8 +22,6 @@ from episodic.text.scoring_rows import scoring_column
 
 @dataclass(frozen=True, slots=True)
 class _StoredRow:
-    """What is stored of a record before a commit."""
-
     number: int
     told: int
     digest: str

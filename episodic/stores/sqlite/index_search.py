@@ -150,7 +150,6 @@ class SQLiteIndex:
 
 
 def _nothing(asked: CandidateSearch) -> Candidates:
-    """Return the empty result of a search step, for a work that does not exist."""
     return Candidates({}, [IndexHits() for _ in asked.searches], [[] for _ in asked.links], {}, {})
 
 

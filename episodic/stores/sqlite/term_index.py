@@ -52,7 +52,6 @@ class _Places:
         self._having: dict[frozenset[str], NDArray[np.bool_]] = {}
 
     def within(self, bounds: Bounds) -> NDArray[np.bool_]:
-        """Return, for each record, whether it is within the bounds."""
         inside = np.ones(len(self._told), np.bool_)
         if bounds.told_by is not None:
             inside &= self._told <= bounds.told_by
