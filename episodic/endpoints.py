@@ -32,7 +32,9 @@ class EndpointAddress:
 
     @property
     def warning(self) -> str | None:
-        """Return a warning if the text and the key are sent unencrypted to another machine, otherwise None."""
+        """Return a warning if requests to the endpoint are sent to another machine without
+        encryption, otherwise None.
+        """
         if self.encrypted or self.loopback:
             return None
         return f"{self.url} is another machine and plain http: the text and the key travel unencrypted."

@@ -301,7 +301,7 @@ def configured_models(
         cache=_replies(config),
         recordings=Path(recordings).expanduser() if recordings else None,
     )
-    # Both models use one account, so that they share the limits.
+    # The large and the small model share one gate, so that the limits of concurrency and tokens hold for both together.
     gate = Gate(limits)
     endpoints = [_endpoint(config, one, base_url, closers, warnings) for one in (name, small) if one]
     models = [build_chain(one, chain, gate=gate, ledger=ledger) for one in endpoints]

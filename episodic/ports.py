@@ -46,7 +46,7 @@ class Scored(NamedTuple):
 
     @staticmethod
     def each(hits: Iterable[tuple[str, float]]) -> list[Scored]:
-        """Return ids with scores as results of a search."""
+        """Return a Scored for each pair of an id and a score."""
         return list(map(Scored._make, hits))
 
 
@@ -123,7 +123,9 @@ class Candidates:
 
 
 SearchSteps = Generator[CandidateSearch, Candidates, Found]
-"""A search that asks a store for one step after the other, and returns what it found."""
+"""A generator that yields one step of a search after the other, gets what a store found in each step, and returns what
+the whole search found.
+"""
 
 
 @runtime_checkable

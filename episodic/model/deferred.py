@@ -50,9 +50,9 @@ class Deferred:
 
 _SOURCE: Any = Deferred.__dict__["_source"]
 _NUMBER: Any = Deferred.__dict__["_number"]
-"""The slots that contain the source and the number of a deferred value. The two slots are read through their
-descriptors, because reading `_source` of a value without an address would call `__getattr__`. An address is kept in two
-slots and not in one object, which would need more memory.
+"""The slots `_source` and `_number` of a deferred value, as descriptors. The slots are read through their descriptors,
+because reading `value._source` of a value without an address would call `__getattr__`. An address is kept in two slots
+and not in one object, which would need more memory.
 """
 
 _SET_SOURCE: Callable[[Deferred, DeferredSource], None] = _SOURCE.__set__

@@ -25,7 +25,7 @@ facets anew.
 """
 
 MOST_DIGITS = 31
-"""The number of binary digits from which all numbers have the same magnitude."""
+"""If numbers have this many binary digits or more, facets do not tell their sizes apart."""
 _DIGEST_BYTES = 6
 _FLAGS = ("denied", "locked", "habit", "qualifier", "condition", "duration")
 
@@ -55,7 +55,7 @@ class Facet(StrEnum):
     FRAME = "frame"
     NAME = "name"
     HAS = "has"
-    """The names of the fields that are true, or that only some facts have."""
+    """The boolean fields of a fact that are true, and the optional fields that have a value."""
     LENGTH = "length"
     EVIDENCE = "evidence"
     MENTIONS = "mentions"
@@ -74,10 +74,10 @@ def facet(name: Facet, value: str) -> str:
 
 
 def magnitude(number: int) -> str:
-    """Return the value that a number has as a facet: the number of its binary digits, with its sign.
+    """Return the magnitude of a number as text: how many binary digits the number has, with its sign.
 
-    The magnitudes of a range of numbers are few, and no record outside of the range from the least to the greatest of
-    them can have a number in the range.
+    A range of numbers, such as 5 to 20, covers few magnitudes, so that a search for a range is a search for a few
+    facets.
     """
     digits = min(abs(number).bit_length(), MOST_DIGITS)
     return str(digits if number >= 0 else -digits)

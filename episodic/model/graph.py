@@ -122,8 +122,8 @@ class LinePlace:
 
     `line` is "main" for the main line, the id of the passage with which the line begins, or the id of the statement
     with which a sequence of statements about the past or the future begins. `told` is the narrative position of the
-    moment of the line with which the fact is compared. The fact is true at the moment of the line if `turn` is ON,
-    certainly before this moment if `turn` is BACK, and certainly after it if `turn` is AHEAD.
+    moment with which the fact is compared. The fact is true at the moment of the line if `turn` is ON, certainly before
+    this moment if `turn` is BACK, and certainly after it if `turn` is AHEAD.
     """
 
     line: str
@@ -212,8 +212,8 @@ class Fact(FlatJson, Deferred):
     may_have_ended: bool = field(default=False, metadata=OMITTED_AT_DEFAULT)
     begins: bool = field(default=False, metadata=OMITTED_AT_DEFAULT)
     places: tuple[LinePlace, ...] = field(default=(), metadata=OMITTED_AT_DEFAULT)
-    """The positions of a fact's first statement on its own line (moments told in story order) and on the line of the
-    scene in which its line is told.
+    """The position of a fact's first statement on the line that contains the statement (moments told in story order),
+    and on the line of the scene in which that line is told.
     """
 
 

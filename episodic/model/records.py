@@ -218,7 +218,7 @@ class Commit:
 
 
 _ADAPTERS: dict[type[Any], TypeAdapter[Any]] = {}
-"""Pydantic adapters are kept because creating one takes milliseconds."""
+"""The pydantic adapter of each class is kept, because creating an adapter takes milliseconds."""
 
 
 def _adapter(kind: type[Any]) -> TypeAdapter[Any]:

@@ -24,7 +24,8 @@ class _Log(Generic[_Key]):
     copies share a log as long as only one of them changes.
 
     `removed` is the number of logged keys up to and including the last removal, or 0 if no key was removed. `parent` is
-    the log that this log continues, and the number of keys in the older log that count.
+    the older log that this log continues, with the number of keys at the beginning of the older log that belong to
+    both.
     """
 
     __slots__ = ("keys", "parent", "removed")

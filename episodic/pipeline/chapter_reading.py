@@ -45,7 +45,9 @@ class PartialReading:
         return sum(one is None for one in self.kept)
 
     def without_facts(self) -> ChapterReading:
-        """Return the chapter's reading with new entities and without new facts, for the resolution of identities."""
+        """Return the chapter's reading with its new entities and no new facts, from which identities can be resolved
+        before facts are read.
+        """
         return self._reading([None] * len(self.windows), reader="")
 
     def with_facts(self, facts: Sequence[FactsReading | None], reader: str) -> ChapterReading:
@@ -83,7 +85,7 @@ def text_digest(digest: str) -> str:
 
 
 def digest_in_tale_of(window: Window, digest: str) -> str:
-    """Return the digest of a window that continues the same tale as the window with *digest*."""
+    """Return the digest of *window* extended by the tale that *digest*, the digest of another window, names."""
     return "".join((window_digest(window), *digest.partition(_TALE_MARK)[1:]))
 
 

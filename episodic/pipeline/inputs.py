@@ -25,12 +25,12 @@ CANON_LAYERS = frozenset({Layer.CANON})
 """The layers from which the stored graph is derived."""
 _INPUT_KINDS = (Kind.EPISODE, Kind.READING, Kind.JUDGEMENT, Kind.ACT)
 _NARRATED_LAYERS = (Layer.CANON, Layer.DRAFT)
-"""The layers whose chapters share one narrative order. If two chapters have the same key, the chapter of the later
-layer is used.
+"""The layers whose chapters share one narrative order: canon and drafts. A draft with the key of a canon chapter takes
+the place of the canon chapter.
 """
 _DIGESTS = re.compile(r'"digests":(\[[^\]]*\])')
-"""The digests in the JSON of a reading. Story text inside the JSON of a reading never matches this pattern, because
-quotation marks in text are escaped.
+"""The digests in the JSON of a reading. A text of the story inside the JSON never matches the pattern of digests,
+because its quotation marks are escaped.
 """
 _OTHER_LAYERS = (Layer.PLAN, Layer.NOTE)
 """The layers outside narrative order. In a replay, plans follow all canon chapters and drafts, and notes follow the
@@ -83,7 +83,7 @@ class WorkInputs:
             one for layer in _OTHER_LAYERS if layer in layers for one in self.chapters if one.episode.layer is layer
         ]
         last = told[-1].episode.order if told else 0
-        # Plans and notes get new order keys, so that plans and notes follow all other chapters in a replay.
+        # Plans and notes get order keys after the last chapter for the replay, whatever their stored order keys are.
         places = range(last + ORDER_GAP, last + ORDER_GAP * (len(beside) + 1), ORDER_GAP)
         told.extend(
             replace(one, episode=replace(one.episode, order=place)) for one, place in zip(beside, places, strict=True)

@@ -147,8 +147,8 @@ _Any = TypeVar("_Any", bound=Fact | Entity | Issue | IdentityChange)
 def _net(
     first: tuple[_Listed, ...], later: tuple[_Listed, ...], undone: tuple[_Listed, ...], undoing: tuple[_Listed, ...]
 ) -> tuple[_Listed, ...]:
-    """An item is left out if the opposite list of the earlier or later diff contains the item. For example, a fact that
-    was added and later retired is left out.
+    """An item is left out if one diff adds it and the other diff takes it back, such as a fact that was added and later
+    retired.
     """
     before, after = {one.uuid for one in undone}, {one.uuid for one in undoing}
     kept = [one for one in first if one.uuid not in after]

@@ -22,7 +22,8 @@ from episodic.temporal.calendars.work_calendars import Calendars
 from episodic.temporal.expressions import placing_of, statement_time
 
 KnownIn = Callable[[str, Sequence[NodeReading]], tuple[tuple[KnownName, ...], str]]
-"""A function that returns the known names with which a window is read, and the digest of these names.
+"""A function that returns the known names with which rules read a window, and the digest of everything on which the
+reading depends.
 
 The arguments are the text of the window and the nodes of the earlier windows of the same chapter.
 """

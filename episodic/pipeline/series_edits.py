@@ -75,7 +75,7 @@ async def undo_series(store: GraphStore, name: str, *, at: str) -> SeriesRecord:
     for revision, value in versions:
         action = actions.get(revision, "")
         if action.startswith(RENAMED):
-            # The work has its new name in every state to which an undo can return.
+            # After a renaming, an undo returns only to states in which the work has its new name.
             old, new = json.loads(action.removeprefix(RENAMED))
             ids = await renamed_ids(store, old, new)
             edits = [to_json(from_json(SeriesRecord, one).with_renamed_work(old, new, ids)) for one in edits]

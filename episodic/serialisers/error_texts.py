@@ -80,4 +80,4 @@ _KINDS: Final = {
     "model_type": "object_type",
     "model_attributes_type": "object_type",
 }
-"""The kinds of pydantic errors that share the message of another kind."""
+"""Kinds of pydantic errors that have no message of their own, each with the kind whose message is used instead."""

@@ -18,11 +18,15 @@ SLACK = 1e-5
 """The most by which rounding makes the float32 scores of equal vectors differ."""
 _DIGITS = 6
 _GATHER_BELOW = 0.25
-"""If less than this share of the rows is within the bounds, only the numbers of these rows are read."""
+"""If a smaller share of the rows than this is within the bounds, a search reads only these rows."""
 _SPARSE_BELOW = 0.3
-"""If at most this share of the query vector's numbers is not zero, only these dimensions are multiplied."""
+"""If at most this share of the query vector's numbers is not zero, a search reads only the
+dimensions of these numbers.
+"""
 _FEW_NUMBERS = 1 << 18
-"""If a search reads at most this many numbers, it multiplies all used dimensions in one step, and else one by one."""
+"""A search that reads at most this many numbers of the matrix multiplies all its dimensions in one step, and a larger
+search multiplies one dimension after the other.
+"""
 
 
 class FlatVectorIndex:
@@ -42,7 +46,6 @@ class FlatVectorIndex:
         self._uuids: list[str] = []
         self._facets: list[str] = []
         self._with_facet: dict[str, list[int]] | None = None
-        """The row numbers that have each facet, or None until a search with facets needs them."""
         self._rows: dict[str, int] = {}
 
     def __len__(self) -> int:
@@ -111,7 +114,7 @@ class FlatVectorIndex:
             rows = kept if rows is None else rows[kept]
         elif rows is None:
             rows = np.arange(len(self), dtype=np.intp)
-        # The products are added for each row by itself, so that equal vectors get equal scores wherever they are in the
+        # The products of each row are added up separately, so that equal vectors get equal scores in any place of the
         # matrix.
         used = direction.nonzero()[0]
         chosen = np.ascontiguousarray(self._numbers[used[:, None], rows].T, np.float64)

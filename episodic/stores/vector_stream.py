@@ -9,14 +9,14 @@ from episodic.ports import Vector
 from episodic.stores.vector_matrix import SLACK
 
 _SHORT, _LONG = 1e-15, 1e15
-"""Between these lengths of a vector, rounding in the computation of its length does not matter."""
+"""If a vector's length is between these two limits, rounding in the computation of the length does not matter."""
 
 
 class NearestNumbers:
     """Finds the rows whose vectors are nearest to a given vector, among rows that are read in batches.
 
-    The similarities of NearestNumbers are rounded differently from those of a FlatVectorIndex. Rows that are hardly
-    less similar than the last of the *limit* nearest are therefore kept as well.
+    NearestNumbers rounds similarities differently from FlatVectorIndex. NearestNumbers therefore also keeps rows that
+    are hardly less similar than the last of the *limit* nearest rows.
     """
 
     def __init__(self, vector: Vector, *, limit: int) -> None:

@@ -44,7 +44,9 @@ def compact_json(value: object) -> bytes:
 
 
 class ExternalValues(NamedTuple):
-    """Values of one class that are stored outside the checkpoint: the checkpoint has only a key of each value."""
+    """Values of one class that are stored elsewhere, such as in records: a checkpoint contains only a key of each
+    value.
+    """
 
     key_of: Callable[[Any], str]
     value_of: Callable[[str], object]
@@ -200,7 +202,7 @@ class ValueCodec:
         if number == _TUPLE:
             return list(rows)
         kind = self.classes[number]
-        # The fields of a tuple are complete and in order, so that the class need not match them with its parameters.
+        # The row of a tuple has all fields in order, so that the tuple is made without matching field names.
         if issubclass(kind, tuple):
             return list(map(_NEW_TUPLE, repeat(self.classes[number]), rows))
         return list(starmap(kind, rows))

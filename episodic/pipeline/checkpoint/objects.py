@@ -19,8 +19,8 @@ never matches these patterns, because quotation marks in text are escaped.
 
 
 class KeptObjects:
-    """The kept values of one checkpoint. A value is written when another value of the checkpoint refers to it for the
-    first time.
+    """The large values of one checkpoint, each stored once under a number. A value is written when another value of the
+    checkpoint refers to it for the first time.
     """
 
     def __init__(
@@ -100,17 +100,20 @@ class KeptObjects:
         return pages
 
     def reached_from(self, lines: Iterable[bytes]) -> Iterator[KeptObject]:
-        """Yield the stored values to which the lines refer directly or through other values, by increasing number."""
+        """Yield the stored values to which *lines*, lines of a checkpoint, refer directly or through other values, by
+        increasing number.
+        """
         found: set[int] = set()
         fresh = _numbers_in(lines)
         while fresh:
             found |= fresh
-            # Values are read by increasing number, so that each round decompresses each page at most once.
+            # Sorted by number, the values of one page are read together, so that the page is decompressed at most once
+            # per round.
             fresh = _numbers_in(self._get(number).fields for number in sorted(fresh)) - found
         return map(self._get, sorted(found))
 
     def add_stored(self, pages: Sequence[Page]) -> None:
-        """Add the pages of values that were loaded from the store."""
+        """Add pages that the store has, whose values are loaded when they are used."""
         self._stored.add(pages)
         self._values.extend([None] * (self._stored.count - len(self._values)))
 

@@ -30,7 +30,9 @@ class KeptObject(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Page:
-    """The numbers of values and of their classes, and the compressed JSON of their fields, one line for each value."""
+    """A page of values: the number of each value, the number of its class, and the compressed JSON of its fields, one
+    line for each value.
+    """
 
     numbers: NDArray[np.uint32]
     kinds: NDArray[np.uint16]
@@ -59,7 +61,9 @@ class Page:
 
     @classmethod
     def read(cls, content: memoryview, sizes: Sequence[int]) -> tuple[Page, int]:
-        """Decode the page at the beginning of *content* by the given sizes, and return it with its length in bytes."""
+        """Return the page that *content* begins with, and the page's length in bytes. *sizes* are the two sizes that
+        describe the page.
+        """
         count, length = sizes
         kinds = count * _NUMBER.itemsize
         fields = kinds + count * _KIND.itemsize

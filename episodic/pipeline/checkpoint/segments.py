@@ -30,7 +30,8 @@ _GROWTH = 2
 
 @dataclass(frozen=True, slots=True)
 class SegmentHeader:
-    """The conditions under which a checkpoint that ends with this segment is the state of a work.
+    """The beginning of a segment, from which a process tells whether a checkpoint that ends with this segment is the
+    current state of a work.
 
     `program` identifies the code that derived the state, and `settings` the settings and the embedder. `revision` and
     `commit` are the revision of the work and the id of its commit. `follows` is the commit of the previous segment, or
@@ -65,7 +66,7 @@ class Segment:
     history: Sequence[StateChange] = ()
 
     def lines(self) -> list[bytes]:
-        """Return the lines with the changes of attributes."""
+        """Return the lines of JSON that say which attributes the commit changed."""
         return unpacked(self.tables)
 
     def written(self) -> bytes:
@@ -102,7 +103,7 @@ class Segment:
 
 
 def packed(lines: Iterable[bytes]) -> bytes:
-    """Return the lines as compressed text, without building the whole uncompressed text in memory."""
+    """A part of a checkpoint that is stored as a whole: one or more consecutive segments."""
     compressor = zlib.compressobj(1)
     found = [compressor.compress(b"\n" + line if place else line) for place, line in enumerate(lines)]
     return b"".join((*found, compressor.flush()))
@@ -142,7 +143,8 @@ class Block:
 
     def records(self) -> Iterator[Record]:
         """Yield the records in which a store keeps the text of the block."""
-        # Base64 turns three bytes into four characters, so that each part can be encoded separately.
+        # Three bytes become exactly four characters in Base64, so that a text cut at a multiple of three bytes can be
+        # encoded part by part.
         size = _PART // 4 * 3
         for name, at in zip(self._names(), range(0, self.parts * size, size), strict=True):
             text = base64.b64encode(self.content[at : at + size]).decode("ascii")
@@ -185,7 +187,7 @@ def listed_names(index: Record) -> list[str]:
 def blocks_of(records: list[Record]) -> list[Block]:
     """Return the blocks that the records keep, in order. Return an empty list if a block is not complete.
 
-    The list is emptied, so that the text of a record is freed as soon as its content was read.
+    *records* is empty afterwards, so that the text of each record is freed as soon as it was read.
     """
     parts: dict[int, list[bytes]] = {}
     counts: dict[int, int] = {}

@@ -1,8 +1,8 @@
 """Finds what changed in the checkpointed attributes of a class since the last checkpoint, and restores them.
 
 The constant `KEPT` of a class names the attributes that a checkpoint stores. `KEPT_PARTS` names attributes whose values
-are objects of this kind with a `KEPT` of their own. The keys of the dictionaries in `KEPT_UNORDERED` may be in another
-order after they were restored.
+are objects with a `KEPT` of their own. The keys of the dictionaries in `KEPT_UNORDERED` may be in another order after
+they were restored.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from episodic.pipeline.checkpoint.codec import ValueCodec, compact_json
 
 _MISSING = object()
 _COMPARED_BY_IDENTITY = (Deferred, tuple)
-"""Values of these classes count as changed if they are not the same object as before, even if they are equal. Comparing
-the fields of these values would load the fields from the checkpoint. Values of all other classes count as changed if
-they are not equal to the value before.
+"""A tuple or a `Deferred` value counts as changed if it is another object than before, even an equal one. A comparison
+of its fields would load the fields from the checkpoint. A value of any other class counts as changed if it is not equal
+to the value before.
 """
 _NO_SIZE = -1
 
@@ -171,7 +171,7 @@ def _differ(before: object, now: object) -> bool:
 
 
 def _changed(value: object, change: TableChange) -> object:
-    """Return a value after changes were applied to it. Containers are changed in place."""
+    """Return *value* with the changes applied. A list, set or dictionary is changed in place."""
     if isinstance(value, set):
         known = cast("set[object]", value)
         known.difference_update(change.gone)

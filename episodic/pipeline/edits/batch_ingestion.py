@@ -148,9 +148,9 @@ class BatchIngester:
     def _start_replay(
         self, inputs: WorkInputs, chapters: Iterable[ChapterInput]
     ) -> tuple[WorkInputs, Replay, list[ChapterInput]]:
-        """Return the inputs with *chapters*, a replay of the chapters before the first changed chapter, and the list of
-        the remaining chapters. If one of *chapters* is outside canon, canon and the layers of *chapters* are replayed
-        together from the beginning.
+        """Return *inputs* with *chapters* added, a replay of the chapters before the first added or changed one, and
+        the chapters that remain to be replayed. If one of *chapters* is outside canon, canon and the layers of
+        *chapters* are replayed together from the beginning.
         """
         merged = inputs
         layers = frozenset[Layer]()
@@ -197,8 +197,8 @@ class BatchIngester:
         try:
             failed = await self._try_save(await self._session.present(), group, batch, reports)
         except StaleRevisionError:
-            # Another process has committed a revision in the meantime. The chapters of the group are replayed and saved
-            # again, on top of the other process's revision.
+            # If another process has committed a revision meanwhile, this commit is refused. The group is then replayed
+            # and saved again on top of the other process's revision.
             failed = await self._try_save(await self._session.state(), group, batch, reports)
         if failed:
             await self._save_separately(failed, group, batch, reports)

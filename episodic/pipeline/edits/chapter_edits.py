@@ -92,7 +92,7 @@ async def replay_and_commit(session: Session, inputs: WorkInputs, order: int, *,
 
 
 def check_words(**words: str | None) -> None:
-    """Raise InvalidOverrideError, which names the invalid text, if one of the author's texts cannot be stored."""
+    """Raise InvalidOverrideError if a text of the author contains a lone surrogate, which no store can save."""
     for what, said in words.items():
         half = None if said is None else lone_surrogate_position(said)
         if half is not None:

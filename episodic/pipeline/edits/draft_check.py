@@ -30,11 +30,12 @@ from episodic.pipeline.session.state import State, Workbench, state_diff
 from episodic.text.scripts import is_ideographic
 
 LETTERS = 4
-"""A name with fewer letters is not checked for misspelling. Short names are often similar to other names by chance.
+"""A name with fewer letters than this is not checked for misspelling. Short names are often similar to other names by
+chance.
 """
 CHARACTERS = 3
-"""A name with fewer ideographs is not checked for misspelling. Names of one or two ideographs are often similar to
-other names by chance.
+"""A Chinese name with fewer characters than this is not checked for misspelling. Names of one or two ideographs are
+often similar to other names by chance.
 """
 
 

@@ -96,10 +96,11 @@ def _split(blank: Override, told: Sequence[_Mention]) -> Override:
 
 
 def _separating_anchors(told: Sequence[_Mention]) -> Iterable[MentionAnchor]:
-    """Yield the anchors that keep the remaining mentions apart from the split-off mentions.
+    """Yield anchors of mentions that are not split off, so that a replay does not take them for mentions of the
+    split-off entity.
 
-    The first anchor is the first mention that is not split off. After the first split-off mention, each node gets one
-    more anchor: its first remaining mention with a name that a split-off mention also has.
+    One anchor is the entity's first mention that is not split off. After the first split-off mention, each node with a
+    name that is also split off adds the anchor of its first mention with such a name.
     """
     shared = {name_key(one.anchor.surface) for one in told if one.selected}
     nodes: set[tuple[str, int, int]] = set()

@@ -25,7 +25,7 @@ DESCRIBED = "describe chapters"
 
 
 def quiet(_: Progress) -> None:
-    """This function is the default callback for progress reports."""
+    """The default callback for progress reports, which does nothing."""
 
 
 @dataclass(slots=True)

@@ -81,7 +81,9 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """One proposed fact as a line of text: the surface forms and types of its entities, and the span of its evidence."""
+    """A line of the text of a proposal: the line states one fact, and *subject* and *object* are name and type of the
+    fact's entities.
+    """
 
     fact: ProposedFact
     text: str

@@ -121,8 +121,8 @@ async def _repeated(session: Session, store: GraphStore, what: str, count: int |
     made: list[Edited] = []
 
     async def act() -> Edited:
-        # The function `act` runs again if another process commits first. Edits that are already undone or redone are
-        # not repeated.
+        # `act` is called again if another process commits first, and then continues after the edits that are undone or
+        # redone already.
         every = edit_history(await store.commits(session.group_id))
         stack = _of(every, what)
         if not made:
@@ -148,7 +148,7 @@ def _of(found: EditHistory, what: str) -> Sequence[Commit]:
 async def _next_edits(
     store: GraphStore, group_id: str, every: EditHistory, *, what: str, count: int | None
 ) -> Sequence[Commit]:
-    """Return the next *count* edits to undo or redo, or the edits of the last ingestion if *count* is None."""
+    """Return the next *count* edits to undo or redo, or, if *count* is None, all edits of the last ingestion."""
     work = await store.work(group_id)
     first = 1 if work is None else work.readable_from
     edits, near = _of(every, what)[::-1], _of(every.reaching(first), what)[::-1]
@@ -167,7 +167,9 @@ async def _next_edits(
 
 
 def _target_revision(what: str, edit: Commit) -> int:
-    """Return the revision whose inputs are restored: before *edit* for an undo, after *edit* for a redo."""
+    """Return the revision whose inputs an undo or redo of *edit* restores: the one before *edit* for an undo, that of
+    *edit* for a redo.
+    """
     return edit.revision - 1 if what == UNDO else edit.revision
 
 

@@ -35,9 +35,10 @@ state again.
 """
 
 _PLACES = {Layer.CANON: (0, 0), Layer.DRAFT: (0, 1), Layer.PLAN: (1, 0), Layer.NOTE: (2, 0)}
-"""The sort key of each layer in the numbering of chapters.
+"""For each layer, two numbers by which chapters are numbered.
 
-Chapters are ordered by the first number of the layer's sort key, then by order key, then by the second number.
+Chapters are sorted by the first number, then by order key, then by the second number, so that a draft follows the canon
+chapter with its order key.
 """
 
 

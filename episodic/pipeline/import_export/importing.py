@@ -42,7 +42,7 @@ LONGEST_LINE = 64 << 20
 """The maximum length of a line in characters. An export file with a longer line is refused."""
 
 _NO_REVISION_END = 1 << 62
-"""A number greater than any revision."""
+"""The end of a record that no revision has retired: a number greater than any revision."""
 
 _DERIVED = frozenset({"passage", "entity", "mention", "statement", "moment", "fact", "issue", "replayed"})
 _LIVE = frozenset(kind.value for kind in ASSERTED)

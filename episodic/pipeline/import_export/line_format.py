@@ -26,9 +26,11 @@ INNER_KIND = {
     Kind.ACT: "act_kind",
     Kind.REDIRECT: "of",
 }
-"""The names that exports give to the field `kind` of values that have such a field."""
+"""For kinds of values with a field `kind`, the key that exports write in place of `kind`, which the
+line itself uses.
+"""
 _ORIGIN_FIELDS = frozenset({"uuid", "key", "source_description", "manuscript"})
-"""The fields of a chapter that describe how the chapter was added to the work, and not the content of the chapter."""
+"""The fields of a chapter that say where the chapter comes from; a canonical export leaves them out."""
 _REVISION_FIELDS = frozenset(
     {"group_id", "order", "lo", "hi", "revision", "reader", "at", "by", "failure", "key_order"}
 )
@@ -68,7 +70,7 @@ def lines_of(record: Record, ordinals: Mapping[str, int], *, canonical: bool = F
 
 
 def _with_ordinals(value: object, ordinals: Mapping[str, int], *, canonical: bool) -> object:
-    """The canonical form has ordinals in place of chapter ids and order keys, and no fields that depend on how the work
+    """A canonical export has ordinals in place of chapter ids and order keys, and no fields that depend on how the work
     was made.
     """
     if canonical and isinstance(value, str):

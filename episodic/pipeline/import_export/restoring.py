@@ -181,7 +181,7 @@ def _taken(found: Imported) -> Iterator[Record]:
 
 
 async def _with_vectors(changes: Changes, vectors: Mapping[RecordKey, bytes], embedder: Embedder) -> Changes:
-    """Return the changes with the vectors of the file. Texts that have no vector in the file are embedded."""
+    """Return the changes with the vectors that the export file has. Texts without a vector in the file are embedded."""
     filled = [
         one.with_vector(vectors.get((one.kind, one.uuid))) if one.kind in SEARCHED and one.vector is None else one
         for one in changes.put

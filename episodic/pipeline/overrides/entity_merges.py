@@ -84,8 +84,8 @@ class Merges:
 
     @property
     def progress(self) -> list[tuple[tuple[int | None, ...], tuple[int, ...], bool, bool]]:
-        """The progress of each merge: the found clusters, the mentions to skip, whether its chapter was replayed, and
-        whether it was applied.
+        """How far each merge has come: the clusters of its two anchor mentions, the numbers of equal mentions to skip,
+        whether its chapter was replayed, and whether it was applied.
         """
         return [(tuple(one.found), tuple(one.left), one.told, one.done) for one in self.pending]
 

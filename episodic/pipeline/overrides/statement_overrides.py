@@ -68,7 +68,7 @@ class ResolvedStatement:
 class StatementDecision:
     """The author's decision on a statement: retracted (`gone`), locked, or replaced (`instead`).
 
-    `anchor` is the anchor of the original statement.
+    `anchor` is the anchor of the statement as the reader extracted it.
     """
 
     anchor: StatementAnchor
@@ -78,8 +78,8 @@ class StatementDecision:
 
 
 _AnchoredOverride = tuple[int, Override, int]
-"""The number of a statement among equal statements, an override of the statement, and the statement's index in that
-override.
+"""An override of one of several equal statements: the statement's number among them, the override, and the statement's
+index in the override.
 """
 
 
@@ -94,7 +94,7 @@ class StatementOverrides:
     wanted: Mapping[StatementKey, Sequence[_AnchoredOverride]]
     people: AnchoredItems[MentionAnchor]
     counts: SharedDict[str, int] = field(default_factory=SharedDict[str, int])
-    """The number of statements with each key so far, by the digest of the key."""
+    """How many statements with the same key the chapters so far have, by digest of the key."""
     quotes: dict[str, int] = field(default_factory=dict[str, int])
     numbers: dict[MentionAnchor, int] = field(default_factory=dict[MentionAnchor, int])
     met: set[str] = field(default_factory=set[str])
@@ -125,20 +125,22 @@ class StatementOverrides:
         )
 
     def begin_otherwise(self, before: StatementOverrides, after: StatementOverrides) -> None:
-        """Change the counts of equal statements as if the counts in *before* had been those in *after*."""
+        """Correct the counts of equal statements for replaced chapters: subtract the counts of *before* and add those
+        of *after*.
+        """
         replace_counts(self.counts, before.counts, after.counts)
 
     def place(self, chapter: ChapterInput, numbers: Sequence[Sequence[int]]) -> None:
-        """Find, among the nodes of a chapter, the entities that the author's statements name. *numbers* are the
-        clusters of the nodes.
+        """Find the nodes of the chapter by whose mentions the author's statements name entities, and store their
+        clusters. *numbers* are the clusters of the nodes.
         """
         for place, anchors in self.people.find_in(chapter):
             for anchor in anchors:
                 self.numbers[anchor] = numbers[place.window][place.node]
 
     def decision_for(self, words: StatementKey, span: Span) -> StatementDecision:
-        """Return the author's decision on the next statement that has the key *words*; without overrides, it changes
-        nothing. *span* is the span of the statement's quote.
+        """Return what the author decided about the next statement with the key *words*: by default, to keep it
+        unchanged. *span* is the span of the statement's quote.
         """
         digest = digest_of(repr(tuple(words)))
         number = self.counts.get(digest, 0)

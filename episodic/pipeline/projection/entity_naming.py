@@ -136,9 +136,9 @@ def shared_surfaces(chapter: ReplayedChapter) -> set[tuple[int, str]]:
 def entity_ids(group_id: str, profiles: Iterable[tuple[int, Profile]], numbers: OccurrenceCounter) -> dict[int, str]:
     """Return entity ids by cluster number.
 
-    An entity id is made from the work, the name key of the entity's first surface form, and the number of earlier
-    entities with the same name key. *numbers* counts the entities with equal name keys. If the same counter is passed
-    again with clusters of later chapters, the counter continues.
+    The id of an entity is made from the work, the name key of the entity's first surface form, and the number of
+    earlier entities with the same name key. *numbers* counts the entities with each name key, so that a later call with
+    the same counter goes on with the clusters of later chapters.
     """
     ids: dict[int, str] = {}
     for number, profile in sorted(profiles, key=lambda one: (one[1].first.told, one[0])):
@@ -163,7 +163,7 @@ def entity_of(
 ) -> Entity:
     """Return the entity with the names, types and mentions of *profile* and with the author's corrections.
 
-    A name that only the author uses has a count of 0.
+    A name that the author gave and the text never uses has a count of 0.
     """
     names = [Alias(one.text, name_key(one.text), one.count, one.first) for one in _names_of(profile, corrected)]
     texts = {one.text for one in names}

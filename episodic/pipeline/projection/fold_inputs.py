@@ -20,7 +20,7 @@ from episodic.temporal.placed import PlacedPassage, PlacedStatement
 
 @dataclass(frozen=True, slots=True)
 class EntityIndex:
-    """The ids of entities by cluster number.
+    """Finds the entity id of a cluster.
 
     *root* maps the number of a cluster to the number of the merged cluster that contains it.
     """
@@ -66,9 +66,9 @@ def placed_passage(chapter: ReplayedChapter, passage: ReplayedPassage) -> Placed
 
 
 def _sentence_end(passage: Passage, place: int, time: TimeExpression | None) -> int:
-    """Return the offset in the episode at which the sentence at the offset *place* of the episode ends. If *time*
-    counts in days ("the next day"), return the end of the sentence after it, because the same day often continues
-    there.
+    """Return the offset up to which statements have the moment *time*: the end of the sentence at the offset *place*.
+    If *time* counts in days ("the next day"), this is the end of the following sentence, which often still tells of the
+    same day.
     """
     end = sentence_end(passage.text, place - passage.span.start)
     if time is not None and time.unit == "day":

@@ -41,7 +41,7 @@ class MaintainedMoments:
     def __init__(self, group_id: str) -> None:
         self._group_id = group_id
         self._timed: list[tuple[ReplayedChapter, tuple[TimedText, ...]]] = []
-        """The chapters of the last graph, with their time expressions."""
+        """The chapters from which the last graph was derived, each with its time expressions."""
         self._made: dict[str, tuple[TimedText, DayBounds, bool, Moment]] = {}
 
     def of(

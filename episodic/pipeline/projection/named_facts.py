@@ -32,8 +32,8 @@ class NamedFacts:
 
     @property
     def folded(self) -> SharedDict[str, FoldedFact]:
-        """The folded facts of the last graph, by id. Facts that were restored from a checkpoint get the names of their
-        entities when they are used.
+        """The folded facts of the last graph, by id. The facts are folded facts, which do not contain the names of
+        entities.
         """
         return self._folded
 

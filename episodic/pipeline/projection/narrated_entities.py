@@ -34,8 +34,8 @@ class NarratedEntities:
         self._last: tuple[NarrativePosition, int] | None = None
 
     def complete(self, ids: Mapping[int, str], names: Mapping[int, ClusterName]) -> None:
-        """Index all entities, unless entities are already indexed. *ids* and *names* contain the ids and the names of
-        all entities, by cluster number.
+        """Index the entities, unless they are indexed already. *ids* are entity ids and *names* are names, both by
+        cluster number.
         """
         self._ids = ids
         if not self._keys:

@@ -52,7 +52,7 @@ class KnownGraph:
 
 
 def knowledge_of(graph: Graph, chronology: Chronology, layers: frozenset[Layer]) -> Knowledge:
-    """Return the knowledge of every character in a work, derived from the given layers."""
+    """Return what each character of a work has read, heard or witnessed in the given layers."""
     mentions = tuple(graph.mentions.values())
     told = NarrativeSoFar(
         graph.placed_passages, graph.placed_statements, chronology, graph.exclusions, graph.passages, mentions

@@ -123,8 +123,8 @@ class Projector:
         self._reset()
 
     def _reset(self) -> None:
-        """The values of the last graph are kept for comparison, because other values are derived again only from values
-        that changed.
+        """The values of the last graph are kept, so that equal values of the next graph stay the same objects, from
+        which nothing is derived again.
         """
         self._earlier = EarlierValues(self._statements, self._passages, self._profiles, self._mentions, self._made)
         self._statements = SharedDict[str, PlacedStatement]()
@@ -176,14 +176,12 @@ class Projector:
         return FoldContext(chronology, exclusions, ChapterBounds(chronology), issue_context)
 
     def before_restoring(self, replay: Replay) -> None:
-        """Prepare for restoring the attributes that a checkpoint stores. *replay* is the replay from which the last
-        graph was derived.
-        """
+        """Prepare the projector for `restored`. *replay* is the replay from which the last graph was derived."""
         self._chronology = Chronology.of((), (), replay.calendars)
 
     def restored(self, replay: Replay) -> None:
-        """Complete the projector after the attributes that a checkpoint stores were restored. *replay* is the replay
-        from which the last graph was derived.
+        """Derive what the checkpoint does not store, after its attributes were restored. *replay* is the replay from
+        which the last graph was derived.
         """
         if self._chronology is not None:
             self._chronology = self._chronology.restored(self._passages, self._statements)
@@ -329,7 +327,7 @@ class Projector:
     def _merge_suggestions(self, replay: Replay, entities: Mapping[str, Entity]) -> Sequence[Issue]:
         """Return an issue for each cut link, and for each other pair of entities that may be the same entity.
 
-        Pairs that a judgement or the author distinguishes are left out unless the pair is a cut link.
+        A pair that a judgement or the author declares different is reported only as a cut link.
         """
         number_of = self._listed.number_of
         scene = MergeContext(
@@ -344,8 +342,8 @@ class Projector:
         return (*cut, *(one for one in identity_issues(scene, context, self._suggester) if one.uuid not in reported))
 
     def _kept_statements(self, facts: Mapping[str, str], added: Iterable[str]) -> Mapping[str, Statement]:
-        """Return every statement with the id of its fact, by statement id. If the id of the fact is unchanged, the
-        cached statement is returned. *added* are the ids of new statements.
+        """Return every statement with the id of its fact, by statement id. A statement whose fact has the same id as
+        before stays the same object. *added* are the ids of new statements.
         """
         if self._fact_of is None:
             self._fact_of = facts

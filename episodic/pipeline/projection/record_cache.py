@@ -52,8 +52,8 @@ class RecordCache:
         graph: Graph,
         replayed: Mapping[str, ReplayedChapter] = _NO_CHAPTERS,
     ) -> SharedDict[RecordKey, Record]:
-        """Return, by record key, the records of all inputs of a work, of all values of the graph, and of the chapters
-        *replayed*, which are given by episode id. The given *judgements* replace the judgements of the inputs.
+        """Return the records of a work by record key: its inputs, the values of the graph, and *replayed*, the replayed
+        chapters by episode id. The given *judgements* replace the judgements of the inputs.
         """
         for kind, values in recorded_values(inputs, judgements, graph, replayed).items():
             self._update(kind, values)
@@ -66,8 +66,8 @@ class RecordCache:
         graph: Graph,
         replayed: Mapping[str, ReplayedChapter] = _NO_CHAPTERS,
     ) -> SharedDict[RecordKey, Record]:
-        """Return the same records as `records_of`, for a work whose records are all in a store already. Each record is
-        encoded only when it is used.
+        """Return what `records_of` returns, for a work restored from a checkpoint, whose records the store has. Each of
+        the records is encoded only when it is used.
         """
         self._values = recorded_values(inputs, judgements, graph, replayed)
         later = _EncodedLater([pair for values in self._values.values() for pair in values.items()])

@@ -39,8 +39,8 @@ class EntitySummaries:
         self._about: dict[str, dict[str, RankedFact]] = {}
 
     def restored(self, facts: Mapping[str, Fact]) -> None:
-        """Complete the summaries after the attributes that a checkpoint stores were restored. *facts* are the facts of
-        the last graph.
+        """Derive what a checkpoint does not store, after the attributes were restored. *facts* are the facts of the
+        last graph.
         """
         self._facts = facts
         for uuid, one in self._ranked.items():

@@ -33,8 +33,8 @@ of earlier chapters does not use records with another version.
 
 @dataclass(frozen=True, slots=True)
 class ToldSurface:
-    """A surface form of a cluster in one chapter, with the offsets at which it starts. `ends` is empty if each mention
-    is as long as the text.
+    """A surface form of a cluster in one chapter, with the offsets at which it starts. `ends` contains the end offset
+    of each mention, or is empty if each mention is as long as `text`.
     """
 
     text: str
@@ -108,7 +108,7 @@ class ToldChapter:
 
 
 class CoreRow(TypedDict):
-    """The JSON of the part of a statement's content that reads need of every statement."""
+    """The JSON fields of a statement's content that a read uses for every statement of a chapter."""
 
     value: NotRequired[str | None]
     phase: NotRequired[str]

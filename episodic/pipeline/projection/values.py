@@ -65,7 +65,7 @@ def verdicts_of(chapters: Sequence[ReplayedChapter], statements: Mapping[str, Pl
 def judged_pairs(
     order: int, verdicts: Iterable[tuple[str, str, Verdict]], statements: Mapping[str, PlacedStatement]
 ) -> Iterator[JudgedPair]:
-    """Yield the verdicts of the chapter with the order key *order* as input of the fold.
+    """Yield the verdicts of one chapter as the fold takes them. *order* is the order key of the chapter.
 
     A pair is left out if one of its statements no longer exists, or if the verdict adds no information.
     """

@@ -87,8 +87,8 @@ class _CachedNodes:
 
 
 class ChapterPreparer:
-    """Prepares chapters for replay (their passages, time words and nodes) with the given calendars. For each chapter,
-    the result for the latest reading is cached.
+    """Prepares chapters for replay (their passages, time words and nodes) with the given calendars. Results for the
+    latest reading of each chapter are cached.
     """
 
     def __init__(self, calendars: Calendars, vectors_of: VectorsOf) -> None:
@@ -103,10 +103,10 @@ class ChapterPreparer:
         self._statements: dict[str, ReplayedStatement] = {}
         self._chapters: dict[str, ReplayedChapter] = {}
         self._restored: dict[str, ReplayedChapter] = {}
-        """The chapters of a replay restored from a checkpoint that were not replayed again yet, by episode id."""
+        """Chapters of a replay that a checkpoint restored, by episode id, until each chapter is replayed again."""
 
     def restored(self, chapters: Mapping[str, ReplayedChapter]) -> None:
-        """Take the chapters of a restored replay, by episode id, as the previous replay of these chapters."""
+        """Take *chapters*, which a checkpoint restored, as results of the previous replay, by episode id."""
         self._restored = dict(chapters)
 
     def begin(self, episode: str) -> None:
@@ -183,8 +183,8 @@ class ChapterPreparer:
         return made
 
     def passage(self, made: ReplayedPassage) -> ReplayedPassage:
-        """Return the equal passage of the previous replay if such a passage exists, so that values derived from the
-        passage are reused.
+        """Return the passage of the previous replay if it equals *made*, otherwise *made*, so that equal passages stay
+        the same object.
         """
         known = self._passages.get(made.value.uuid)
         if known is not None and known == made:
@@ -193,8 +193,8 @@ class ChapterPreparer:
         return made
 
     def statement(self, made: ReplayedStatement) -> ReplayedStatement:
-        """Return the equal statement of the previous replay if such a statement exists, so that values derived from the
-        statement are reused.
+        """Return the statement of the previous replay if it equals *made*, otherwise *made*, so that equal statements
+        stay the same object.
         """
         known = self._statements.get(made.uuid)
         if known is not None and known == made:
@@ -203,8 +203,8 @@ class ChapterPreparer:
         return made
 
     def chapter(self, made: ReplayedChapter) -> ReplayedChapter:
-        """Return the equal chapter of the previous replay if such a chapter exists, so that values derived from the
-        chapter are reused.
+        """Return the replayed chapter of the previous replay if it equals *made*, otherwise *made*, so that equal
+        chapters stay the same object.
         """
         known = self._chapters.get(made.episode.uuid)
         if known is not None and known.equals(made):
@@ -215,8 +215,8 @@ class ChapterPreparer:
     def _words_of(
         self, chapter: ChapterInput, framed: Sequence[FramedPassage], recalled: Sequence[Span]
     ) -> Iterator[PassageWords]:
-        """Yield the time words of each passage: those that the rules find outside *recalled*, and the one that the
-        reader gave.
+        """Yield the time words of each passage: those that the reader reported, and those that rules find outside the
+        spans *recalled*.
         """
         episode, broken = chapter.episode, False
         found = list(self._found_words(chapter, framed, recalled))
@@ -263,8 +263,8 @@ class ChapterPreparer:
             yield found, dates
 
     def _add_resumed(self, found: list[_Scanned], framed: Sequence[FramedPassage], episode: Episode) -> None:
-        """Add the date that the first time words of a passage resume ("that night", 当夜) to the words of the passage in
-        which the date stands: this passage, or the passage before it in the same run.
+        """If a passage begins with words such as "that night" (当夜), add the date that they refer to as time words of
+        the passage that contains the date: the same passage, or the previous passage of the same run.
         """
         for index, (words, _) in enumerate(found):
             said = read_time(words[0][1], language=episode.language, calendars=self.calendars) if words else None

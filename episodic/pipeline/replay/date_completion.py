@@ -19,9 +19,9 @@ class DateCompletion:
     """The earliest date that the main line can have reached in the passages replayed so far, with which later dates
     without a year are completed.
 
-    `told` is the last full date of the main line, with dates completed before, or None if the year is unknown. `near`
-    is the earliest date that the main line can have reached since then: the distances in expressions such as "three
-    months later" are counted, and what a flashback, tale or letter tells lies before the scene around it.
+    `told` is the last full date of the main line, where a year may have been added to a date, or None if the year is
+    unknown. `near` is the earliest date that the main line can have reached since `told`: the date `told` plus the
+    distances in expressions such as "three months later".
     """
 
     KEPT: ClassVar[tuple[str, ...]] = ("near", "told")
@@ -36,12 +36,12 @@ class DateCompletion:
         return copy.copy(self)
 
     def begin(self, date: TimeExpression | None) -> None:
-        """Go on from a full date, or from an unknown year."""
+        """Make *date* the last full date of the main line; None means that the year is unknown from now on."""
         self.near = self.told = date
 
     def turn_aside(self) -> None:
-        """Go on with a strand that is told side by side with the strand before: the distances counted there do not
-        count here.
+        """Begin a strand that is told beside the previous one ("meanwhile"): the distances that the previous strand
+        counted no longer count.
         """
         self.near = self.told
 
@@ -57,8 +57,8 @@ class DateCompletion:
             self._count(self.near, expression)
 
     def note_past(self, date: TimeExpression) -> None:
-        """Record a full date that lies before the current moment of the main line, such as a day of a flashback, or a
-        day since when something is so.
+        """Record a full date of the past, such as the day of a flashback: if it is later than `near`, the main line has
+        at least reached this date.
         """
         if self.near is None:
             return
@@ -88,9 +88,9 @@ class DateCompletion:
         """Return *time*, if it has a month and no year ("the ninth of Larkrise"), with a year that is derived from the
         full date *near*.
 
-        By default, the completed date is the first one that is not before *near*. If *back* is true, the first date
-        that is not before *near* is compared with the last date that is not after *near*, and the nearer of the two is
-        returned. A season without a month is returned unchanged.
+        By default, the year is the first one with which the date is not before *near*. If *back* is true, the last date
+        that is not after *near* is considered too, and the nearer of the two dates is returned. A season without a
+        month is returned unchanged.
         """
         if time is None or near is None or time.month is None:
             return time
@@ -107,8 +107,8 @@ class DateCompletion:
 
 
 class PassageClock:
-    """The earliest possible dates before and in one passage. The time expressions of the passage are completed in text
-    order with these dates.
+    """Completes the time expressions of one passage, in text order. `nears` contains the full dates with which dates
+    without a year are completed, each with the offset from which it applies.
     """
 
     def __init__(self, dates: DateCompletion, framed: FramedPassage, words: PassageWords) -> None:
@@ -138,9 +138,9 @@ class PassageClock:
         self._reach(None)
 
     def _reach(self, start: int | None) -> None:
-        """Record the full dates before *start*. A date in speech applies up to the end of the speech, and a date that
-        is only quoted discards the last full date. A day that is only recalled, or since when something is so, lies in
-        the past.
+        """Record the full dates that stand before the offset *start*, or all further ones if *start* is None. A date in
+        speech applies only up to the end of the speech, and a date that is quoted as a term (改元“光和元年”) makes the year
+        unknown.
         """
         while self._left and (start is None or self._left[0].start < start):
             full = self._left.pop(0)

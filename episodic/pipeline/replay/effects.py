@@ -25,7 +25,7 @@ _ASSERTED = (StatementScope.WORLD, StatementScope.CLAIM)
 planned, wished or dreamt.
 """
 _ROLES = {Slot.SUBJECT: "co_subject_roles", Slot.RECIPIENT: "recipient_roles", Slot.GIVER: "giver_roles"}
-"""The names of word lists. The participants whose role is in the word list fill the slot of an event."""
+"""For each slot of an event, the name of a word list of roles. Participants with one of the roles fill the slot."""
 LIVING: Final = ("Person", "Creature")
 """The entity types of living beings."""
 _COINED: Final[Mapping[str, tuple[Effect, ...]]] = {
@@ -41,7 +41,7 @@ _COINED: Final[Mapping[str, tuple[Effect, ...]]] = {
 @dataclass(frozen=True, slots=True)
 class EventStatement:
     """A replayed statement with the statement reading from which it was made. `numbers` contains the cluster number of
-    each node, and `names` contains the name of each node.
+    each node of the statement's window, and `names` the name of each node.
     """
 
     made: ReplayedStatement
@@ -87,8 +87,8 @@ def derived_statements(
 def states_already(
     statement: ReplayedStatement, others: Iterable[ReplayedStatement], root: Callable[[int], int]
 ) -> bool:
-    """Return whether one of *others* has the same content, phase and scope as the derived statement, and a quote that
-    overlaps its quote. *root* returns the current number of a cluster.
+    """Return whether one of *others* says the same as the derived statement: an equal content, scope and holder, an end
+    or no end, and a quote that overlaps. *root* returns the number that all clusters of one entity have in common.
     """
     return any(
         other.predicate.name == statement.predicate.name
@@ -138,8 +138,8 @@ def _is_spent(state: Predicate, event: EventStatement, object_: int | None) -> b
 
 
 def _nodes(slot: Slot, event: EventStatement) -> tuple[int, ...]:
-    """Return the indexes of the nodes that fill *slot*: the subject or object of the event, and participants with a
-    fitting role.
+    """Return the indexes of the nodes that take the part *slot* in the event: its subject or object, and participants
+    with a fitting role.
     """
     reading = event.spanned.reading
     swapped = event.made.subject != event.numbers[reading.subject]

@@ -22,12 +22,13 @@ _CLAUSE_ENDS: Final = re.compile(r"[.。!！?？;；,，\n“”\"「」]")
 def as_intention(
     reading: StatementReading, clauses: str, *, names: Sequence[str], find: Callable[[str], Predicate | None]
 ) -> tuple[StatementReading, str | None]:
-    """Return the statement as a plan if its words say only that its event is intended, else the statement unchanged. If
-    only the quote says that the event is intended, return also the clause of the quote that says it.
+    """Return the statement, changed to a plan if its sentence or its quote says only that somebody intends, offers or
+    asks for what it states. If only the quote says that the event is intended, return also the clause of the quote that
+    says it.
 
-    *clauses* is the quote, extended to the beginning of its first clause and to the end of its last clause. The holder
-    of the plan is the entity that the words name before the intention, or the statement's subject. *names* contains the
-    names of the window's nodes, and *find* returns the predicate with a given name.
+    *clauses* is the quote extended to whole clauses. The holder of the plan is the last entity that the words name
+    before the verb of intention, or else the statement's subject. *names* are the names of the window's nodes, and
+    *find* returns the predicate with a given name.
     """
     core = reading.core
     target = core.value if reading.object is None else names[reading.object]

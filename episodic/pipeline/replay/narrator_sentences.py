@@ -1,4 +1,4 @@
-"""Names the narrator in sentences of a language model that say "I", such as "I asked Mrs. Dean for her story"."""
+"""Names the narrator in sentences of a language model that say "I", such as "I asked Ann for her story"."""
 
 from __future__ import annotations
 
@@ -30,11 +30,12 @@ def narrator_sentences(
     passages: Sequence[Span],
     clusters: Clusters,
 ) -> dict[str, str]:
-    """Return the sentence with the narrator's name for each statement whose sentence says "I", by the id of the
-    statement. *nodes* contains the nodes of each window, and *passages* are the passages of the chapter.
+    """Return, by statement id, the sentence in which the narrator's name replaces "I", for each statement whose
+    sentence says "I". *nodes* are the nodes of each window, and *passages* are the chapter's passages.
 
-    "I" is the teller of what somebody tells, or else who says "I" in the passage, inside or outside quotation marks as
-    the quote. If nobody has told the narrator's name by the end of the chapter, the name is "the narrator".
+    In a tale, "I" means the teller, and otherwise the person who says "I" in the passage: inside quotation marks if the
+    quote is inside them, outside if it is not. If nobody has told the narrator's name by the end of the chapter, the
+    name is "the narrator".
     """
     saying = [(one, rules) for one in told if (rules := _rules(_sentence(one), one.names)) is not None]
     if not saying:
@@ -59,8 +60,8 @@ def narrator_sentences(
 
 
 def _rules(sentence: str, names: Sequence[str]) -> FirstPersonRules | None:
-    """Return the rules of the language in which a sentence says "I" or "my", or None if it does not clearly say so.
-    Only in a name such as "my colt", which anybody may have used, it does not.
+    """Return the first-person rules of the language in which a sentence clearly says "I" or "my", or None if it does
+    not. A pronoun inside a name ("my colt") does not count.
     """
     rules = first_person_rules(sentence)
     if rules is None or _QUOTING.search(sentence) or rules.unclear.search(sentence):

@@ -1,8 +1,8 @@
 """Selects pairs of statement contents that may contradict or repeat each other, to ask a judge about them.
 
-The two contents of a pair have similar values of the same predicate and subject, are states of the same subject and
-object, or are relations between the same two entities that contradict each other in words. All other pairs can be true
-together and are not compared. Two contents that a single quote states together are not compared either.
+Rivals have similar values of the same predicate and subject, are different states between the same subject and object,
+or are relations between the same two entities that contradict each other in words. All other pairs can be true together
+and are not compared. Two contents that a single quote states together are not compared either.
 """
 
 from __future__ import annotations
@@ -78,7 +78,8 @@ class ComparedContent(Deferred):
 
 
 class ContentIndex:
-    """An index of all statement contents so far: those with a value by subject and predicate, and all by entity pair.
+    """All statement contents of the chapters so far, found by subject and predicate if they have a value, and by their
+    two entities.
 
     *root* maps the number of a cluster to the number of the merged cluster that contains it.
     """
@@ -92,7 +93,9 @@ class ContentIndex:
         """The contents as they were added, with the cluster numbers before any merge."""
         self._by_key = SharedDict[ContentKey, ComparedContent]()
         self._by_subject = SharedDict[tuple[int, str], tuple[ContentKey, ...]]()
-        """The contents with a value. Only these are compared with other contents of their subject and predicate."""
+        """The contents with a value. Only contents with a value are compared with other contents of the same subject
+        and predicate.
+        """
         self._by_pair = SharedDict[tuple[int, int], tuple[ContentKey, ...]]()
 
     def copy(self, root: Callable[[int], int]) -> ContentIndex:
@@ -104,8 +107,8 @@ class ContentIndex:
         return copied
 
     def resolved(self) -> ContentIndex:
-        """Return an index of the same contents with current cluster numbers. Contents that are equal after a merge are
-        joined, and contents of clusters whose link was cut are separate again.
+        """Return an index of the same contents, made anew after clusters were merged or divided. Contents that are
+        equal after a merge become one, and contents of clusters whose link was cut become separate again.
         """
         index = ContentIndex(self._root)
         for one in self._added.values():
@@ -173,16 +176,14 @@ class ContentIndex:
 
 
 def _from_one_quote(known: ComparedContent, said: ComparedContent) -> bool:
-    """Return whether each of the two contents was stated only by one and the same quote, so that the text says both
-    together.
-    """
+    """Return whether one quote states both contents and no other quote states either of them."""
     quotes = {known.first_quote, known.latest_quote, said.first_quote, said.latest_quote}
     return len(quotes) == 1 and quotes != {""}
 
 
 def _unclear(known: ComparedContent, said: ComparedContent, key: ContentKey) -> bool:
-    """For two contents with the same entities, return whether both are states of the same subject with different
-    predicates, not both in the predicate table.
+    """Return whether two contents with the same subject and object are states with different predicates, at least one
+    of which is not in the predicate table.
     """
     return (
         known.key.predicate != key.predicate
@@ -198,8 +199,9 @@ def alike(first: str, second: str) -> bool:
 
 
 def rival_marks(core: StatementCore, language: Language) -> tuple[str, ...]:
-    """Return the marks by which a rival question shows that a statement is a claim, a denial, or about another time. A
-    statement of the world that holds now has no marks.
+    """Return the marks that a rival question shows beside a statement: that it is not said of the story's world (such
+    as "claim"), is denied, or is about another time. A statement about the story's world and the current moment that is
+    not denied has no marks.
     """
     found: list[str] = []
     if core.scope is not StatementScope.WORLD:

@@ -17,8 +17,8 @@ place.
 
 
 def key_of_reading(statement: SpannedStatement, episode: Episode, names: Sequence[str]) -> StatementKey:
-    """Return the key of a statement reading, by which the author's overrides find the statement. *names* contains the
-    names of the window's nodes.
+    """Return the key by which the author's overrides find a statement that a reader extracted. *names* are the names of
+    the nodes of the statement's window.
     """
     reading = statement.reading
     target = None if reading.object is None else names[reading.object]
@@ -37,7 +37,7 @@ def is_thing(statement: SpannedStatement, nodes: Sequence[Sequence[PlacedNode]])
 def as_spanned_statement(stated: ResolvedStatement, framed: Sequence[FramedPassage]) -> SpannedStatement:
     """Return an author's statement in the form of a statement reading.
 
-    The node numbers of this reading are indexes into the entities of the author's statement.
+    Nodes in the returned statement are indexes into the entities of the author's statement.
     """
     said = stated.said
     reading = StatementReading(

@@ -79,6 +79,6 @@ OMITTED: Final[Mapping[type[Any], frozenset[str]]] = {
     PlacedNode: frozenset({"vector"}),
     decisions.Question: frozenset({"content"}),
 }
-"""Fields that a checkpoint does not store. The vector of a node is only used while its chapter is replayed, and the
-content of a question is read from its payload.
+"""A checkpoint stores no vectors of nodes, which only the replay of their chapter uses, and no contents of questions,
+which are read from `payload`.
 """

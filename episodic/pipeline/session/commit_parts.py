@@ -24,7 +24,8 @@ class PlannedCommit:
 def shared_out(
     put: Sequence[Record], before: WorkInputs, steps: Sequence[PlannedCommit], judgements: Mapping[str, Judgement]
 ) -> list[list[Record]]:
-    """Return the records divided among revisions that are saved together.
+    """Return the records in as many lists as *steps*, the revisions that are saved together: which revision saves which
+    record.
 
     A chapter's inputs belong to the first revision that contains the chapter, and derived records belong to the last
     revision. A judgement belongs to the revision of its chapter. Settings and overrides belong to the first revision.
@@ -58,9 +59,8 @@ def raised_questions(replay: Replay) -> set[str]:
 
 
 def shared_places(inputs: WorkInputs) -> frozenset[tuple[Layer, int]]:
-    """Return the layers and order keys that several chapters share by mistake.
-
-    Only a draft and the canon chapter with the same chapter key may share an order key.
+    """Return the places (layer and order key) that several chapters have, although only a draft and its canon chapter
+    may share one.
     """
     keys: dict[tuple[Layer, int], list[str]] = {}
     for one in inputs.episodes:

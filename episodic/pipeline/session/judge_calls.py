@@ -50,7 +50,7 @@ def content_of(question: Question, kind: type[T]) -> T:
 
 
 def as_by_rule(question: Question, text: str) -> bool:
-    """Return whether an answer equals the rule-based answer that a replay uses while the question is open."""
+    """Return whether an answer equals the answer of the rules, which a replay uses while the question has no answer."""
     match question.kind:
         case QuestionKind.IDENTITY:
             ruled = rule_based_answer(content_of(question, IdentityQuestion))
@@ -116,7 +116,7 @@ async def answer(
 def _shared(
     questions: Iterable[Question], languages: Mapping[str, Language]
 ) -> tuple[list[list[Question]], list[Question]]:
-    """Each question is returned once. The questions of a group have the same kind and language."""
+    """Questions of one group have the same kind and language, and each question is returned only once."""
     once: dict[str, Question] = {}
     for one in questions:
         once.setdefault(one.uuid, one)

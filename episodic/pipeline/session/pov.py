@@ -23,7 +23,7 @@ StoreRecords = Callable[[Mapping[RecordKey, Record]], Awaitable[GraphStore]]
 
 
 class StateKey(NamedTuple):
-    """The key of a state that was read or replayed. States of one work with equal keys are equal.
+    """The key of a state that was read or replayed. Two states of one work with equal keys are equal.
 
     `revision` is the current revision of the work. `at_revision` is the earlier revision of the state, and is None for
     the current revision. `last_order` is the order key of the last chapter of the state, and is None if the state has
@@ -44,7 +44,9 @@ class EpisodeRecords(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class WorkSoFar:
-    """The part of a work from which the knowledge of its characters is derived. *key* identifies the part."""
+    """A work up to some chapter or revision, from which is derived what its characters know. *key* identifies this
+    state of the work.
+    """
 
     key: StateKey
     graph: Graph
@@ -55,7 +57,7 @@ class WorkSoFar:
 
 @dataclass(frozen=True, slots=True)
 class KnownWork:
-    """The part of a work that a character knows, and a store that contains only this part."""
+    """What a character knows of a work, and a store with only the records of that."""
 
     known: KnownGraph
     store: GraphStore

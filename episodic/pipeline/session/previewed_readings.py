@@ -31,7 +31,7 @@ class PreviewedReadings:
 
 
 class PreviewReader:
-    """A reader for previews, which keeps what it reads."""
+    """A reader for previews: it reads with another reader and keeps the readings."""
 
     def __init__(self, reader: Reader, kept: PreviewedReadings) -> None:
         self._reader, self._kept = reader, kept
@@ -65,7 +65,7 @@ class ReusingReader:
 
     @property
     def previewing(self) -> PreviewReader:
-        """Return the reader for previews whose readings this reader uses."""
+        """Return a reader whose readings this reader will use in place of reading again."""
         return PreviewReader(self._reader, self._kept)
 
     async def entities(self, window: Window, settings: WorkSettings) -> EntitiesReading:

@@ -80,13 +80,12 @@ class Session:
 
     @property
     def bench(self) -> Workbench:
-        """Return the workbench that makes the states and replays of this work."""
         return self._bench
 
     @property
     def preview_tools(self) -> SessionServices:
-        """Return the services for a preview of an edit. The edit that is made after its preview uses the readings of
-        the preview.
+        """Return the services with which an edit is previewed. They keep the readings, so that the edit itself does not
+        call the model again.
         """
         return replace(self.tools, reader=self._reader.previewing)
 
@@ -97,10 +96,10 @@ class Session:
 
     @contextmanager
     def requiring_revision(self, revision: int | None) -> Generator[None]:
-        """Make the next commit in the `with` block fail unless the work's revision is *revision*. If *revision* is
-        None, nothing is checked.
+        """In the `with` block, the next commit requires that the work's revision is *revision*. If *revision* is None,
+        nothing is checked.
 
-        A commit at another revision raises RevisionMismatchError, and is not retried.
+        If the work has another revision, the commit raises RevisionMismatchError and is not tried again.
         """
         self._expected = revision
         try:
@@ -110,12 +109,14 @@ class Session:
 
     @property
     def from_checkpoint(self) -> bool:
-        """Return whether the work has a checkpoint that the next commit continues."""
+        """Return whether this process continues the work's checkpoint, instead of writing a new one."""
         return self._checkpoint is not None
 
     @property
     def stored_replays(self) -> Mapping[int, Callable[[], Replay]]:
-        """Return functions that restore the replays of first chapters in the checkpoint, by number of chapters."""
+        """Return, by number of chapters, functions that restore the replays of first chapters that the checkpoint
+        stores.
+        """
         return {} if self._checkpoint is None else self._checkpoint.replays()
 
     async def state(self) -> State:
@@ -143,16 +144,15 @@ class Session:
         canon = raised_questions(replay)
         other_answers = {uuid: one for uuid, one in inputs.judgements.items() if uuid not in canon}
         self._state = self._bench.state(inputs, replay, self.answers, redirects=redirects, other_answers=other_answers)
-        # Derived records and the caller's settings may differ from the stored records. The next commit saves the
-        # records that differ.
+        # The derived records and the caller's settings can differ from the records in the store. The next commit saves
+        # those that differ.
         self._stored.compare(self._state.records, digests)
         return self._state
 
     def _use(self, inputs: WorkInputs) -> None:
-        """Prepare the answers and judges for new inputs, and forget cached replays and the checkpoint."""
+        """Prepare answers and judges for inputs that were loaded, and discard cached replays and the checkpoint."""
         asked, self.answers = self.answers.asked, AnswerCache.of(inputs.judgements.values())
-        # Answers that have not been saved yet are kept, because asking the questions again would cost another model
-        # call.
+        # Unsaved answers are kept, because to ask the same questions again would cost calls of the model.
         self.answers.keep({uuid: one for uuid, one in asked.items() if uuid not in inputs.judgements})
         self.judges = self.tools.judges_for(inputs.settings)
         self._replays = ReplayCache()
@@ -203,8 +203,8 @@ class Session:
         return replay
 
     def latest_replay(self, inputs: WorkInputs) -> tuple[Replay, list[ChapterInput]]:
-        """Return the longest cached replay of canon's first chapters in *inputs*, and the chapters that remain to be
-        replayed.
+        """Return a replay of the most first canon chapters of *inputs* that are cached, and the chapters that remain to
+        be replayed.
         """
         told = inputs.in_narrative_order()
         known = self._replays.latest(inputs, told)
@@ -213,18 +213,21 @@ class Session:
         return known[0], list(told[known[1] :])
 
     def reached(self, inputs: WorkInputs) -> OnReplayed:
-        """Return a callback that caches replays of the first canon chapters of *inputs*."""
+        """Return a function that caches the replays which it is called with, replays of the first canon chapters of
+        *inputs*.
+        """
         return lambda chapters, replay: self._replays.keep(inputs, chapters, replay)
 
     def continuation(self, inputs: WorkInputs) -> KnownContinuation | None:
-        """Return the present replay as a source of results for replays of the canon chapters of *inputs*, or None
-        unless the present state has the same chapters, some of them with another text.
+        """Return a KnownContinuation from the present replay, or None unless *inputs* differ from the present inputs
+        only in the text of chapters.
         """
         known = self._state
         return None if known is None else self._replays.continuation(inputs, known.inputs, known.replay)
 
     def replay_before(self, inputs: WorkInputs, order: int | None) -> Replay:
-        """Return a replay of the canon chapters of *inputs* before the order key *order*, or of all canon chapters.
+        """Return a replay of the canon chapters of *inputs* whose order keys are less than *order*, or of all canon
+        chapters if *order* is None.
 
         The replay starts from the longest cached replay of unchanged chapters.
         """
@@ -239,7 +242,7 @@ class Session:
         return replay
 
     def preview_state(self, inputs: WorkInputs, replay: Replay) -> State:
-        """Return the state derived from a replay that is not saved. The returned state is not cached."""
+        """Return the state that *inputs* and *replay* give. It is neither saved nor cached."""
         bench = Workbench(self.group_id, vectors_of=self.tools.vectors_of)
         return bench.state(inputs, replay, self.answers, redirects={})
 
@@ -310,7 +313,8 @@ class Session:
         if self._expected is not None and before.inputs.revision != self._expected:
             raise RevisionMismatchError(self.group_id, expected=self._expected, current=before.inputs.revision)
         if shared_places(inputs) - shared_places(before.inputs):
-            # Another process has committed a chapter with the same order key since this order key was chosen.
+            # If two chapters share an order key now, another process has committed a chapter with this order key
+            # meanwhile.
             raise StaleRevisionError(self.group_id, base=inputs.revision, current=before.inputs.revision)
         self._state = None
         with paused_collector():
@@ -341,7 +345,9 @@ class Session:
         return changes, kept_records, after, state_diff(before, after)
 
     async def _changes(self, before: State, after: State, steps: Sequence[PlannedCommit]) -> list[Changes]:
-        """Only the last revision saves derived records and retires records. Revisions without changes are left out."""
+        """Derived records are saved, and records are retired, only by the last revision. Revisions without changes are
+        left out.
+        """
         fresh = self._stored.fresh(before.records, after.records)
         put = await embedded(fresh, partial(self._stored.kept, before.records), self.tools.embedder)
         retire = self._stored.retired(before.records, after.records)

@@ -25,19 +25,20 @@ replay is not changed afterwards.
 
 @dataclass(frozen=True, slots=True)
 class ResolvedIdentities:
-    """Chapters whose identity questions are answered, and replays in which the identities of these chapters are
-    resolved.
+    """The result of `ask_identity_questions`: replays in which the identities of *chapters* are resolved, and the
+    replay *base* before them.
     """
 
     base: Replay
     chapters: Sequence[ChapterInput]
     replays: Mapping[int, Replay]
-    """The replays after *base*, by the number of chapters that have been replayed."""
+    """The replays of *base* and some of the chapters, by number of these chapters."""
 
     def reusable(self, base: Replay, chapters: Sequence[ChapterInput]) -> Mapping[int, Replay]:
-        """Return the replays in which identities are resolved as in a replay of *chapters* after *base*.
+        """Return those replays whose identities are also right for a replay of *chapters* after *base*, by number of
+        chapters.
 
-        With overrides, no replay is returned, because an override may concern a chapter that is added later.
+        If the author made overrides, no replay is returned, because an override may concern a later chapter.
         """
         same_base = base is self.base or not (base.completed or self.base.completed)
         if not same_base or not base.decisions.nothing:

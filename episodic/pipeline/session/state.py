@@ -44,7 +44,6 @@ class State:
     records: SharedDict[RecordKey, Record]
     other_answers: dict[str, Judgement] = field(default_factory=dict[str, Judgement])
     redirects: Mapping[RecordKey, Record] = field(default_factory=dict[RecordKey, Record])
-    """The redirects among the records."""
 
     def counts(self) -> dict[str, int]:
         replayed = self.replay.chapters_by_id()
@@ -82,8 +81,8 @@ class Workbench:
         redirects: dict[RecordKey, Record],
         other_answers: dict[str, Judgement],
     ) -> State:
-        """Return the state to which the restored *replay* and *projector* belong. The records of the returned state are
-        in the store.
+        """Return the state of a work whose replay and projector were restored from a checkpoint. The store has all
+        records of this state.
         """
         self._deriver, self._recorder = projector, RecordCache()
         raised = {uuid: one for uuid, one in inputs.judgements.items() if uuid not in other_answers}
@@ -95,7 +94,9 @@ class Workbench:
         return State(inputs, replay, graph, records, other_answers, redirects)
 
     def empty_replay(self, inputs: WorkInputs, settings: WorkSettings, answers: AnswerCache) -> Replay:
-        """Return a replay without chapters, under the work's settings, overrides and stored answers."""
+        """Return a replay to which no chapter is added yet, with the settings, overrides and stored answers of the
+        work.
+        """
         return Replay(
             self.group_id,
             settings,
@@ -111,7 +112,9 @@ class Workbench:
         return known
 
     def prepare(self, chapter: ChapterInput, settings: WorkSettings) -> None:
-        """Cache the passages, time words and statements of a chapter for the next replay."""
+        """Compute the passages, time words and statements of a chapter now, so that its replay
+        finds them in the cache.
+        """
         self._prepares(settings).of(chapter)
 
     def replayed(self, inputs: WorkInputs, answers: AnswerCache) -> Replay:
@@ -132,7 +135,7 @@ class Workbench:
     ) -> State:
         """Return the state derived from *inputs* and *replay*.
 
-        The state contains *other_answers* and the answers to questions that the replay raises, and no other answers.
+        Of the answers, the state contains *other_answers* and those to questions that *replay* raises.
         """
         raised = self._answers_raised(replay, answers)
         others = {uuid: one for uuid, one in (other_answers or {}).items() if uuid not in raised}
@@ -145,7 +148,7 @@ class Workbench:
         return State(kept_inputs, replay, graph, records, others, left)
 
     def _answers_raised(self, replay: Replay, answers: AnswerCache) -> dict[str, Judgement]:
-        """The answers of the last state are used again if the replay continues the replay of the last state."""
+        """If *replay* only adds chapters to the replay of the last state, the answers of that state are used again."""
         told, known = self._raised
         now = replay.chapters
         same = all(answers.texts.get(uuid) == one.answer for uuid, one in known.items())
@@ -155,8 +158,8 @@ class Workbench:
         return raised
 
     def redirected(self, before: State, after: State) -> dict[RecordKey, Record]:
-        """Return redirects for ids of the state *before* that no longer exist in the state *after*. The redirects in
-        the state *before* are kept.
+        """Return the redirects of *before*, and redirects for entities and facts of *before* whose ids *after* no
+        longer has.
         """
         found = dict(before.redirects)
         for redirect in redirects_between(before.graph, after.graph, self.group_id):
@@ -179,7 +182,7 @@ def _completed(chapters: Sequence[ChapterInput], replay: Replay) -> tuple[Chapte
 def _kept(
     chapters: Sequence[ReplayedChapter], answers: AnswerCache, known: Mapping[str, Judgement]
 ) -> dict[str, Judgement]:
-    """Return the answers *known*, and the stored answers to the other questions that *chapters* raise.
+    """Return *known* (stored answers by question id), extended by the stored answers to questions of *chapters*.
 
     Each answer states the first chapter that raises the question.
     """
@@ -196,9 +199,9 @@ def _kept(
 
 @dataclass(frozen=True, slots=True)
 class IdentityChanges:
-    """The entities that were merged and the entities that were split off.
+    """The entities that were merged into others, and the entities that were split off from others.
 
-    `renewed` contains the old and new ids of entities of which only the id changed.
+    `renewed` contains the old and the new id of each entity that only got another id.
     """
 
     united: tuple[IdentityChange, ...] = ()
@@ -280,7 +283,7 @@ def redirects_between(before: Graph, after: Graph, group_id: str) -> list[Redire
 
 
 def places_of(episode: str, places: tuple[tuple[str, object], ...]) -> list[tuple[str, str, str]]:
-    """Return the keys by which the mentions of two states are compared: chapter, surface form, and span digest."""
+    """Return one key for each mention in *places*: its chapter, its surface form and a digest of its span."""
     counted: dict[str, int] = {}
     keys: list[tuple[str, str, str]] = []
     for surface, span in places:

@@ -39,7 +39,7 @@ class TextQuery:
         self._fetch = max(_FIRST_FETCH, 2 * search.limit)
 
     def parameters(self) -> dict[str, object]:
-        """Return the query parameters for the next run of this search."""
+        """Return the parameters of the Cypher statement that runs this search."""
         return {"query": self.query, "fetch": self._fetch, **bounds_parameters(self._bounds)}
 
     def take(self, counts: Sequence[object], found: Sequence[Sequence[object]]) -> None:

@@ -57,7 +57,7 @@ def _lists() -> defaultdict[str, list[str]]:
 @dataclass(slots=True)
 class Plan:
     """What a commit writes and deletes: the rows for each of its Cypher statements. The keys in the rows of a plan are
-    values of `record_key`.
+    `record_key`s of nodes and relationships.
     """
 
     group_id: str
@@ -86,11 +86,11 @@ class Plan:
     remove the records from their vector matrices.
     """
     counts: defaultdict[Kind, int] = field(default_factory=lambda: defaultdict(int))
-    """By kind of searchable record, by how many the commit changes their number."""
+    """How many searchable records the commit adds, less those that it removes, by kind."""
     loose_names: list[str] = field(default_factory=list[str])
-    """Keys of the nodes of name keys that the commit may leave without an entity."""
+    """Keys of the name-key nodes to which no entity may be connected after the commit."""
     may_loosen: bool = False
-    """Whether the commit may leave placeholders without any relationship."""
+    """Whether placeholders may have no relationship after the commit."""
     moves_episodes: bool = False
 
     def key(self, kind: str, uuid: str) -> str:
@@ -199,10 +199,10 @@ class Plan:
             self.nodes.append({"key": key, "label": LABELS[record.kind], "properties": properties})
 
     def _embedding(self, record: Record, old: Existing | None) -> Properties:
-        """Return the property that sets or removes a record's embedding, or an empty dict to leave it as it is.
+        """Return the property with the record's new embedding, the property with None to remove the stored embedding,
+        or an empty dict to keep the stored embedding.
 
-        A vector of the new record is set. Without a new vector, the stored embedding is removed if the text of the
-        record has changed, and kept otherwise.
+        The stored embedding is removed if the text of the record has changed and the record has no new vector.
         """
         if self.dimension is None:
             return {}

@@ -51,8 +51,8 @@ def properties_of(record: Record) -> Properties:
 
 
 def derived_properties(kind: Kind, value: str) -> Properties:
-    """Return the facets of a record, joined with spaces, and its scoring row and its listing row, or nothing for kinds
-    that are not searched.
+    """Return the facets (joined with spaces), the scoring row and the listing row of a record, or an empty mapping if
+    records of *kind* are not searched.
     """
     if kind not in SEARCHED:
         return {}

@@ -32,8 +32,6 @@ class _StoredRow:
 
 @dataclass(frozen=True, slots=True)
 class CommitTarget:
-    """The row number of the work, and the revision that the commit creates."""
-
     work: int
     revision: int
 

@@ -22,7 +22,9 @@ from episodic.stores.validation import is_storable
 from episodic.text.tokens import QueryToken, query_tokens, tokens
 
 _EXPENSIVE_ROWS = 20_000
-"""If the terms of a query occur in more rows than this in sum, its frequent terms are left out."""
+"""If the numbers of rows with each term of a query add up to more than this, frequent terms are
+left out of the query.
+"""
 _FREQUENT_SHARE = 0.1
 """A term that occurs in more than this share of all rows is frequent."""
 _MAX_TOKENS = 64
@@ -90,8 +92,8 @@ def search(
 def searched_tokens(
     connection: sqlite3.Connection, work: int, kind: Kind, text: str, *, row_counts: RowCounts | None = None
 ) -> Sequence[QueryToken]:
-    """Return the terms of *text* by which to search: all of them, or only the rarest ones and names if they occur in
-    very many rows.
+    """Return the terms of *text* by which to search: all terms, or, if the terms occur in very many rows, only the
+    rarest terms and the terms of names.
 
     The function *row_counts* returns in how many rows of all works each term occurs, without terms that never occur. If
     *row_counts* is None, the numbers of rows are read from the file.

@@ -11,7 +11,9 @@ from episodic.stores.sqlite.parameters import FacetSets, row_limit
 from episodic.stores.validation import KEY_LIMIT, is_storable
 
 _MOST_ROWS = 1 << 16
-"""If more links than this are in memory, all of them are removed. A link takes about 300 bytes."""
+"""The maximum number of links in memory; when there are more, all links are removed from memory. A link takes about 300
+bytes.
+"""
 
 _FIRST_ROWS = 250
 """The number of facts of an entity that are read first. Each further part is twice as long."""
@@ -48,9 +50,9 @@ class LinkIndex:
     def latest(
         self, connection: sqlite3.Connection, work: int, entities: Iterable[str], *, limit: int, facets: FacetSets
     ) -> list[str]:
-        """Return the ids of the facts of the given entities, each once: of each entity the *limit* facts told last that
-        have a facet of each set. The argument *work* is the row number of the work. The caller must have started a read
-        transaction.
+        """Return the ids of facts of the given entities without repetition: for each entity, the *limit* facts told
+        last that have a facet of each set in *facets*. The argument *work* is the row number of the work. The caller
+        must have started a read transaction.
         """
         most, found = row_limit(limit), dict[str, None]()
         for entity in dict.fromkeys(entities):

@@ -30,7 +30,8 @@ def _full_text(kind: Kind) -> tuple[str, ...]:
 
 _TABLES = (
     "CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
-    # With AUTOINCREMENT, SQLite never gives the id of a deleted work to a new one, which a cache could mistake for it.
+    # With AUTOINCREMENT, a new work never gets the number of a deleted work, so that no cache mistakes the new work for
+    # the deleted one.
     """CREATE TABLE works (
         id INTEGER PRIMARY KEY AUTOINCREMENT,
         group_id TEXT NOT NULL UNIQUE,
@@ -122,7 +123,8 @@ _READABLE_FROM = ("ALTER TABLE works ADD COLUMN readable_from INTEGER NOT NULL D
 # The column `facets` is filled by the module `open_file`, because facets are computed from the values of records.
 _FACETS = ("ALTER TABLE records ADD COLUMN facets TEXT",)
 
-# The migration for staged works keeps programs that do not know all kinds of records from opening the file.
+# A program that is older than staged works cannot open a file with this migration, because it does not know all kinds
+# of records.
 _STAGED = (
     "ALTER TABLE works ADD COLUMN staged_from TEXT",
     "ALTER TABLE works ADD COLUMN staged_parts INTEGER",
@@ -133,8 +135,8 @@ _STAGED = (
 # these records.
 _SCORING_ROWS = ("CREATE TABLE scoring_rows (record INTEGER PRIMARY KEY, row TEXT NOT NULL)",)
 
-# The module `open_file` fills the column, because listing rows are computed from the values of the records. The index has
-# all that a list or a count of facts reads.
+# The column `listing` is filled by the module `open_file`, because listing rows are computed from the values of
+# records. The index `records_listed` contains all that a list or a count of facts reads.
 _LISTING_ROWS = (
     "ALTER TABLE records ADD COLUMN listing TEXT",
     "CREATE INDEX records_listed ON records (work, kind, listing) WHERE listing IS NOT NULL",

@@ -145,7 +145,7 @@ class TermIndex:
     def _read(self, connection: sqlite3.Connection, token: QueryToken) -> _Postings:
         statement, after = self._sql.instances, token.text
         if token.prefix:
-            # All words with the prefix come before the text `after`, the first one that does not begin with the prefix.
+            # The text `after` sorts after all words with the prefix.
             statement, after = self._sql.prefix_instances, token.text[:-1] + chr(ord(token.text[-1]) + 1)
         # Reading one text with all numbers takes half of the time of reading one row for each number.
         (found,) = connection.execute(statement, (token.text, after)).fetchone()

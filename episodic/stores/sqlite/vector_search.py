@@ -74,8 +74,8 @@ class SQLiteVectorSearch:
 def _nearest_rows(
     connection: sqlite3.Connection, key: tuple[int, Kind], vector: Vector, *, limit: int
 ) -> FlatVectorIndex:
-    """Return a matrix with the *limit* vectors nearest to *vector*, and perhaps a few more. To find the nearest
-    vectors, every vector of the work and kind is read once.
+    """Return a matrix with the *limit* vectors of the work that are nearest to *vector*, and possibly a few vectors
+    more. To find the nearest vectors, every vector of the work and kind is read once.
     """
     nearest = NearestNumbers(vector, limit=limit)
     rows = connection.execute(sql.NUMBERS, key)
