@@ -381,7 +381,9 @@ class ForeignHit:
 
 
 class ForeignRetriever(Protocol):
-    """A retriever that is not part of episodic, such as an index of your own over the same text or over other texts."""
+    """A retriever that is not part of episodic, such as an index that the caller keeps over the same text or over other
+    texts.
+    """
 
     @property
     def name(self) -> str:

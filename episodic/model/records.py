@@ -19,7 +19,7 @@ class Kind(StrEnum):
     """The kinds of records.
 
     Records of the first five kinds in the enumeration are inputs, and their retired versions are kept as history.
-    Records of all other kinds are derived from the inputs.
+    Records of the other kinds except SERVICE are derived from the inputs.
     """
 
     EPISODE = "episode"

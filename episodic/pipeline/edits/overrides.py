@@ -192,7 +192,7 @@ def addition(session: Session, state: State, facts: Sequence[NewFact], attributi
 
 
 async def waive(session: Session, issue: str, attribution: Attribution) -> Edited:
-    """Waive an issue, given by id. A waived issue does not count as open while its quotes are in the text.
+    """Waive an issue, given by id. The issue stays waived as long as it gets no further quotes.
 
     Raises UnknownIssueError.
     """

@@ -231,7 +231,7 @@ def _entity_named(state: State, name: str) -> str | None:
 
 
 def _known_fact(state: State, fact: ProposedFact) -> Fact | None:
-    """Return a canon fact with the same content as the proposed fact that is neither ended nor denied, or None."""
+    """Return a canon fact that says the same as the proposed fact and neither has ended nor is denied, or None."""
     subject = _entity_named(state, fact.subject)
     target = None if fact.object is None else _entity_named(state, fact.object)
     if subject is None or (fact.object is not None and target is None):

@@ -79,8 +79,8 @@ class Imported:
     vectors.
 
     Inputs, derived records and vectors are in temporary files. `derived` contains the derived records with their
-    vectors. It is filled only if the same version of the program wrote the file. `loose_vectors` contains all other
-    vectors. `fault` is the reason why the derived records cannot be used, or None if they can.
+    vectors. `derived` is filled only if the same version of the program wrote the file. `loose_vectors` contains all
+    other vectors. `fault` is the reason why the derived records cannot be used, or None if they can.
     """
 
     group_id: str = ""

@@ -54,11 +54,11 @@ async def restore(
     """Write the imported work to the store in several short transactions, each of at most *weight_per_part*. The work
     becomes visible with the last transaction.
 
-    An interrupted import of the same file is continued. Importing a work that the store already has changes nothing. A
-    failed import leaves no records behind, unless the process is killed or the store cannot be reached; these records
-    are invisible, and the next import of the work uses or deletes them. Raises InputError if the store has another work
-    with the same name or another state of the imported work, EmbedderMismatchError, StoreError, and StaleRevisionError
-    if another process creates the work meanwhile.
+    An interrupted import of the same file is continued. If the store already has the work, only the history that the
+    file lacks is deleted. A failed import leaves no records behind, unless the process is killed or the store cannot be
+    reached; these records are invisible, and the next import of the work uses or deletes them. Raises InputError if the
+    store has another work with the same name or another state of the imported work, EmbedderMismatchError, StoreError,
+    and StaleRevisionError if another process creates the work meanwhile.
     """
     if found.embedder is not None and found.embedder != embedder.name:
         raise EmbedderMismatchError(found.embedder, embedder.name)

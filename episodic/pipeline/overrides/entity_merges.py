@@ -100,7 +100,7 @@ class Merges:
     def apply(self, episode: Episode, places: Sequence[tuple[int, str, Span]], clusters: Clusters) -> bool:
         """Match anchors to this chapter's mentions, and apply each merge whose mentions and chapter have been replayed.
 
-        The result is true if at least one merge was applied in this chapter.
+        Return whether a merge has united two different entities in this chapter.
         """
         united = False
         for merge in self.pending:
@@ -137,7 +137,7 @@ class Merges:
             merge.left[position] -= 1
 
     def unmatched(self) -> tuple[Override, ...]:
-        """Return the merges whose anchor mentions are no longer in the text."""
+        """Return the merges that were not applied, because an anchor mention is no longer in the text."""
         return tuple(one.act for one in self.pending if not one.done)
 
 

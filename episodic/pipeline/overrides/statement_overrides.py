@@ -28,8 +28,8 @@ from episodic.pipeline.overrides.anchors import AnchoredItems
 
 
 class StatementKey(NamedTuple):
-    """The content of a statement as the reader extracted it. Statements with equal keys are numbered in narrative
-    order.
+    """The quote and the content of a statement, as the reader extracted them. Statements with equal keys are numbered
+    in narrative order.
     """
 
     quote: str

@@ -39,7 +39,7 @@ class ProfileName:
 
 @dataclass(slots=True)
 class Profile(Deferred):
-    """The names, types and mentions of one cluster, collected over the chapters so far."""
+    """The names, the types and the number of mentions of one cluster, in one chapter or in all chapters so far."""
 
     first: Evidence
     first_name: str
@@ -124,7 +124,9 @@ def chapter_profiles(chapter: ReplayedChapter) -> dict[int, Profile]:
 
 
 def shared_surfaces(chapter: ReplayedChapter) -> set[tuple[int, str]]:
-    """Return the surface forms that are only shared names, such as titles, each with the number of its cluster."""
+    """Return the surface forms that a chapter uses only as shared names, such as titles, each with the number of its
+    cluster.
+    """
     own: set[tuple[int, str]] = set()
     lent: set[tuple[int, str]] = set()
     for number, node in chapter.nodes:
@@ -148,8 +150,8 @@ def entity_ids(group_id: str, profiles: Iterable[tuple[int, Profile]], numbers: 
 
 
 def main_name(profile: Profile, corrected: EntityCorrection = NO_CORRECTION) -> str:
-    """Return the author's name for the entity. If the author set no name, return the best of the names that the text
-    uses for the entity, and "the narrator" for a narrator who is only called "I".
+    """Return the main name of an entity: the name that the author gave to it, if there is one. Otherwise, return the
+    best of the names in the text, or "the narrator" for a narrator who is only called "I".
     """
     if corrected.name:
         return corrected.name

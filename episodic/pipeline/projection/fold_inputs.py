@@ -86,8 +86,8 @@ def placed_statement(
     """Return a replayed statement as a statement with entity ids, or None if the subject and object are the same
     entity.
 
-    *position* is the number of the statement in its chapter, in the reader's order. In a statement with a symmetric
-    predicate, the entity with the smaller id becomes the subject.
+    *position* is the index of the statement among the replayed statements of its chapter, which are in the order of
+    their quotes. In a statement with a symmetric predicate, the entity with the smaller id becomes the subject.
     """
     subject = people.id_of(statement.subject)
     object_ = None if statement.object is None else people.id_of(statement.object)

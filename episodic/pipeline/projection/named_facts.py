@@ -54,7 +54,7 @@ class NamedFacts:
         return self._facts.copy()
 
     def of(self, folded: SharedDict[str, FoldedFact], names: SharedDict[str, tuple[str, str]]) -> SharedDict[str, Fact]:
-        """Return the facts as stores keep them, by id, in the given order."""
+        """Return the facts as stores keep them, by id, in the order of *folded*."""
         before, self._names = self._names, names
         renamed = {uuid for uuid in changed_keys(before, names) if before.get(uuid, names[uuid]) != names[uuid]}
         gone, others = missing_keys(self._folded, folded), changed_keys(self._folded, folded)

@@ -13,7 +13,7 @@ from episodic.pipeline.replay.replay import Replay
 
 
 class ClusterName(NamedTuple):
-    """The name and the type of the entity with a cluster number, and the place of its first mention."""
+    """The main name and the type of a cluster's entity, and the place of its first mention."""
 
     name: str
     type: str
@@ -43,7 +43,7 @@ class NarratedEntities:
                 self._index(number, one)
 
     def number_of(self, entity: str) -> int:
-        """Return the cluster number of an entity."""
+        """Return the cluster number of the entity with this id."""
         return self._number_of[entity]
 
     def numbers_of(self, entities: Iterable[str]) -> list[int]:

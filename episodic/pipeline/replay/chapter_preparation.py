@@ -56,8 +56,8 @@ class PassageWords:
     """The time words of a passage, with offsets in the chapter.
 
     `opening` is the time expression in the first sentence of the passage, or None. `later` are time expressions after
-    `opening` that set a new current time inside the passage. `dates` are the full dates of the narration and of speech.
-    `breaks` is true if a scene break precedes the passage.
+    `opening` that set a new current time inside the passage. `dates` are the full dates in narration and in speech, if
+    the passage is on the main line. `breaks` is true if a scene break precedes the passage.
     """
 
     opening: tuple[int, str] | None
@@ -118,7 +118,9 @@ class ChapterPreparer:
             self._statements.update((one.uuid, one) for one in known.statements)
 
     def completed(self, chapter: ChapterInput, settings: WorkSettings, known: KnownNames) -> ChapterInput:
-        """Return the chapter with the readings that the rule-based reader makes with the names *known*."""
+        """Return the chapter with the readings that rules make with the names *known*, or the chapter unchanged if
+        rules read none of its windows.
+        """
         if not is_completed_by_rules(chapter):
             return chapter
         completion = self._completions.get(settings)
@@ -133,7 +135,7 @@ class ChapterPreparer:
         return completion.completed(chapter, known_in, first_person=known.first_person)
 
     def nodes(self, chapter: ChapterInput) -> Nodes:
-        """Return the chapter's nodes. Nodes of a rule-based reading have no vectors, because rules compare only names."""
+        """Nodes of a rule-based reading have no vectors, because rules compare only names."""
         made_of = _made_of(chapter)
         known = self._nodes.get(chapter.episode.uuid)
         if known is not None and (known.text, known.starts, known.by_rule, known.read) == made_of:

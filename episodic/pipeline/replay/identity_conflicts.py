@@ -21,7 +21,7 @@ def apply_conflicts(
     deaths: dict[int, str],
     table: PredicateTable,
 ) -> None:
-    """Add the conflicts that follow from the statements of a chapter to the clusters.
+    """Report to *clusters* each conflict between linked clusters that the statements of a chapter show.
 
     *deaths* contains the chapter that first tells the death of each dead cluster, and is updated. If two chapters both
     narrate a death of one entity as happening now, two people die.

@@ -48,7 +48,7 @@ def window_text(text: str) -> WindowText:
 
 
 class KnownNames:
-    """All names that the chapters so far contain, and the titles that only one entity of the work has."""
+    """The names and titles in the chapters so far, by which rules find known entities in later windows."""
 
     KEPT: ClassVar[tuple[str, ...]] = ("_uses", "_by_start", "_chapters", "_narrated")
     KEPT_PARTS: ClassVar[tuple[str, ...]] = ()
@@ -59,7 +59,7 @@ class KnownNames:
         self._uses = SharedDict[str, int]()
         """The number of chapters that contain each name."""
         self._by_start = SharedDict[str, tuple[str, ...]]()
-        """The names that begin with each two characters, in the order of their first chapters."""
+        """The names by their first two characters, in the order of their first chapters."""
         self._chapters = 0
         self._narrated = 0
         """The number of chapters with a first-person narrator."""

@@ -31,7 +31,8 @@ def narrator_sentences(
     clusters: Clusters,
 ) -> dict[str, str]:
     """Return, by statement id, the sentence in which the narrator's name replaces "I", for each statement whose
-    sentence says "I". *nodes* are the nodes of each window, and *passages* are the chapter's passages.
+    sentence says "I" and whose speaker is certain. *nodes* are the nodes of each window, and *passages* are the
+    chapter's passages.
 
     In a tale, "I" means the teller, and otherwise the person who says "I" in the passage: inside quotation marks if the
     quote is inside them, outside if it is not. If nobody has told the narrator's name by the end of the chapter, the

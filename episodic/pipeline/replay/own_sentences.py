@@ -143,7 +143,7 @@ class _SentenceGroup:
 
     def composed(self, source: StatementSource) -> str | None:
         """Return a sentence made of the statement's subject, predicate and object, or None if the statement says more
-        than these.
+        than these, or if the catalogue has no such sentence for its predicate.
         """
         spanned, _, names = source
         reading, core = spanned.reading, spanned.reading.core

@@ -72,7 +72,7 @@ class PlantedSetups:
         return copied
 
     def plant(self, said: EventStatement, episode: str) -> None:
-        """Add the setup that a statement of the scope "setup" plants, unless it is a detail."""
+        """Add the setup that a statement of the scope "setup" plants, unless its salience is 1 (a detail)."""
         made = said.made
         if made.reading.core.salience == LEAST_SALIENCE:
             return

@@ -15,9 +15,7 @@ from episodic.pipeline.checkpoint.tables import kept_values
 from episodic.pipeline.replay.replay import Replay
 
 _RESULTS: Final = frozenset({".chapters", ".open"})
-"""Results of a replay that have no influence on the next chapter: the replayed chapters, and whether a question is
-open.
-"""
+"""Results of a replay that have no influence on the next chapter."""
 _COUNTED: Final = frozenset({"._statement_numbers._seen", "._passage_numbers._seen", ".decisions.authored.counts"})
 """The counts of equal statements and of equal passages. A chapter reads and increases only the counts of its own
 statements and passages.
@@ -37,9 +35,9 @@ def continued(first: Replay, known: Replay, last: Replay) -> Replay | None:
 def _same_state(first: Replay, known: Replay, last: Replay) -> bool:
     """Return whether the later chapters of *last* give the same results after *first* as after *known*.
 
-    Of the place of a cluster's last quote, only the order among clusters that are merged matters. Only this order is
-    compared, and only for clusters that later chapters merge or divide, so that a new sentence that names nobody keeps
-    the state equal.
+    Where a cluster was last quoted matters only for the question which of two merged clusters was quoted later.
+    Therefore only the order of these quotes is compared, and only of clusters that later chapters merge or divide; a
+    new sentence that names nobody then changes no state.
     """
     if len(first.chapters) != len(known.chapters):
         return False

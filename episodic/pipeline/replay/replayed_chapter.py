@@ -76,7 +76,9 @@ class ReplayedStatement:
     anchor: StatementAnchor | None = None
     """The anchor by which overrides refer to this statement."""
     sentence: str | None = None
-    """The statement's own sentence, if the reader gave the same sentence to several statements."""
+    """The sentence in place of the reader's one, if the reader's sentence is shared by several statements, tells an
+    event instead of a state, or says "I".
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +99,7 @@ class ReplayedChapter(Deferred):
     united: bool
     """Whether entities of earlier chapters were merged or divided in this chapter."""
     rejected: tuple[tuple[str, Evidence], ...] = ()
-    """The rejected quotes of model replies, each with the most similar sentence of the chapter."""
+    """The rejected quotes of model replies, each with the most similar sentence of its window."""
     moved: tuple[tuple[int, int], ...] = ()
     """The clusters that came to another entity because entities were merged or divided in this chapter, each with the
     cluster number of that entity.

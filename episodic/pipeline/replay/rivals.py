@@ -150,8 +150,9 @@ class ContentIndex:
             self._by_pair[pair] = (*self._by_pair.get(pair, ()), content.key)
 
     def rivals(self, said: ComparedContent) -> tuple[Sequence[ComparedContent], int]:
-        """Return the contents that must be compared with *said*, and the number of contents that were left out because
-        of the limit. Contents that contradict *said* in words come first, and then the latest contents.
+        """Return the contents to compare with *said* (none if the index has an equal content), and the number of
+        contents that were left out because of the limit. Contents that contradict *said* in words come first, and then
+        the latest contents.
         """
         key = self.key_of(said.key)
         if key in self._by_key:

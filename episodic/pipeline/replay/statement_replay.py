@@ -1,8 +1,4 @@
-"""The replay of one chapter's statements: overrides, canonical predicates, time expressions, ids and derived states.
-
-The replay applies the author's overrides, finds canonical predicates, parses time expressions, and derives states from
-events.
-"""
+"""The replay of one chapter's statements: overrides, canonical predicates, time expressions, ids and derived states."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from episodic.pipeline.replay.replay_states import continued
 CHECKPOINT_INTERVAL = 16
 """The number of chapters between two cached replays of a long work."""
 STORED_INTERVAL = 4
-"""If many chapters are ingested together, the number of chapters between two replays that a checkpoint keeps."""
+"""Of the cached replays, a checkpoint keeps those after a multiple of this number of chapters, and the last one."""
 LATEST_CHECKPOINTS = 32
 """The number of latest replays that are cached in addition to the replays at intervals."""
 

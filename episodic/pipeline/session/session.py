@@ -203,8 +203,8 @@ class Session:
         return replay
 
     def latest_replay(self, inputs: WorkInputs) -> tuple[Replay, list[ChapterInput]]:
-        """Return a replay of the most first canon chapters of *inputs* that are cached, and the chapters that remain to
-        be replayed.
+        """Return the longest cached replay of first canon chapters of *inputs* (or a replay without chapters), and the
+        chapters that remain to be replayed.
         """
         told = inputs.in_narrative_order()
         known = self._replays.latest(inputs, told)

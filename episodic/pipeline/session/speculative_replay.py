@@ -79,10 +79,9 @@ class SpeculativeReplay:
             self._identified = identities.reusable(base, chapters)
 
     def run(self) -> list[Question]:
-        """Replay the remaining chapters, and return open questions.
+        """Replay the remaining chapters, and return the open identity questions.
 
-        The open identity questions are returned. If no identity question is open, the other open questions are
-        returned.
+        If no identity question is open, all other open questions are returned.
         """
         if len(self._missing) < len(self._chapters):
             with paused_collector():

@@ -184,7 +184,7 @@ def program_digest() -> str:
 
 
 def settings_digest(settings: WorkSettings, embedder: str) -> str:
-    """Return a digest of the settings from which a state is derived."""
+    """Return a digest of a work's settings and the embedder's name, on which a stored state depends."""
     return digest_of(f"{embedder}\n{to_json(settings)}")
 
 

@@ -88,7 +88,7 @@ def _pair_by(
     *,
     prefer_heading: bool = False,
 ) -> None:
-    """Match chapters for which the two naming functions return the same name. A chapter with the name None is not
+    """Match chapters for which *of_chapter* and *of_episode* return equal names. A chapter with the name None is not
     matched.
 
     If several chapters have the same name, the chapters are matched in order. If *prefer_heading* is true, chapters

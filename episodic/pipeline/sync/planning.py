@@ -88,8 +88,8 @@ class ManuscriptPlan:
     joined: tuple[Episode, ...] = ()
     kept: tuple[Episode, ...] = ()
     resembles: str = ""
-    """The name of another manuscript of the work that contains most of the new chapters verbatim. The other manuscript
-    may have been renamed.
+    """The name of another manuscript of the work that contains most of the new chapters verbatim. The ingested
+    manuscript may be this other one under a new name.
     """
 
     @property
