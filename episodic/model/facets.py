@@ -20,9 +20,7 @@ from episodic.model.readings import USUAL_SALIENCE
 from episodic.model.records import SEARCHED, Kind, Record
 
 FACETS_VERSION = 2
-"""The version of the facets. The version must be increased if the facets of a record change, so that stores compute the
-facets anew.
-"""
+"""FACETS_VERSION must be increased if the facets of a record change, so that stores compute all facets anew."""
 
 MOST_DIGITS = 31
 """If numbers have this many binary digits or more, facets do not tell their sizes apart."""

@@ -61,7 +61,6 @@ class RuleBasedCompletion:
 
     @classmethod
     def of(cls, settings: WorkSettings) -> RuleBasedCompletion:
-        """Return a completion with an empty cache."""
         return cls(rule_based_reader(), settings, {})
 
     def completed(self, chapter: ChapterInput, known_in: KnownIn, *, first_person: bool = False) -> ChapterInput:

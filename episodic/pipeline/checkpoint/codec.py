@@ -1,8 +1,8 @@
 """Converts values of a fixed set of classes to JSON and back, and writes each large value once, by number.
 
 Text, numbers, booleans, None and lists are written as the JSON values of the same kind. Every other value is a JSON
-object with one key, the tag of its class. A list of at least eight values is a column: a JSON object whose tag says how
-the values are written. Only values of the given classes and of built-in classes can be written and read.
+object with one key, the tag of its class. In a column, at least eight values are written together: a JSON object whose
+tag says how the values are written. Only values of the given classes and of built-in classes can be written and read.
 """
 
 from __future__ import annotations

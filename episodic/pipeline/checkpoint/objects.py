@@ -14,7 +14,7 @@ from episodic.pipeline.checkpoint.pages import KeptObject, Page, PagedValues, pa
 _REFERENCE = re.compile(rb'\{"#":(\d+)\}')
 _REFERENCES = re.compile(rb'\{"R":\[([\d,]*)\]\}')
 """Patterns of a reference to a kept value, and of a reference to a list of kept values. Story text inside the JSON
-never matches these patterns, because quotation marks in text are escaped.
+never matches the patterns of references, because quotation marks in text are escaped.
 """
 
 

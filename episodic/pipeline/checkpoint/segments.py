@@ -22,7 +22,7 @@ from episodic.pipeline.checkpoint.pages import Page
 _PART = 256_000
 """The maximum number of characters of the text in one record."""
 _FORMAT = "pages2"
-"""The version of the format of blocks. A checkpoint in another format version is ignored."""
+"""The version of the format in which blocks are stored. A checkpoint in another format version is ignored."""
 _LENGTH = 4
 _GROWTH = 2
 """The factor 2: a block that is at most twice as long as the segments added after it is joined with them."""
@@ -103,7 +103,7 @@ class Segment:
 
 
 def packed(lines: Iterable[bytes]) -> bytes:
-    """A part of a checkpoint that is stored as a whole: one or more consecutive segments."""
+    """Return the lines as compressed text, without building the whole uncompressed text in memory."""
     compressor = zlib.compressobj(1)
     found = [compressor.compress(b"\n" + line if place else line) for place, line in enumerate(lines)]
     return b"".join((*found, compressor.flush()))
@@ -116,8 +116,8 @@ def unpacked(content: bytes | memoryview) -> list[bytes]:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """One or more consecutive segments. The `number` of a block is greater than the numbers of all earlier blocks of
-    the checkpoint.
+    """A part of a checkpoint that is stored as a whole: one or more consecutive segments. The `number` of a block is
+    greater than the numbers of all earlier blocks of the checkpoint.
 
     `writer` distinguishes the records of processes that write a block with the same number at the same time.
     """

@@ -23,8 +23,8 @@ from episodic.pipeline.checkpoint.codec import ValueCodec, compact_json
 _MISSING = object()
 _COMPARED_BY_IDENTITY = (Deferred, tuple)
 """A tuple or a `Deferred` value counts as changed if it is another object than before, even an equal one. A comparison
-of its fields would load the fields from the checkpoint. A value of any other class counts as changed if it is not equal
-to the value before.
+by fields would load the fields of a `Deferred` value from the checkpoint. A value of any other class counts as changed
+if it is not equal to the value before.
 """
 _NO_SIZE = -1
 
@@ -40,8 +40,8 @@ class Keeper(Protocol):
 class TableChange:
     """The changes of one attribute: new and changed keys with their values, and removed keys.
 
-    In the changes of a list, the keys are indexes. `size` is the new length of a list, and -1 if the attribute is not a
-    list. The changes of an attribute that is not a container have the single key None.
+    In the changes of a list, the keys are indexes of the list. `size` is the new length of a list, and -1 if the
+    attribute is not a list. The changes of an attribute that is not a container have the single key None.
     """
 
     keys: Sequence[object]

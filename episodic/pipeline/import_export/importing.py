@@ -191,7 +191,7 @@ class ExportParser:
         return None
 
     def work(self, group_id: str | None = None) -> Imported:
-        """Return the work after all lines.
+        """Return the parsed work, after all lines were taken.
 
         Raises ImportFormatError if the end line is missing, or if the work does not have the given name *group_id*.
         """

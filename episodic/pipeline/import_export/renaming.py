@@ -132,7 +132,9 @@ def _with_ids(value: Json, ids: Mapping[str, str]) -> Json:
 
 
 def _derived_ids(before: Sequence[Record], after: Sequence[Record]) -> dict[str, str]:
-    """Return the new id of each derived record, by old id. Corresponding records have the same index in both sequences."""
+    """Return the new id of each derived record, by old id. The records of each kind are in the same order in *before*
+    and *after*.
+    """
     found: dict[str, str] = {}
     for kind in {one.kind for one in after} - {Kind.REDIRECT}:
         pairs = zip(

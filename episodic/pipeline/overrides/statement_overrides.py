@@ -45,7 +45,7 @@ class StatementKey(NamedTuple):
 
 
 def key_of_anchor(anchor: StatementAnchor) -> StatementKey:
-    """Return the key of the statement that has the given anchor."""
+    """Return the key of the statement to which the anchor refers."""
     return StatementKey(anchor.quote, anchor.subject, anchor.predicate, anchor.object, anchor.value, anchor.phase)
 
 

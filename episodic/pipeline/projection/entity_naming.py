@@ -88,9 +88,7 @@ def _describes(name: str) -> bool:
 
 
 def _name_rank(name: ProfileName) -> tuple[int, int, int, NarrativePosition, str]:
-    """Return the sort key by which an entity's names are ordered.
-
-    Whole names come first, then names of a single ideograph (such as 操 for 曹操), then descriptions, and last
+    """Whole names come first, then names of a single ideograph (such as 操 for 曹操), then descriptions, and last
     descriptions such as "your mother", which name the entity only from the speaker's side. Of the names in one group,
     the most used name comes first.
     """

@@ -77,7 +77,7 @@ class Graph:
     """The ids of all chapters of the graph."""
 
     def uses(self, uuid: str) -> bool:
-        """Return whether an entity or a fact has this id."""
+        """Return whether an entity or a fact of the graph has this id."""
         return uuid in self.entities or uuid in self.facts
 
     def values(self) -> Iterator[Derived]:

@@ -26,8 +26,6 @@ from episodic.ports import Embedder
 
 
 class _NarratedReading(NamedTuple):
-    """A reading with the order key of its chapter."""
-
     reading: ChapterReading
     order: int
 
@@ -92,7 +90,6 @@ class _EncodedLater:
     values: Sequence[tuple[str, _Recordable]]
 
     def load(self, number: int) -> Record:
-        """Return the record of the value with the given index."""
         uuid, value = self.values[number]
         return _record(value, uuid)
 

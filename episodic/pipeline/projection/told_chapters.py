@@ -92,7 +92,8 @@ class ToldStatement:
 class ToldChapter:
     """A replayed chapter as stores keep it.
 
-    `predicates` are the JSON of predicates. `moved` and `corrected` are as in the class ReplayedChapter.
+    `predicates` contains each predicate of the chapter once, as JSON. `moved` and `corrected` are as in the class
+    ReplayedChapter.
     """
 
     version: int = 0

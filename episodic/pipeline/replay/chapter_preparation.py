@@ -110,7 +110,9 @@ class ChapterPreparer:
         self._restored = dict(chapters)
 
     def begin(self, episode: str) -> None:
-        """Prepare for the replay of the chapter with the id *episode*."""
+        """Begin the replay of the chapter *episode*: if a checkpoint restored this chapter, its values count as those
+        of the previous replay.
+        """
         known = self._restored.pop(episode, None)
         if known is not None:
             self._chapters[episode] = known

@@ -120,8 +120,8 @@ class PassageClock:
         self.nears: list[tuple[int, TimeExpression | None]] = [(framed.span.start, dates.near)]
 
     def moved(self, time: TimeExpression | None, start: int) -> TimeExpression | None:
-        """Return a time expression of the passage, completed with a year if possible. The method must be called in text
-        order.
+        """Return a time expression of the passage, completed with a year if possible. `moved` must be called in the
+        order of the time expressions in the text.
         """
         self._reach(start)
         back = self._frame is FrameKind.FLASHBACK

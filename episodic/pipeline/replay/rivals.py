@@ -93,8 +93,8 @@ class ContentIndex:
         """The contents as they were added, with the cluster numbers before any merge."""
         self._by_key = SharedDict[ContentKey, ComparedContent]()
         self._by_subject = SharedDict[tuple[int, str], tuple[ContentKey, ...]]()
-        """The contents with a value. Only contents with a value are compared with other contents of the same subject
-        and predicate.
+        """The contents with a value, by subject and predicate. Only contents with a value are compared with other
+        contents of the same subject and predicate.
         """
         self._by_pair = SharedDict[tuple[int, int], tuple[ContentKey, ...]]()
 

@@ -73,7 +73,7 @@ CLASSES: Final[tuple[type[Any], ...]] = (
     *(ClusterName, KnowledgeRoles, PlacedPassage, PlacedStatement, TimeShift),
     *(MergeSuggestion, NamePart),
 )
-"""The classes, in the order of their numbers in a checkpoint."""
+"""The classes whose values a checkpoint may contain, in the order of their numbers."""
 
 OMITTED: Final[Mapping[type[Any], frozenset[str]]] = {
     PlacedNode: frozenset({"vector"}),

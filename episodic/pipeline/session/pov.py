@@ -23,11 +23,12 @@ StoreRecords = Callable[[Mapping[RecordKey, Record]], Awaitable[GraphStore]]
 
 
 class StateKey(NamedTuple):
-    """The key of a state that was read or replayed. Two states of one work with equal keys are equal.
+    """What identifies a state of a work, so that values derived from the state can be cached. Two states of one work
+    with equal keys are equal.
 
     `revision` is the current revision of the work. `at_revision` is the earlier revision of the state, and is None for
     the current revision. `last_order` is the order key of the last chapter of the state, and is None if the state has
-    all chapters. `layers` are the layers of the state.
+    all chapters.
     """
 
     revision: int
@@ -76,7 +77,7 @@ class PovWorks:
 
     async def of(self, person: Entity, work: WorkSoFar, *, layers: frozenset[Layer], when: When | None) -> KnownWork:
         """Return what *person* knows of a work at the moment *when*, or at the end of the chapters so far if *when* is
-        None. The result is cached.
+        None.
         """
         key = (work.key, person.uuid, when, layers)
         found = self._made.get(key)

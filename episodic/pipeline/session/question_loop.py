@@ -23,7 +23,8 @@ endless loop, because each round answers questions of the first chapter that has
 class AnswerCache:
     """The stored answers of a work.
 
-    `texts` are the answers in the form that replays use. `asked` are the answers that have not been saved yet.
+    `texts` maps the ids of questions to their answers as JSON texts. `asked` are the answers that have not been saved
+    yet.
     """
 
     judgements: dict[str, Judgement] = field(default_factory=dict[str, Judgement])

@@ -69,7 +69,6 @@ class ReplayHistory:
                 self._states[count] = content
 
     def lines(self) -> Iterator[bytes]:
-        """Yield the lines of all states."""
         for count in self.counts():
             yield from unpacked(self._states[count])
 

@@ -56,7 +56,9 @@ TRIES = 20
 
 
 class Session:
-    """The current state of a work in this process. The state is loaded again after another process has committed."""
+    """A work that is open for writing, with its current state in this process. The state is loaded again after another
+    process has committed.
+    """
 
     def __init__(
         self, group_id: str, *, store: GraphStore, tools: SessionServices, settings: WorkSettings | None = None
@@ -84,8 +86,8 @@ class Session:
 
     @property
     def preview_tools(self) -> SessionServices:
-        """Return the services with which an edit is previewed. They keep the readings, so that the edit itself does not
-        call the model again.
+        """Return the services with which an edit is previewed. The reader of these services keeps its readings, so that
+        the edit itself does not call the model again.
         """
         return replace(self.tools, reader=self._reader.previewing)
 
@@ -242,7 +244,7 @@ class Session:
         return replay
 
     def preview_state(self, inputs: WorkInputs, replay: Replay) -> State:
-        """Return the state that *inputs* and *replay* give. It is neither saved nor cached."""
+        """Return the state that *inputs* and *replay* give. The returned state is neither saved nor cached."""
         bench = Workbench(self.group_id, vectors_of=self.tools.vectors_of)
         return bench.state(inputs, replay, self.answers, redirects={})
 

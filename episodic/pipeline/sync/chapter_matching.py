@@ -113,10 +113,7 @@ def _pair_by(
 
 
 def _pair_alike(found: Matching) -> None:
-    """Match chapters that share at least MIN_SHARED of the longer text, the most similar pairs first.
-
-    After the matching, find chapters that were split or joined.
-    """
+    """Match chapters that share at least MIN_SHARED of the longer text, the most similar pairs first."""
     old, new = found.old_left(), [one for one in found.new_left() if found.new[one].key is None]
     if not old or not new:
         return

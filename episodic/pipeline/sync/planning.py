@@ -16,7 +16,7 @@ from episodic.text.line_ends import with_lf, with_line_ends_of
 
 @dataclass(frozen=True, slots=True)
 class Extent:
-    """The relation of the given chapters to a manuscript.
+    """How the chapters of an ingestion relate to a manuscript.
 
     `manuscript` is the name of the manuscript, or "" if there is none. If `whole` is true, the chapters are the
     complete manuscript and are matched by text. If `whole` is false, each chapter is matched by its key alone. If

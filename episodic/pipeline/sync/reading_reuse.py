@@ -129,7 +129,7 @@ def _whole_lines(text: str, start: int, end: int) -> str:
 
 
 def _shifted(passages: Sequence[Span], change: _Change) -> tuple[Span, ...]:
-    """The first passage begins where the window begins."""
+    """The first passage of a window still begins where the window begins."""
     return tuple(Span(change.place(one.start) if one.start else 0, change.place(one.end)) for one in passages)
 
 

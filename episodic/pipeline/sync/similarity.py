@@ -17,7 +17,7 @@ characters, unrelated chapters share up to 0.056 or 0.157 of the longer chapter.
 a chapter shares 0.63 (Chinese) or 0.91 (English) of its text with the original chapter.
 """
 SAMPLED = 1 << 20
-"""The maximum number of shingles of all texts that are compared. If the texts have more shingles, an even sample is
+"""At most this many shingles are compared, in all texts together. If the texts have more shingles, an even sample is
 compared, which depends only on the texts.
 """
 COMMON = 3

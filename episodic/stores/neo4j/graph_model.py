@@ -113,7 +113,7 @@ def flat(links: Links) -> list[str]:
 
 
 def links_of(parts: Sequence[str]) -> tuple[tuple[Link, str], ...]:
-    """Return the links that a flat list of `flat` contains."""
+    """Return the links, pairs of a role and an id, of a list that `flat` returned."""
     return tuple([(_LINKS[name], target) for name, target in zip(parts[::2], parts[1::2], strict=True)])
 
 

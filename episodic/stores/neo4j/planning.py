@@ -79,7 +79,7 @@ class Plan:
     relationships: list[Row] = field(default_factory=list[Row])
     updated: defaultdict[Kind, list[Row]] = field(default_factory=lambda: defaultdict(list))
     moved: defaultdict[Kind, list[Row]] = field(default_factory=lambda: defaultdict(list))
-    """Facts and mentions whose relationship gets another start or end node."""
+    """The facts and mentions whose relationships get another start or end node."""
 
     gone: defaultdict[int, list[str]] = field(default_factory=lambda: defaultdict(list))
     """By revision, the searchable records that it retires. By the retired records of each revision, other clients
@@ -90,7 +90,7 @@ class Plan:
     loose_names: list[str] = field(default_factory=list[str])
     """Keys of the name-key nodes to which no entity may be connected after the commit."""
     may_loosen: bool = False
-    """Whether placeholders may have no relationship after the commit."""
+    """True if the commit may leave placeholders to which no record is connected."""
     moves_episodes: bool = False
 
     def key(self, kind: str, uuid: str) -> str:

@@ -16,7 +16,9 @@ bytes.
 """
 
 _FIRST_ROWS = 250
-"""The number of facts of an entity that are read first. Each further part is twice as long."""
+"""The number of facts of an entity that are read first. Each later query reads twice as many facts as the query before
+it.
+"""
 
 
 @dataclass(slots=True)
@@ -30,7 +32,7 @@ class _Linked:
 
 
 class LinkIndex:
-    """Keeps the links from entities to their facts in memory. One object belongs to one connection and its thread.
+    """Keeps the links from entities to their facts in memory. A LinkIndex belongs to one connection and its thread.
 
     A search for facts with a facet looks through the last facts of an entity until it has found enough. The links are
     kept in memory, because main characters with thousands of facts are asked for again and again.
@@ -42,7 +44,7 @@ class LinkIndex:
         self._kept = 0
 
     def clear(self) -> None:
-        """Remove all links. The caller must call this method when the file has changed."""
+        """Remove all links. This method must be called whenever the store file has changed."""
         self._linked.clear()
         self._last.clear()
         self._kept = 0

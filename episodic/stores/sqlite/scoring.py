@@ -14,8 +14,8 @@ _MOST_ROWS = 1 << 13
 
 
 class ScoringRows:
-    """The scoring rows of facts, entities and passages, of which the recently read ones are kept in memory. One object
-    belongs to one connection and its thread.
+    """The scoring rows of facts, entities and passages, of which the recently read ones are kept in memory. A
+    ScoringRows object belongs to one connection and its thread.
 
     Rows are kept because different searches often find the same records, such as the facts of a main character. When
     too many rows of a kind are in memory, those that were read first are removed, so that half of the maximum is left.
@@ -25,7 +25,7 @@ class ScoringRows:
         self._rows: defaultdict[tuple[int, Kind], dict[str, ScoringRow]] = defaultdict(dict)
 
     def clear(self) -> None:
-        """Remove all scoring rows from memory. The caller must call this method when the file has changed."""
+        """Remove all scoring rows from memory. This method must be called whenever the store file has changed."""
         self._rows.clear()
 
     def of(self, connection: sqlite3.Connection, work: int, kind: Kind, ids: Collection[str]) -> dict[str, ScoringRow]:

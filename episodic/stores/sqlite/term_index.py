@@ -26,7 +26,9 @@ _B = 0.75
 _LEAST_WEIGHT = 1e-6
 """The weight of a word that more than half of all rows contain, as in SQLite's bm25()."""
 _MOST_SETS = 64
-"""The maximum number of sets of facets whose records are cached. A set takes one byte for each record."""
+"""The maximum number of sets of facets whose records are cached. The cache takes one byte for each record and set of
+facets.
+"""
 _MOST_POSTINGS = 2_000_000
 """If more postings than this are in memory, all of them are removed. A posting takes twelve bytes."""
 
@@ -167,9 +169,7 @@ def prepare(connection: sqlite3.Connection) -> None:
 
 
 def _counted(numbers: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the distinct numbers in rising order, and how often each occurs. The row numbers of a single word are
-    sorted already.
-    """
+    """Return the distinct numbers in rising order, and how often each occurs."""
     if (numbers[1:] < numbers[:-1]).any():
         numbers = np.sort(numbers)
     starts = (

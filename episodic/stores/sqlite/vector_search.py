@@ -22,8 +22,8 @@ is removed first.
 
 
 class SQLiteVectorSearch:
-    """Exact cosine search in the vectors of a work, which are kept in memory. One object belongs to one connection and
-    its thread.
+    """Exact cosine search in the vectors of a work, which are kept in memory. A SQLiteVectorSearch belongs to one
+    connection and its thread.
 
     The first search without bounds reads the vectors part by part and keeps none, because a command searches only once.
     The second search of a work and kind loads the vectors into a matrix.
