@@ -18,8 +18,8 @@ from episodic.ports import GraphStore
 
 UNDONE = "undo"
 RENAMED = "rename work "
-"""The beginning of the action of an edit that follows a renamed work. The rest of such an action is JSON with the old
-and the new name of the work.
+"""The beginning of the action of an edit that follows a renamed work. The action of a commit that follows a renamed
+work is "rename work " and JSON with the old and the new name.
 """
 _ATTEMPTS = 5
 

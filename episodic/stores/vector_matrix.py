@@ -20,8 +20,8 @@ _DIGITS = 6
 _GATHER_BELOW = 0.25
 """If a smaller share of the rows than this is within the bounds, a search reads only these rows."""
 _SPARSE_BELOW = 0.3
-"""If at most this share of the query vector's numbers is not zero, a search reads only the
-dimensions of these numbers.
+"""If at most this share of the numbers of a query vector is not zero, a search reads only the dimensions of these
+numbers.
 """
 _FEW_NUMBERS = 1 << 18
 """A search that reads at most this many numbers of the matrix multiplies all its dimensions in one step, and a larger
@@ -52,8 +52,8 @@ class FlatVectorIndex:
         return len(self._uuids)
 
     def put(self, rows: Sequence[VectorRow]) -> None:
-        """Add rows, and replace those of the same ids. A row without a vector, or with one that has no direction (all
-        zeros), is removed.
+        """Add rows to the matrix; a row with a known id replaces the row with this id. A row without a vector, or with
+        one that has no direction (all zeros), is removed.
         """
         kept, numbers = self._directed(rows)
         self.drop([row[0] for row in rows if row[0] in self._rows and row[0] not in kept])

@@ -81,9 +81,9 @@ class KeptTables:
                 yield change.line(one.path, self._codec)
 
     def restore(self, keeper: Keeper, name: str, lines: dict[str, list[bytes]]) -> None:
-        """Set all kept attributes to the values that the lines of changes describe. *lines* contains the lines of
-        changes by attribute path. The lines of each attribute are removed as soon as they were read, because those of a
-        large work need much memory.
+        """Set each kept attribute to the value that its lines of changes describe. *lines* contains the lines of
+        changes by attribute path. The lines of each attribute are removed from *lines* as soon as they were read, to
+        free their memory.
         """
         for one in _attributes(keeper, name):
             value = cast("object", getattr(one.owner, one.name))

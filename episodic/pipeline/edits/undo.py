@@ -19,7 +19,7 @@ UNDO, REDO = "undo", "redo"
 NOT_EDITS = frozenset(
     {"spread order keys", "questions of other layers", "describe chapters", "change the settings", REINDEXED}
 )
-"""Undo and redo skip the commits with these names, because such commits are not edits of the author."""
+"""Undo and redo skip commits with the names in NOT_EDITS, because such commits are not edits of the author."""
 _INGESTED = re.compile(r"(?:replace|reread|failed|arrange)\b.*|add (?!\d+ facts$).*", re.DOTALL)
 """A pattern that matches the names of commits that ingestions make. The pattern does not match "add 2 facts", which
 names a commit of facts that the author added.
@@ -38,8 +38,8 @@ class EditHistory:
 
     @property
     def last_ingestion(self) -> tuple[Commit, ...]:
-        """Return the edits of the last ingestion that are not undone, or an empty tuple if the last edit is no edit of
-        an ingestion.
+        """Return the edits of the last ingestion that are not undone, or an empty tuple if the last edit was not made
+        by an ingestion.
         """
         call = self.done[-1].call if self.done else ""
         made = tuple(takewhile(lambda edit: edit.call == call, reversed(self.done)))[::-1]

@@ -26,8 +26,9 @@ from episodic.temporal.placed import PlacedPassage
 from episodic.temporal.questions import Verdict
 
 VERSION = 1
-"""The version of the form in which stores keep replayed chapters. Whoever changes this form or its meaning must
-increase the version. A read of earlier chapters does not use records with another version.
+"""The version of the form in which stores keep replayed chapters. Whoever changes the stored form of replayed chapters
+or its meaning must increase VERSION. A read of earlier chapters ignores a replayed chapter that was stored with another
+VERSION.
 """
 
 

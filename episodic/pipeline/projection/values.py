@@ -52,7 +52,9 @@ class _StoredLater:
 def statements_later(
     group_id: str, placed: Mapping[str, PlacedStatement], facts: Mapping[str, str]
 ) -> dict[str, Statement]:
-    """Return the statements as stores keep them, by id. Each statement is converted to this form only when it is used."""
+    """Return the statements as stores keep them, by id. Each statement is converted to the stored form only when it is
+    used.
+    """
     later = _StoredLater(group_id, list(placed.values()), facts)
     return dict(zip(placed, deferred_values(Statement, later, range(len(placed))), strict=True))
 

@@ -46,7 +46,7 @@ def _asserted(one: ReplayedStatement) -> bool:
 
 def _relates_people(one: ReplayedStatement, clusters: Clusters, table: PredicateTable) -> bool:
     """Return whether a statement relates two clusters of one entity as two people. A predicate outside the predicate
-    table does not count, because it may mean that the two are one person.
+    table does not count, because a predicate such as "alias of" may say that subject and object are one person.
     """
     if one.object is None or one.subject == one.object or clusters.root(one.subject) != clusters.root(one.object):
         return False

@@ -11,8 +11,8 @@ from episodic.pipeline.text_positions import FramedPassage, SpannedStatement
 
 def recalled_words(text: str, framed: Sequence[FramedPassage], spanned: Iterable[SpannedStatement]) -> tuple[Span, ...]:
     """Return the spans of time words of statements with the placement `back`, except spans that overlap time words of a
-    statement with the placement `now`. Such time words say when something recalled happened, and do not set the current
-    moment.
+    statement with the placement `now`. Time words of recalled statements do not set the current moment of their
+    passage.
     """
     back: set[Span] = set()
     now: set[Span] = set()

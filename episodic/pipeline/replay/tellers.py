@@ -27,8 +27,8 @@ def with_tellers(
     """Return the statements of a chapter, in which claims of a letter or tale that have no holder get the teller of the
     letter or tale as holder.
 
-    The teller is the entity that makes most of the other statements of the letter or tale as claims; without such an
-    entity, nothing changes. *root* returns the number that all clusters of one entity have in common.
+    The teller is the entity that makes most of the other statements of the letter or tale as claims. *root* returns the
+    number that all clusters of one entity have in common.
     """
     if not any(one.frame in _TOLD for one in framed):
         return list(sources)

@@ -14,8 +14,8 @@ from episodic.pipeline.session.replay_cache import KnownContinuation
 from episodic.pipeline.session.speculative_replay import OnReplayed, ResolvedIdentities, SpeculativeReplay
 
 ROUNDS = 64
-"""The maximum number of rounds of questions, in addition to one round for each chapter. This limit only prevents an
-endless loop, because each round answers questions of the first chapter that has open questions.
+"""The maximum number of rounds of questions, in addition to one round for each chapter. ROUNDS only prevents an endless
+loop, because each round answers questions of the first chapter that has open questions.
 """
 
 

@@ -17,7 +17,7 @@ from episodic.pipeline.replay.replay_states import continued
 CHECKPOINT_INTERVAL = 16
 """The number of chapters between two cached replays of a long work."""
 STORED_INTERVAL = 4
-"""Of the cached replays, a checkpoint keeps those after a multiple of this number of chapters, and the last one."""
+"""A checkpoint keeps the cached replay after every STORED_INTERVAL chapters, and the last replay."""
 LATEST_CHECKPOINTS = 32
 """The number of latest replays that are cached in addition to the replays at intervals."""
 
@@ -82,9 +82,6 @@ class KnownContinuation:
         return continued(replay, known.replay(), self._last)
 
     def keep(self, first: Replay) -> None:
-        """Cache the replays of more chapters than *first*, in which the chapters of *first* replace
-        the first chapters.
-        """
         count = len(first.chapters)
         known = self._at[count].replay()
         later = [one for one in self._at.values() if count < len(one.told) < len(self._last.chapters)]
@@ -111,7 +108,6 @@ class ReplayCache:
         self._latest: dict[int, _KeptReplay] = {}
         self._stored: dict[int, _KeptReplay] = {}
         self._continued: _KeptReplay | None = None
-        """The replay after which the last `KnownContinuation` used the earlier results of all later chapters."""
 
     def know(self, inputs: WorkInputs, replays: Mapping[int, Callable[[], Replay]]) -> None:
         """Use the replays that a checkpoint keeps; *replays* maps numbers of chapters of *inputs* to functions that

@@ -147,7 +147,7 @@ class Session:
         other_answers = {uuid: one for uuid, one in inputs.judgements.items() if uuid not in canon}
         self._state = self._bench.state(inputs, replay, self.answers, redirects=redirects, other_answers=other_answers)
         # The derived records and the caller's settings can differ from the records in the store. The next commit saves
-        # those that differ.
+        # the records that differ.
         self._stored.compare(self._state.records, digests)
         return self._state
 
@@ -279,7 +279,9 @@ class Session:
         raise AssertionError("the last try returns or raises")
 
     async def _ask_other_layers(self) -> None:
-        """Later reads of these layers need the answers, because a read asks no questions."""
+        """The answers to questions of drafts, plans and notes are saved, because later reads need them and ask no
+        questions.
+        """
         state = await self.present()
         if self.judges.ruled or (state.inputs.layers <= CANON_LAYERS and not state.other_answers):
             return
@@ -297,8 +299,9 @@ class Session:
         """Save *inputs* and all records derived from *replay* in one transaction, and return the new state and its
         changes.
 
-        *other_answers* are the answers to questions of other layers, or None if these answers are unchanged. Raises
-        StoreError, EmbeddingError, and StaleRevisionError if another process has committed since `state` was called.
+        *other_answers* are the answers to questions that only drafts, plans and notes raise, or None if they are
+        unchanged. Raises StoreError, EmbeddingError, and StaleRevisionError if another process has committed since
+        `state` was called.
         """
         return await self.commit_steps((PlannedCommit(inputs, action),), replay, other_answers=other_answers)
 

@@ -34,8 +34,8 @@ GraphValues = tuple[Mapping[str, Fact], Mapping[str, Entity], Mapping[str, Issue
 class State:
     """The state of a work at a revision. `records` contains every current record by record key.
 
-    `replay` and `graph` are derived from canon. `other_answers` are the answers to questions that only other layers
-    raise.
+    `replay` and `graph` are derived from canon. `other_answers` are the answers to questions that only drafts, plans
+    and notes raise.
     """
 
     inputs: WorkInputs
@@ -283,7 +283,9 @@ def redirects_between(before: Graph, after: Graph, group_id: str) -> list[Redire
 
 
 def places_of(episode: str, places: tuple[tuple[str, object], ...]) -> list[tuple[str, str, str]]:
-    """Return one key for each mention in *places*: its chapter, its surface form and a digest of its span."""
+    """Return one key for each mention in *places*, by which the mention is found in another state: its chapter, its
+    surface form and a digest of its span.
+    """
     counted: dict[str, int] = {}
     keys: list[tuple[str, str, str]] = []
     for surface, span in places:

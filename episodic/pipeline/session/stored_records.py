@@ -65,7 +65,9 @@ class StoredRecords:
 
 
 async def stored_work(store: GraphStore, group_id: str) -> Work:
-    """Return the work that the store has under this name. Raise InputError if it has none, and StoreError."""
+    """Return the work with this name in the store. Raise InputError if the store has no work with this name, and
+    StoreError.
+    """
     work = await store.work(group_id)
     if work is None:
         raise InputError(f"The store has no work {group_id!r}.", hint="`episodic works` lists those it has.")

@@ -191,8 +191,8 @@ def settings_digest(settings: WorkSettings, embedder: str) -> str:
 class WorkCheckpoint:
     """The checkpoint of a work as the store has it, to which each commit adds a segment.
 
-    A checkpoint belongs to one version of the program, one value of the settings, and the last commit. If one of these
-    differs, the checkpoint is not used, and the work is replayed.
+    A checkpoint belongs to one version of the program, one value of the settings, and the last commit. A checkpoint of
+    another program version, other settings or another commit is not used, and the work is replayed.
     """
 
     def __init__(self, settings: str, episodes: Iterable[Episode], *, first: int = 1) -> None:
@@ -308,9 +308,6 @@ class WorkCheckpoint:
         return [Block.of(number, segment.written(), writer)], header
 
     def _replay_changes(self, replay: Replay, replayed: ReplayedWork) -> list[bytes]:
-        """If the replay only got more chapters, return its changes as lines, so that they are not looked for a second
-        time.
-        """
         before, told = self._replayed, replayed.told
         same = 0 if before is None else replayed.shared_with(before)
         base = max((count for count in self._history.counts() if count <= same), default=0)

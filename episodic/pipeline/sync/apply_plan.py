@@ -24,7 +24,7 @@ class AppliedPlan:
     chapters: tuple[Episode, ...]
 
     def with_chapters(self, chapters: Sequence[ChapterInput]) -> AppliedPlan:
-        """Return the plan with each of these chapters in place of the chapter that has the same id."""
+        """Return the plan in which *chapters* replace the chapters with the same ids."""
         now = {one.episode.uuid: one for one in chapters}
         told = tuple(now.get(one.episode.uuid, one) for one in self.inputs.chapters)
         return replace(self, inputs=replace(self.inputs, chapters=told))

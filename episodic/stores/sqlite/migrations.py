@@ -131,8 +131,8 @@ _STAGED = (
 )
 
 # The table `scoring_rows` is filled by the module `open_file`, because scoring rows are computed from the values of
-# records. Scoring rows have a table of their own, because a search reads hundreds of them, and nothing else of most of
-# these records.
+# records. Scoring rows have a table of their own, because a search reads hundreds of scoring rows and hardly any other
+# data of the same records.
 _SCORING_ROWS = ("CREATE TABLE scoring_rows (record INTEGER PRIMARY KEY, row TEXT NOT NULL)",)
 
 # The column `listing` is filled by the module `open_file`, because listing rows are computed from the values of

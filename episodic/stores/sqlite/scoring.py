@@ -18,7 +18,8 @@ class ScoringRows:
     ScoringRows object belongs to one connection and its thread.
 
     Rows are kept because different searches often find the same records, such as the facts of a main character. When
-    too many rows of a kind are in memory, those that were read first are removed, so that half of the maximum is left.
+    too many rows of a kind are in memory, the rows that were read first are removed, so that half of the maximum is
+    left.
     """
 
     def __init__(self) -> None:
@@ -32,7 +33,7 @@ class ScoringRows:
         """Return the scoring rows of the records of *kind* with these ids, by id, in the work with the row number
         *work*. A record without a scoring row is left out.
 
-        A read transaction must have been started.
+        The caller must have started a read transaction.
         """
         known = self._rows[work, kind]
         found = {uuid: known[uuid] for uuid in ids if uuid in known}
