@@ -11,8 +11,8 @@ from episodic.model.records import SEARCHED, Changes, Kind, Record
 from episodic.ports import Bounds
 
 KEY_LIMIT = 1 << 62
-"""All order keys in a store must be less than KEY_LIMIT. All order keys must be greater than -KEY_LIMIT. In indexes,
-KEY_LIMIT stands for an open bound.
+"""All order keys in a store must lie between -KEY_LIMIT and KEY_LIMIT, both excluded. In indexes, KEY_LIMIT stands for
+an open bound.
 """
 ANYWHERE = Bounds()
 _NUMBER_BYTES = 4

@@ -53,7 +53,7 @@ class FlatVectorIndex:
 
     def put(self, rows: Sequence[VectorRow]) -> None:
         """Add rows to the matrix; a row with a known id replaces the row with this id. A row without a vector, or with
-        one that has no direction (all zeros), is removed.
+        one that has no direction (all zeros, or with a number that is not finite), is removed.
         """
         kept, numbers = self._directed(rows)
         self.drop([row[0] for row in rows if row[0] in self._rows and row[0] not in kept])

@@ -221,9 +221,9 @@ class Replay:
     def add(self, chapter: ChapterInput, identified: Replay | None = None) -> OpenQuestions:
         """Replay the next chapter, and return the chapter's questions without a stored answer.
 
-        For a question without a stored answer, the replay uses the rule-based answer. *identified* is a replay of the
-        same chapters including *chapter*, with the same answers and without overrides, from which the identities of
-        *chapter* are taken.
+        For a question without a stored answer, the replay uses the rule-based answer. A chapter that was read by rules
+        has no questions. *identified* is a replay of the same chapters including *chapter*, with the same answers and
+        without overrides, from which the identities of *chapter* are taken.
         """
         self._preparing.begin(chapter.episode.uuid)
         by_rule = chapter.episode.reader.startswith(RULE_READER_PREFIX)

@@ -82,13 +82,13 @@ class Plan:
     """The facts and mentions whose relationships get another start or end node."""
 
     gone: defaultdict[int, list[str]] = field(default_factory=lambda: defaultdict(list))
-    """By revision, the searchable records that it retires. By the retired records of each revision, other clients
-    remove the records from their vector matrices.
+    """By revision, the searchable records that it retires. Other clients read these lists from the commits, and remove
+    the records from their vector matrices.
     """
     counts: defaultdict[Kind, int] = field(default_factory=lambda: defaultdict(int))
     """How many searchable records the commit adds, less those that it removes, by kind."""
     loose_names: list[str] = field(default_factory=list[str])
-    """Keys of the name-key nodes to which no entity may be connected after the commit."""
+    """Keys of the name-key nodes that perhaps no entity is connected to after the commit."""
     may_loosen: bool = False
     """True if the commit may leave placeholders to which no record is connected."""
     moves_episodes: bool = False
@@ -98,7 +98,9 @@ class Plan:
         return key_of(self.group_id, kind, uuid)
 
     def put(self, record: Record, old: Existing | None, *, revision: int) -> None:
-        """Plan to store *record* in place of the stored one *old*, or as a new record if *old* is None."""
+        """Plan to store *record* in place of the stored one *old*, or as a new record if *old* is None. If both have
+        the same digest, only the vector is stored.
+        """
         if old is not None and old.digest == record.digest:
             self._embed(record, revision=revision)
             return
@@ -272,8 +274,8 @@ def embedding_dimension(commits: Sequence[Changes], stored: int | None) -> tuple
     """Return the dimension of the work's embeddings after these commits (None without embeddings), and the name of the
     embedder.
 
-    The embedder's name is None unless the commits contain the work's first embeddings. Raise EmbeddingDimensionError if
-    two embeddings have different dimensions.
+    The embedder's name is None unless the commits contain embeddings and the work had none before, or loses its earlier
+    ones in the same commit. Raise EmbeddingDimensionError if two embeddings have different dimensions.
     """
     dimension, embedder = None if commits[0].replaces_vectors else stored, None
     for changes in commits:

@@ -6,7 +6,7 @@ The first search after a change of the file is made here, and later ones by `ter
 On 100,000 facts of Chinese fiction, names of two and three characters were found with recall and precision 1.00.
 Leaving out the terms of a long query that occur in more than a tenth of the rows kept the top twenty results with
 100,000 rows and more, but not with 10,000 rows. A query therefore leaves out frequent terms only if its terms occur in
-many rows together.
+many rows together, or if it has more than 64 terms.
 """
 
 import sqlite3
@@ -92,8 +92,8 @@ def search(
 def searched_tokens(
     connection: sqlite3.Connection, work: int, kind: Kind, text: str, *, row_counts: RowCounts | None = None
 ) -> Sequence[QueryToken]:
-    """Return the terms of *text* by which to search: all terms, or, if the terms occur in very many rows, only the
-    rarest terms and the terms of names.
+    """Return the terms of *text* by which to search: all terms, or, if there are more than 64 terms or the terms occur
+    in very many rows, only the rarest terms and the terms of names.
 
     The function *row_counts* returns in how many rows of all works each term occurs, without terms that never occur. If
     *row_counts* is None, the numbers of rows are read from the file.

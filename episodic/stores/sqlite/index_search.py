@@ -90,7 +90,7 @@ class SQLiteIndex:
     @contextmanager
     def _reading(self, connection: sqlite3.Connection, group_id: str) -> Generator[queries.WorkState | None]:
         """Yield the state of a work inside a read transaction, or None if there is no such work. If the file has
-        changed since the last read, all search data in memory are dropped first.
+        changed since the last read, all search data in memory but the vectors are dropped first.
         """
         with reading(connection):
             # The first query of a transaction fixes its snapshot, and the version read afterwards belongs to this

@@ -16,8 +16,8 @@ bytes.
 """
 
 _FIRST_ROWS = 250
-"""The number of facts of an entity that are read first. Each later query reads twice as many facts as the query before
-it.
+"""The number of facts of an entity that are read first. Each later query reads as many facts as all queries before it
+together.
 """
 
 

@@ -26,7 +26,7 @@ class SQLiteVectorSearch:
     connection and its thread.
 
     The first search without bounds reads the vectors part by part and keeps none, because a command searches only once.
-    The second search of a work and kind loads the vectors into a matrix.
+    The second search of a work and kind, and every search with bounds, uses a matrix with all the vectors.
     """
 
     def __init__(self) -> None:
