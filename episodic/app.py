@@ -62,7 +62,6 @@ class StoryGraph(EditableWork):
         self._open(session_services(self.embedder, readers=readers, clock=clock), settings)
 
     def _open(self, tools: SessionServices, settings: WorkSettings | None) -> None:
-        """Begin a session and views of the work `group_id`."""
         self.session = Session(self.group_id, store=self.store, tools=tools, settings=settings)
         self.views = ViewFactory(self.group_id, store=self.store, embedder=self.embedder, session=lambda: self.session)
 

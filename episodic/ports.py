@@ -307,8 +307,8 @@ class GraphStore(RecordSource, Protocol):
         ...
 
     async def compact(self, group_id: str, *, keep: int) -> int:
-        """Delete the records that were retired before revision *keep*, in one transaction. Return the number of deleted
-        records, or 0 for an unknown work.
+        """Delete the records that revision *keep* or an earlier revision retired, in one transaction. Return the number
+        of deleted records, or 0 for an unknown work.
 
         Current records, the work's revision and the list of commits are unchanged. `Work.readable_from` becomes *keep*,
         unless `Work.readable_from` is already greater. If *keep* is greater than the current revision, *keep* is set to

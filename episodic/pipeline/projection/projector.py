@@ -176,7 +176,9 @@ class Projector:
         return FoldContext(chronology, exclusions, ChapterBounds(chronology), issue_context)
 
     def before_restoring(self, replay: Replay) -> None:
-        """Prepare the projector for `restored`. *replay* is the replay from which the last graph was derived."""
+        """Prepare the projector before a checkpoint restores its attributes. *replay* is the replay from which the last
+        graph was derived.
+        """
         self._chronology = Chronology.of((), (), replay.calendars)
 
     def restored(self, replay: Replay) -> None:

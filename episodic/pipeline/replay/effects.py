@@ -103,7 +103,7 @@ def states_already(
 
 
 def _effects_of(predicate: Predicate) -> tuple[Effect, ...]:
-    """If a reader made up the predicate of an event, its name decides."""
+    """For an event whose predicate a reader made up, the name of the predicate decides which states follow."""
     if (
         predicate.effects is not None
         or predicate.kind is not PredicateKind.EVENT

@@ -56,8 +56,8 @@ def _before_words(
     words = next((one for one in spoken if one.end > passage.span.start), None)
     if words is None or words.start >= passage.span.end or words.start < spanned.span.end:
         return None
-    # If narration follows the quotation in the passage, the passage is not in a letter or tale because of this
-    # quotation.
+    # The statement belongs to the previous passage only if no narration follows the words of the letter or tale in this
+    # passage.
     return None if text[words.end : passage.span.end].strip() else number - 1
 
 

@@ -87,7 +87,7 @@ class Replay:
         self.settings = settings
         self.calendars = preparing.calendars
         self._detailed: str | None = None
-        """The id of the chapter of which rules read details at every density: a draft that is checked."""
+        """The id of a draft that is checked: rules read all its details, even if the settings ask for fewer."""
         self.open = False
         """True if a replayed chapter raised a question that has no stored answer."""
         self.chapters: list[ReplayedChapter] = []
@@ -139,8 +139,8 @@ class Replay:
         return copied
 
     def with_details_of(self, episode: str) -> Replay:
-        """Return an independent copy in which rules read all details of the chapter *episode*,
-        whatever the density is.
+        """Return an independent copy in which rules read all details of the chapter *episode*, even if the settings ask
+        for fewer.
         """
         copied = self.copy()
         copied._detailed = episode  # noqa: SLF001 - an object of the same class

@@ -36,8 +36,7 @@ def _same_state(first: Replay, known: Replay, last: Replay) -> bool:
     """Return whether the later chapters of *last* give the same results after *first* as after *known*.
 
     Where a cluster was last quoted matters only for the question which of two merged clusters was quoted later.
-    Therefore only the order of these quotes is compared, and only of clusters that later chapters merge or divide; a
-    new sentence that names nobody then changes no state.
+    Therefore only the order of the last quotes is compared, and only for clusters that later chapters merge or divide.
     """
     if len(first.chapters) != len(known.chapters):
         return False

@@ -59,8 +59,8 @@ def raised_questions(replay: Replay) -> set[str]:
 
 
 def shared_places(inputs: WorkInputs) -> frozenset[tuple[Layer, int]]:
-    """Return the places (layer and order key) that several chapters have, although only a draft and its canon chapter
-    may share one.
+    """Return the places (layer and order key) that more chapters have than are allowed. A draft counts as a canon
+    chapter, and may share the place of the canon chapter with the same key.
     """
     keys: dict[tuple[Layer, int], list[str]] = {}
     for one in inputs.episodes:

@@ -58,7 +58,7 @@ class WorkSoFar:
 
 @dataclass(frozen=True, slots=True)
 class KnownWork:
-    """What a character knows of a work, and a store with only the records of that."""
+    """What a character knows of a work, and a store that contains only the records of this knowledge."""
 
     known: KnownGraph
     store: GraphStore

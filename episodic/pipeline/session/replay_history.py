@@ -38,8 +38,8 @@ class ReplayHistory:
                 self._changed.add(count)
 
     def restore(self, count: int, empty: Replay) -> KeptTables:
-        """Restore the state after *count* chapters in *empty*, a replay without chapters. The returned tables find the
-        changes that follow this state.
+        """Restore the state after *count* chapters in *empty*, a replay without chapters. Return the values of the
+        replay's attributes in this state, for comparison with later values.
         """
         tables = KeptTables(self._codec)
         lines: dict[str, list[bytes]] = {}

@@ -254,7 +254,7 @@ class Session:
 
     async def exclusively(self, act: Callable[[], Awaitable[T]]) -> T:
         """Run *act* while no other edit runs in this process. If another process commits first, run *act* again from
-        the start. The ids of all commits that *act* makes begin with the same id of the call.
+        the start. The ids of all commits that *act* makes begin with the same random id.
         """
         async with self._lock:
             self._call = uuid.uuid4().hex

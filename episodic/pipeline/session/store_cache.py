@@ -39,8 +39,8 @@ class StoreCache(Generic[Key, Value]):
         return self._values[key]
 
     async def put(self, key: Key, value: Value) -> Value:
-        """If another read has put an equal value meanwhile, that value is returned, and the store of the new value is
-        closed.
+        """If the cache already has a value for *key*, which another read has put meanwhile, return that value and close
+        the store of the new value. Otherwise, add *value* and return it.
         """
         known = self.get(key)
         if known is not None:
