@@ -182,8 +182,8 @@ class Projector:
         self._chronology = Chronology.of((), (), replay.calendars)
 
     def restored(self, replay: Replay) -> None:
-        """Derive what the checkpoint does not store, after its attributes were restored. *replay* is the replay from
-        which the last graph was derived.
+        """Derive the values that a checkpoint does not store, after a checkpoint has restored the projector's
+        attributes. *replay* is the replay from which the last graph was derived.
         """
         if self._chronology is not None:
             self._chronology = self._chronology.restored(self._passages, self._statements)

@@ -15,7 +15,9 @@ from episodic.model.predicates import Predicate, PredicateKind
 from episodic.model.readings import Phase, Placement, StatementReading, StatementScope
 
 _NAME: Final = "\u3007"
-"""The character in place of the characters of names, because a name can contain the characters of a verb (姜伯约)."""
+"""The character that replaces each character of a name in a sentence, because a name can contain the character of a
+verb (约 in 姜伯约).
+"""
 _CLAUSE_ENDS: Final = re.compile(r"[.。!！?？;；,，\n“”\"「」]")
 
 

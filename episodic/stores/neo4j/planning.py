@@ -68,8 +68,8 @@ class Plan:
     dropped: defaultdict[str, list[str]] = field(default_factory=_lists)
     """Keys of the relationships to delete, by relationship type."""
     detached: list[str] = field(default_factory=list[str])
-    """Keys of the nodes whose relationships from their parent and to their names are deleted, because these change or
-    the node is retired.
+    """Keys of the nodes that lose the relationships from their parent and to their names, because the parent or the
+    names change, or because the node is retired.
     """
     retired_nodes: list[str] = field(default_factory=list[str])
 
@@ -82,8 +82,8 @@ class Plan:
     """The facts and mentions whose relationships get another start or end node."""
 
     gone: defaultdict[int, list[str]] = field(default_factory=lambda: defaultdict(list))
-    """By revision, the searchable records that it retires. Other clients read these lists from the commits, and remove
-    the records from their vector matrices.
+    """By revision, the searchable records that the revision retires. Other clients read these lists from the commits,
+    and remove the records from their vector matrices.
     """
     counts: defaultdict[Kind, int] = field(default_factory=lambda: defaultdict(int))
     """How many searchable records the commit adds, less those that it removes, by kind."""
@@ -183,7 +183,7 @@ class Plan:
         self.history.append({"key": self.key(kind, uuid), "copy_key": copy_key, "revision": revision})
 
     def _embed(self, record: Record, *, revision: int) -> None:
-        """Plan to store the vector of a record that is otherwise unchanged; nothing is planned if it has none.
+        """Plan to store the vector of a record that is otherwise unchanged, if the record has a vector.
 
         The new vector is stored without comparing it with the old one.
         """
