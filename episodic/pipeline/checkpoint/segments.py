@@ -66,7 +66,7 @@ class Segment:
     history: Sequence[StateChange] = ()
 
     def lines(self) -> list[bytes]:
-        """Return the lines of JSON that say which attributes the commit changed."""
+        """Return the lines of JSON with the changes of attributes that the commit made."""
         return unpacked(self.tables)
 
     def written(self) -> bytes:

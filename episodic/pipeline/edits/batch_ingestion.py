@@ -193,7 +193,7 @@ class BatchIngester:
         return self._session.continuation(inputs) if canon else None
 
     async def _save(self, group: Sequence[Episode], batch: Batch, reports: dict[str, ChapterReport]) -> None:
-        """All questions about the chapters of *group* have been asked before this method is called."""
+        """All questions about the chapters of *group* must have been asked before the call."""
         try:
             failed = await self._try_save(await self._session.present(), group, batch, reports)
         except StaleRevisionError:

@@ -180,7 +180,8 @@ class Replay:
     def resolve_identities(self, chapter: ChapterInput) -> OpenQuestions:
         """Resolve only the identities of the next chapter, and return the chapter's open identity questions.
 
-        A replay on which this method was called must not be saved, because the replay lacks the chapter's statements.
+        A replay in which only the identities of a chapter are resolved must not be saved, because the replay lacks the
+        chapter's statements.
         """
         step = self._identify(chapter, None).step
         self.open = self.open or bool(step.missing)

@@ -58,8 +58,9 @@ class _KeptReplay:
 
 
 class KnownContinuation:
-    """The last replay of a work, for a new replay in which some chapters have another text: as soon as both have the
-    same state, the results of the later chapters are taken from the last replay.
+    """The last replay of a work, whose results a new replay takes over. Some chapters of the new replay have another
+    text; as soon as the new replay has the same state as the last one, the results of all later chapters are taken from
+    the last one.
     """
 
     def __init__(

@@ -44,7 +44,7 @@ class LinkIndex:
         self._kept = 0
 
     def clear(self) -> None:
-        """Remove all links. This method must be called whenever the store file has changed."""
+        """Remove all links. `clear` must be called whenever the store file has changed."""
         self._linked.clear()
         self._last.clear()
         self._kept = 0

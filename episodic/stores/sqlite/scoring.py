@@ -26,7 +26,7 @@ class ScoringRows:
         self._rows: defaultdict[tuple[int, Kind], dict[str, ScoringRow]] = defaultdict(dict)
 
     def clear(self) -> None:
-        """Remove all scoring rows from memory. This method must be called whenever the store file has changed."""
+        """Remove all scoring rows from memory. `clear` must be called whenever the store file has changed."""
         self._rows.clear()
 
     def of(self, connection: sqlite3.Connection, work: int, kind: Kind, ids: Collection[str]) -> dict[str, ScoringRow]:

@@ -32,7 +32,7 @@ class SQLiteTextSearch:
         self._is_prepared = False
 
     def clear(self) -> None:
-        """Remove all full-text indexes from memory. This method must be called whenever the store file has changed."""
+        """Remove all full-text indexes from memory. `clear` must be called whenever the store file has changed."""
         self._searched.clear()
         self._indexes.clear()
 
