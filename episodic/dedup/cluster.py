@@ -77,7 +77,6 @@ class Cluster(Deferred):
         self.known.last_seen = chapter
 
     def copy(self) -> Cluster:
-        """Return an independent copy of the cluster."""
         return Cluster(
             self.known.copy(),
             Counter(self.names),
@@ -110,9 +109,7 @@ class Cluster(Deferred):
         self.known.chapters = max(self.known.chapters, other.known.chapters)
 
     def name_set(self) -> NameSet:
-        """Return the names of the cluster as a NameSet. The main names of a cluster are its first name in narrative
-        order and its most used name.
-        """
+        """The main names of a cluster are its first name in narrative order and its most used name."""
         return NameSet((self.first_name, *(name for name, _ in self.names.most_common(1))), tuple(self.names))
 
     def description(self, asked: PlacedNode) -> EntityDescription:

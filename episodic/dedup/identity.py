@@ -22,8 +22,8 @@ from episodic.model.name_keys import name_key
 from episodic.model.records import from_json
 
 MIN_TYPE_COUNT = 12
-"""The minimum number of windows in which the rule-based reader must give a name an entity type before this type can
-replace a rarer type of the name.
+"""An entity type can replace a rarer type of a name only if the rule-based reader gave it to the name in at least this
+number of windows.
 """
 MIN_TYPE_RATIO = 8
 """The minimum ratio between the counts of two entity types of a name for the more frequent type to replace the rarer
@@ -58,9 +58,6 @@ class IdentityFold:
         self._asked_again: dict[int, int] = {}
 
     def copy(self) -> IdentityFold:
-        """Return an independent copy of the clusters of all chapters so far, which uses the same stored answers as the
-        original.
-        """
         other = IdentityFold(self._answers)
         other.clusters = self.clusters.copy()
         other._bearers = self._bearers.copy(other.clusters)
@@ -69,8 +66,8 @@ class IdentityFold:
         return other
 
     def bearers(self, key: str) -> tuple[int, ...]:
-        """Return the clusters of any entity type that bear the name *key*. If no cluster bears this name, return the
-        clusters that have the title *key*.
+        """Return the clusters of any entity type that bear the name *key*. If no cluster bears *key* as a name, return
+        the clusters that have *key* as a title.
         """
         return self._bearers.named(key) or self._bearers.with_title(key)
 

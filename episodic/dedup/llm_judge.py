@@ -107,8 +107,8 @@ class _Batch:
         )
 
     def answers(self, reply: SameReply) -> list[IdentityAnswer]:
-        """Return one answer for each identity question of the batch. An answer contains positions in the question's
-        list of candidates.
+        """Return one answer for each question of the batch, in the order of the questions. An answer contains positions
+        in the question's list of candidates.
 
         If the model's reply answers a question twice, the first answer counts.
         """
@@ -121,8 +121,8 @@ class _Batch:
             return IdentityAnswer()
         said = set(map(int, _NUMBER.findall(known)))
         numbers = [self._numbers[_content(candidate)] for candidate in question.candidates]
-        # Candidates with equal names, types and quotes share one number. A reply with such a number is ignored, because
-        # it does not say which of them is meant.
+        # Candidates with equal names, types and quotes share one number. Such a shared number in a reply is ignored,
+        # because it does not say which of the candidates is meant.
         same = tuple(
             position for position, number in enumerate(numbers) if number in said and numbers.count(number) == 1
         )
@@ -151,9 +151,7 @@ def _content(one: EntityDescription) -> _Content:
 
 
 def _described(one: EntityDescription, quote: int, shown_name: str) -> str:
-    """Return one line of text with the type, names and quotes of a node or candidate. The name *shown_name* comes first
-    among the names of the node or candidate.
-    """
+    """Return one line of text with the type, names and quotes of a node or candidate, *shown_name* as the first name."""
     names = [shown_name]
     for name in dict.fromkeys(one.names):
         if not any(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", longer) for longer in (one.name, *names)):

@@ -176,7 +176,6 @@ def _parts_of_proper_name(name: str) -> NameParts | None:
 
 
 def _fit(one: NameParts, other: NameParts) -> bool:
-    """Return whether two names with family names may belong to one person."""
     if one.han != other.han:
         return True
     if one.family != other.family:

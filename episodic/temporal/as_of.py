@@ -32,7 +32,6 @@ class DayRange(NamedTuple):
 
 
 def on_day(axis: str, day: int) -> DayRange:
-    """Return the `DayRange` whose first and last day are both the given day."""
     return DayRange(axis, day, day)
 
 
@@ -107,7 +106,6 @@ def _not_after(when: When, place: TimePosition, chronology: Chronology) -> bool:
 
 
 def _not_past(when: When, place: TimePosition, chronology: Chronology) -> bool:
-    """Return whether the moment *when* is certainly at or before the position *place*."""
     if isinstance(when, DayRange):
         earliest = chronology.bounds_on(place, when.axis).earliest
         return earliest is not None and earliest >= when.last

@@ -78,7 +78,7 @@ def content_of(statement: PlacedStatement) -> StatementContent:
 
 def stored_sides(subject: str, target: str, predicate: Predicate) -> tuple[str, str, str]:
     """Return the subject, the object and the predicate's name under which a content is stored: the same for a statement
-    and its inverse. The argument *target* is the object, or empty.
+    and its inverse.
     """
     name, inverse = predicate.name, predicate.inverse
     if target and (predicate.symmetric or inverse == name):
@@ -102,9 +102,8 @@ def _mirror(cardinality: Cardinality) -> Cardinality:
 
 
 def exclusive_keys(content: StatementContent, predicate: Predicate) -> tuple[ExclusiveKey, ...]:
-    """Return the exclusive keys of a content, such as "home of Ann", by the cardinality of its predicate. Only one fact
-    of each exclusive key can hold at a time. Events, and predicates that allow any number of values (MANY), have no
-    exclusive keys.
+    """Return the exclusive keys of a content, such as "home of Ann", by the cardinality of its predicate. Events, and
+    predicates that allow any number of values (MANY), have no exclusive keys.
     """
     if predicate.kind is PredicateKind.EVENT or predicate.cardinality is Cardinality.MANY:
         return ()
@@ -220,8 +219,8 @@ class Exclusions:
     def compatible_pair(
         self, left: StatementContent, right: StatementContent
     ) -> tuple[tuple[StatementContent, StatementContent], ...]:
-        """Return the classes of two contents as two pairs, one for each order. Return an empty tuple if the two
-        contents are equal, or if a judgement says that they exclude each other.
+        """Return the classes of two contents that can both hold, as two pairs, one for each order; return an empty
+        tuple if the contents are equal or exclude each other by a judgement.
         """
         first, second = self.class_of(left), self.class_of(right)
         if first == second or second in self._excluded.get(first, {}):
@@ -241,7 +240,9 @@ class Exclusions:
         return extended
 
     def rejudged(self, before: Exclusions) -> set[StatementContent]:
-        """Return the contents of all judgements that only one of these exclusions and *before* contains."""
+        """Return the contents of the judgements that differ between this object and *before*, from the first different
+        judgement on.
+        """
         shared = 0
         for one, other in zip(self.verdicts, before.verdicts, strict=False):
             if one is not other and one != other:

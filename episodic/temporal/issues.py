@@ -27,9 +27,7 @@ RANKS = {
     IssueKind.QUOTE_REJECTED: 8,
     IssueKind.ORDER_UNKNOWN: 9,
 }
-"""The rank of each kind of issue; 0 is the most urgent. Contradictions come first, then doubtful judgements and
-readings, then facts of unknown order.
-"""
+"""The rank of each kind of issue; 0 is the most urgent."""
 
 
 @dataclass(frozen=True, slots=True)

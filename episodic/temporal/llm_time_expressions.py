@@ -101,17 +101,12 @@ def _bare(name: str) -> str:
 
 
 class _CheckedRow:
-    """Checks one row of a model's reply against the question, its text and the calendars."""
-
     def __init__(self, row: TimeRow, question: WhenQuestion, calendars: Sequence[CalendarDefinition]) -> None:
         self._row = row
         self._question = question
         self._calendars = calendars
 
     def expression(self) -> TimeExpression:
-        """Return the time expression of the row, or UNKNOWN_TIME if the row is invalid or is not supported by the
-        text.
-        """
         found = self._date() if self._row.kind is TimeKind.CALENDAR else self._offset()
         return found or UNKNOWN_TIME
 

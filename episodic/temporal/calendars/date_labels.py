@@ -59,8 +59,8 @@ def day_labels(language: Language) -> PeriodLabels:
 
 
 def gregorian_labels(language: Language, *, alone: bool) -> PeriodLabels:
-    """Return the function that gives the labels of the year, month and day of a day on the Gregorian axis. Years are
-    marked AD or BC, except that years from AD 1000 on have no mark if *alone* is true.
+    """Return the function that gives the labels of the year, month and day of a day on the Gregorian axis. If *alone*
+    is true (the work has no custom calendar), the years from 1000 on are written without "AD".
     """
 
     def parts(number: int) -> Sequence[PeriodLabel]:
@@ -115,8 +115,8 @@ class _DateNames:
     language: Language
 
     def texts(self, month_name: str, place: DayInYear, *, season: int, last: bool) -> tuple[str, ...]:
-        """Return the texts of the year, the season, the month and the day of a date in a custom calendar. The argument
-        *last* is true if the month or group of intercalary days of the date has only one day.
+        """Return the texts of the year, the season, the month and the day of a date in a custom calendar. A group of
+        intercalary days that has only one day (*last* is true) is written without a day number.
         """
         language, outside = self.language, place.segment.outside
         suffix = message_text("dates.era_month_suffix", language)

@@ -1,8 +1,8 @@
 """Numbers of days between the moments of a temporal network, found by shortest paths.
 
-The searches visit only key nodes: nodes with other constraints than the order of their chain. Most moments of a story
-are not key nodes. A node that is no key node has the successors of the next key node on its chain, and the predecessors
-of the previous one.
+The searches visit only key nodes: nodes with constraints besides the order of neighbours on their chain. Most moments
+of a story are not key nodes. A node that is no key node has the successors of the next key node on its chain, and the
+predecessors of the previous one.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ class DayDistances:
     def day_before(self, first: int, second: int, *, about: int | None = None) -> bool:
         """Return whether the node *first* is certainly on an earlier day than the node *second*.
 
-        *about* is *first* or *second*, whichever further queries share with this one; its distances are cached.
+        *about* is the node, *first* or *second*, that further calls share, so that its distances are cached.
         """
         start, end = self._next_of[first], self._last_of[second]
         if start < 0 or end < 0:
@@ -102,7 +102,7 @@ class DayDistances:
         is_key = numbers >= 0
         last = np.maximum.accumulate(np.where(is_key, places, -1))
         following = np.minimum.accumulate(np.where(is_key, places, count)[::-1])[::-1]
-        # A key node found beyond the end of the chain belongs to another chain, and does not count.
+        # A key node that is nearest in the sorted list but lies on another chain does not count.
         last[lines[last] != lines] = -1
         following[lines[np.minimum(following, count - 1)] != lines] = count
         numbers = np.append(numbers, -1)
@@ -154,7 +154,9 @@ class DayDistances:
 
 
 def _expanded(days: Floats, key_nodes: Numbers) -> Floats:
-    """Return, for every node, the days of the key node that stands for it, or -inf if no key node does."""
+    """Return for every node the number in *days* of the key node that *key_nodes* names for it, or -inf for a node
+    without a key node.
+    """
     found: Floats = days[key_nodes]
     found[key_nodes < 0] = -np.inf
     return found

@@ -13,7 +13,9 @@ MAIN_LINE = "main"
 
 
 def name_line(layout: ChronologyLayout, passage: PlacedPassage) -> None:
-    """If a chain of moments begins with the current moment of a passage, name the chain as a line of the story."""
+    """If a chain begins with the current moment of *passage*, record the name of the chain as a line of the story:
+    MAIN_LINE for the first passage of the main line, and the passage's id for any other passage.
+    """
     now = layout.nows[passage.uuid]
     if layout.chains.rank.get(now) == 0:
         first = layout.run_places[passage.uuid][1] == 0

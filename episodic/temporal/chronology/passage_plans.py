@@ -91,7 +91,6 @@ class PassagePlanner:
                 self._layout.calendars[now] = self._layout.calendars[previous]
 
     def _previous_of_chapter(self, passage: PlacedPassage) -> str | None:
-        """Return the previous passage of the run if it is in the same chapter, else None."""
         number = self._layout.run_places[passage.uuid][1]
         before = self._layout.runs[passage.run][number - 1] if number else None
         return before if before is not None and self._layout.episodes.get(before) == passage.episode else None
@@ -121,9 +120,7 @@ class PassagePlanner:
 def _in_order(
     plan: PassagePlan, shifts: Sequence[TimeShift], statements: Sequence[PlacedStatement]
 ) -> list[TimeShift | PlacedStatement]:
-    """Return the time shifts and the statements of a passage in text order. A statement whose own time expression is
-    that of a shift comes after this shift.
-    """
+    """Return the time shifts and the statements of a passage in text order."""
     opening = plan.segments[0]
     items: list[tuple[tuple[int, int], TimeShift | PlacedStatement]] = [((one.start, 0), one) for one in shifts]
     for statement in statements:
@@ -167,8 +164,8 @@ class _OnePassage:
 
     @property
     def in_later_scene(self) -> bool:
-        """Whether the current moment is in another scene than the first scene of the chapter. Time words at the very
-        opening of the chapter begin no other scene.
+        """Whether the current moment of the passage belongs to a later scene than the first scene of its chapter. Time
+        words that open the chapter begin no later scene.
         """
         begun = self._plan.segments[1:]
         return self.later or bool(begun[1:] if self.opens_chapter and begun and begun[0].first else begun)
@@ -197,8 +194,8 @@ class _OnePassage:
             self._looking_back = False
 
     def read(self, statement: PlacedStatement) -> None:
-        """Add a statement to the last segment of the passage. A new segment is begun first if the statement's time
-        expression sets a new current moment.
+        """Add a statement to the last segment of the passage. If the statement's time expression sets a new current
+        moment, a new segment begins.
         """
         if not statement.world:
             self._read_content(statement)
@@ -247,7 +244,6 @@ class _OnePassage:
         self._segment.statements.append(statement)
 
     def read_undated(self, undated: UndatedRun) -> None:
-        """Add a run of undated statements to the current segment."""
         note_undated(self._layout, undated, self._plan.passage.run)
         self._looking_back = False
         self._segment.statements.append(undated)
@@ -263,8 +259,8 @@ class _OnePassage:
             layout.counted_from[node] = layout.counted_from[segment.node]
 
     def _note_told(self, statement: PlacedStatement) -> None:
-        """Record that a statement is the last one about the current moment, or from which moment a statement about
-        another time looks back or ahead.
+        """Record that a statement about the current moment shows this moment, or, for a statement about another time,
+        the moment before or after which it lies.
         """
         run = self._plan.passage.run
         if statement.core.placing is not Placement.NOW:

@@ -26,8 +26,8 @@ class SequenceFinder:
     """For each statement that continues a sequence, the previous statement of the sequence."""
 
     def read(self, passage: PlacedPassage, statement: PlacedStatement) -> str | None:
-        """Read the next statement of a passage. Return the id of the previous statement in the same sequence, or None
-        if the statement continues no sequence.
+        """Record whether *statement*, the next one of its passage, continues a sequence; return the id of the previous
+        statement of this sequence, or None if it continues no sequence.
         """
         if statement.core.derived:
             return None

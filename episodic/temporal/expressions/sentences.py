@@ -35,7 +35,7 @@ def head_sentences(text: str, *, limit: int = 2) -> Iterator[tuple[int, int]]:
             return
         if not spoken:
             yield at, end
-        # A sentence that begins with speech is not returned, but counts towards *limit*.
+        # A sentence that begins with speech is skipped, but counts towards *limit*.
         found += 1
         at = end
 

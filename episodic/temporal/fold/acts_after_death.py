@@ -107,7 +107,7 @@ def acts_of_the_dead(
 
 
 def claims_after_death(answer: GroupFold, dead: Dead, chronology: Chronology) -> Iterator[ClaimAfterDeath]:
-    """Yield the claims of one group that a dead person makes. A claim that another person passes on does not count,
+    """Yield the claims of one group that a dead person makes. A claim that another person passes on is left out,
     because its holder may have made it while alive.
     """
     partition = answer.group.partition

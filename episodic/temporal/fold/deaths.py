@@ -20,7 +20,6 @@ class Death:
 
     @property
     def subject(self) -> str:
-        """The id of the dead person."""
         return self.statement.subject
 
 

@@ -29,9 +29,13 @@ class PairOutcome(Enum):
     FIRST_ENDS = auto()
     SECOND_ENDS = auto()
     CONTRADICTION = auto()
-    """Two facts that exclude each other certainly hold at one moment, or cannot both be right."""
+    """The outcome for two facts that exclude each other and certainly hold at one moment, or of which one must be
+    wrong.
+    """
     UNKNOWN_ORDER = auto()
-    """Two facts that exclude each other may follow each other, but it is unknown which of them is earlier."""
+    """The outcome for two facts that exclude each other and may follow each other, if it is unknown which of them is
+    earlier.
+    """
     NO_EFFECT = auto()
 
 
@@ -139,10 +143,8 @@ class EndFinder:
             self.ends.rivals[other].add(number)
 
     def _key(self, first: FactDraft, second: FactDraft) -> ExclusiveKey:
-        """Return an exclusive key (such as "home of Ann") under which to report two facts of unknown order.
-
-        To report two facts of unknown order, a key of both facts is chosen, else a key of either fact, else one made of
-        the subject and the predicate.
+        """Return the exclusive key under which two facts of unknown order are reported, such as "home of Ann": one that
+        both facts have, else one that either has, else one made of subject and predicate.
         """
         keys = [self._grouping.separators.keys_of(one.content) for one in (first, second)]
         shared = sorted(set(keys[0]) & set(keys[1]) or {*keys[0], *keys[1]})
@@ -222,7 +224,7 @@ class EndFinder:
     def _event_outcome(self, number: int, other: int) -> PairOutcome:
         """Return the outcome of comparing an event with its denial ("they have never met").
 
-        The denial ends when the event happens, if the denial is certainly earlier. A denial that is certainly later
+        A denial that is certainly earlier than the event ends when the event happens. A denial that is certainly later
         than the event is a contradiction, and every other order has no effect.
         """
         event_first = self._drafts[number].kind is PredicateKind.EVENT
@@ -248,8 +250,8 @@ class EndFinder:
         """End the fact *number* at the first statements of its rival *other* that are certainly later than a statement
         of the fact.
 
-        If no statement of the rival is certainly later, the fact ends at an unknown time before a stated end of the
-        rival that is later.
+        If no statement of the rival is certainly later, the fact ends at an unknown time before the earliest stated end
+        of the rival that is certainly later.
 
         Return whether the two facts certainly never hold at the same time.
         """

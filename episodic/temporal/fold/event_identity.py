@@ -29,8 +29,8 @@ class EventIndex:
         )
 
     def add(self, number: int, content: StatementContent, place: int) -> None:
-        """Record that the statement *number*, of the class of equal contents *content*, belongs to the fact draft
-        *place*.
+        """Record that the statement with the index *number* belongs to the fact draft with the index *place*; *content*
+        is its class of equal contents.
         """
         for key in self._evidence(number, content):
             self._by_evidence[key][place].append(number)

@@ -80,7 +80,6 @@ class FactBuilder:
         )
 
     def _core(self, number: int, told: Sequence[PlacedStatement], closing: Sequence[PlacedStatement]) -> Fact:
-        """Return the fact of the draft *number*, which the statements *told* state and the statements *closing* end."""
         draft, validity, lasting = self._grouping.drafts[number], self._validities[number], self._lasting[number]
         first = told[0]
         lo, hi = self._chapter_bounds.of(validity)
@@ -138,8 +137,8 @@ class FactBuilder:
 
     def _places(self, number: int) -> tuple[LinePlace, ...]:
         """Return where a fact lies on the lines of the chronology (sequences of moments that the text tells in story
-        order). A fact has no position on lines if it is fixed, if it is a state that began before its first statement,
-        or if a letter says that an event did not happen.
+        order). The tuple is empty for a fixed fact, for a fact without statements, for a state whose first statement is
+        not its start, and for a denied event in a letter.
         """
         draft, starting = self._grouping.drafts[number], self._start_statements[number]
         if draft.kind is PredicateKind.FIXED or not draft.statements:
@@ -175,7 +174,7 @@ class FactBuilder:
         )
 
     def _not_before(self, draft: FactDraft) -> tuple[TimePosition, ...]:
-        """Return positions after which a state began of which the text only says that it ended."""
+        """Return, for a state that only stated ends mention, positions after which the state must have begun."""
         if draft.statements or draft.kind is not PredicateKind.STATE:
             return ()
         ranks = self._ranks

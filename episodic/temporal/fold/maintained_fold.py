@@ -104,9 +104,7 @@ class MaintainedFold:
         self._compatibility = CompatibilityIndex()
 
     def restored(self, statements: Mapping[str, PlacedStatement], context: FoldContext) -> None:
-        """Rebuild the attributes that a checkpoint does not contain. The arguments *statements* and *context* are the
-        inputs of the last fold.
-        """
+        """Rebuild the attributes that a checkpoint does not contain, from the inputs of the last fold."""
         self._given, self._statements = statements, _known(statements, context.chronology)
         self._context = self._with_compatible(context)
         self._index.restored(self._context.exclusions)
@@ -134,8 +132,8 @@ class MaintainedFold:
         return self._result(context)
 
     def _pair(self, placed: Mapping[str, PlacedStatement], fresh: Mapping[str, PlacedStatement]) -> None:
-        """Update `_told_in` and `_paired` for the new statements *placed*. `_statements` must still contain the
-        statements of the last fold.
+        """Bring `_told_in` and `_paired` up to date with *placed*, while `_statements` still contains the statements of
+        the last fold.
         """
         before = self._statements
         for uuid in (*missing_keys(before, placed), *(one for one in fresh if one in before)):
@@ -157,7 +155,6 @@ class MaintainedFold:
     def _placed(
         self, statements: Mapping[str, PlacedStatement], chronology: Chronology
     ) -> SharedDict[str, PlacedStatement]:
-        """Return those of *statements* that the chronology contains."""
         growth, before = chronology.growth, None if self._context is None else self._context.chronology
         grown = before is not None and growth is not None and growth.base is before.version and not growth.rebuilt
         if not (grown or chronology is before) or not begins_with(statements, self._given):
@@ -200,8 +197,8 @@ class MaintainedFold:
         return affected
 
     def _with_other_range(self, numbers: Iterable[int], bounds: ChapterBounds) -> set[int]:
-        """Return those of the groups *numbers* with a fact that may hold in other chapters than before, or that now
-        depends on later chapters.
+        """Return those of the groups *numbers* in which the chapter range of a fact has changed, or begins to depend on
+        later chapters.
         """
         found: set[int] = set()
         for number in numbers:
@@ -216,7 +213,7 @@ class MaintainedFold:
         return {self._index.number_of(one) for one in statements}
 
     def _fold_groups(self, stale: set[int], retired: list[FoldedGroup], context: FoldContext, moved: set[str]) -> None:
-        """Fold the groups *stale*, and the groups of persons whose deaths changed or are reported by a statement of
+        """Fold the groups *stale*, and the groups about persons whose deaths changed or are reported by a statement of
         *moved*. Groups about life and death come first, because a death can end facts of other groups.
         """
         groups = self._index.groups
@@ -259,7 +256,6 @@ class MaintainedFold:
         )
 
     def _keep(self, number: int, answer: GroupFold, alone: GroupFold | None, context: FoldContext) -> None:
-        """Store the fold of one group, and whether it is about life, depends on later chapters or has issues."""
         bounds = context.chapter_bounds
         unordered = tuple(order_unknown_issues([answer], context.issue_context))
         is_final = all(
@@ -275,7 +271,6 @@ class MaintainedFold:
             (numbers.add if belongs else numbers.discard)(number)
 
     def _replace_facts(self, retired: Iterable[FoldedGroup], added: Sequence[FoldedGroup]) -> None:
-        """Replace the facts of the groups *retired* by the facts of the groups *added*."""
         facts = {fact.uuid: fact for one in added for fact in one.answer.facts}
         fact_of = {
             statement: fact
@@ -331,8 +326,8 @@ def _known(statements: Mapping[str, PlacedStatement], chronology: Chronology) ->
 
 
 def _ended_while_passing(fact: FoldedFact) -> bool:
-    """Return whether another fact or a death ends a passing state such as a mood. With later passages, a passing state
-    may be over with its scene, so that its fact depends on them.
+    """Return whether another fact or a death ends a passing state such as a mood. The group of such a fact depends on
+    later chapters, because with more passages its state may be over with its scene.
     """
     return bool(fact.predicate.passing) and any(end.by != fact.uuid for end in fact.validity.ends)
 

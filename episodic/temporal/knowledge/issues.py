@@ -1,10 +1,10 @@
 """Reports issues for persons who say or know something before they certainly learn it.
 
-The search rather misses an issue than reports a false one. An issue about knowledge before learning is reported only
-under three conditions. The first condition of an issue: the person states something that is already true in the story's
-world. The second condition of an issue: another statement says that the person learns exactly this content. The third
-condition of an issue: everything from which the person could know the content is certainly later than his statement.
-Guesses, fears and questions do not count as knowledge.
+If it is uncertain whether the person learns the content later, no issue is reported. The first of three conditions of
+an issue: the person states something that is already true in the story's world. The second condition of an issue:
+another statement says that the person learns exactly this content. The third condition of an issue: everything from
+which the person could know the content is certainly later than his statement. Guesses, fears and questions do not count
+as knowledge.
 """
 
 from __future__ import annotations
@@ -59,16 +59,14 @@ class KnowledgeIssues:
         self._statements: Mapping[str, PlacedStatement] = {}
 
     def restored(self, statements: Mapping[str, PlacedStatement]) -> None:
-        """Take over *statements*, the statements of the last version, after the other attributes were restored from a
-        checkpoint.
-        """
+        """Store *statements*, the statements of the last version, which a checkpoint does not contain."""
         self._statements = statements
 
     def of(
         self, narrative_so_far: NarrativeSoFar, fact_of: Mapping[str, str], issue_context: IssueContext
     ) -> tuple[Issue, ...]:
-        """Return one issue for each content that a person knows before learning it, with the quotes of both. Only canon
-        and drafts are checked, and not plans and notes.
+        """Return one issue for each content that a person knows before learning it, with the quotes of both. Statements
+        in plans and notes are left out.
         """
         self._update(narrative_so_far.statements)
         learning = {who for one in self._roles.values() for who in one.learning}
@@ -166,7 +164,8 @@ def _source_positions(
     """Yield the positions from which on a person knows the content of a statement by other sources than the statement
     itself.
 
-    For a source from which the person has always known the content, the position of the statement is yielded.
+    For a source from which the person has always known the content, the position at which he says or thinks the
+    statement is yielded.
     """
     for known in knowledge.known_to(person):
         if _key(known.statement, knowledge) != key:

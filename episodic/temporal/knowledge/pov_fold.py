@@ -27,8 +27,8 @@ class PovKnowledge:
     """The knowledge and the beliefs of a person at a moment.
 
     `facts` (by id, in narrative order) are folded from all statements that the person certainly or possibly knows.
-    `sure` contains the facts folded from only the statements that the person certainly knows, by the id of each of
-    their statements. `statements` contains the statements as the person knows them. `passages` contains the passages in
+    `sure` maps the id of each statement that the person certainly knows to its fact, which is folded from such
+    statements only. `statements` contains the statements as the person knows them. `passages` contains the passages in
     which the person was, or possibly was, present, or which he read.
     """
 

@@ -34,7 +34,6 @@ class Presence:
         self._known: dict[str, frozenset[str]] = {}
 
     def of(self, person: str) -> frozenset[str]:
-        """Return the ids of the passages in which *person* is present."""
         found = self._known.get(person)
         if found is None:
             narrative = self._narrative
