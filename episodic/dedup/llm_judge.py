@@ -151,7 +151,7 @@ def _content(one: EntityDescription) -> _Content:
 
 
 def _described(one: EntityDescription, quote: int, shown_name: str) -> str:
-    """Return one line of text with the type, names and quotes of a node or candidate, *shown_name* as the first name."""
+    """Return one line of text about a node or candidate: its type, its names with *shown_name* first, and its quotes."""
     names = [shown_name]
     for name in dict.fromkeys(one.names):
         if not any(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", longer) for longer in (one.name, *names)):

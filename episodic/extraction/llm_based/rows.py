@@ -1,6 +1,6 @@
 """Parser for the rows of the extraction replies, such as "3|gave|2|Ann's uncle gave Ann the sword.|to:1|back".
 
-The parser accepts any text. Invalid parts are rejected later by the reader, which then gives a reason.
+The parser accepts any text. Invalid parts of a row are rejected later by the reader, which gives a reason for each.
 """
 
 from __future__ import annotations
@@ -96,8 +96,8 @@ def entity_row(row: str) -> EntityRow:
 
 
 def passage_row(row: str) -> PassageRow:
-    """Return the parts of a row such as "4,5|flashback|starts|time:two years before", or of "4-6|letter". The tuple of
-    passage numbers is empty if the first part of the row contains no numbers.
+    """Return the parts of a row such as "4,5|flashback|starts|time:two years before", or of "4-6|letter". If the first
+    part of the row contains no numbers, the tuple of passage numbers is empty.
     """
     numbers, *parts = row_parts(row)
     marks = tuple(one for one in parts[1:] if one)
@@ -135,8 +135,8 @@ def joined_rows(rows: Iterable[str]) -> list[ReplyStatementRow]:
 
 
 def setup_row(row: str) -> SetupRow:
-    """Return the parts of a row such as "2,1|Who had sent Ann the sword?|nobody knew whence it came|3|by:at Easter".
-    Parts that the row lacks are empty in the result.
+    """Return the parts of a row such as "2,1|Who had sent Ann the sword?|nobody knew whence it came|3|by:at Easter". A
+    part that is missing in the row is empty in the result; a missing salience is the usual salience.
     """
     parts = row_parts(row)
     subjects, text, quote = [*parts, *("",) * _SETUP_CONTENT][:_SETUP_CONTENT]

@@ -44,8 +44,8 @@ class _PatternReader:
         return len(characters & self._frequent), len(characters), "".join(sorted(characters))
 
     def alternatives(self) -> _Found:
-        """Read the alternatives from the current offset to the end of their group, and return the sets of characters
-        that each match needs.
+        """Parse the alternatives up to the end of their group, and return sets of characters such that each match
+        contains at least one character of each set.
         """
         branches = [self._sequence()]
         while self._pattern.startswith("|", self._at):
@@ -82,8 +82,8 @@ class _PatternReader:
         return self._pattern[self._at - 1]
 
     def _escaped(self) -> str:
-        """Read an escape after its backslash. Return its character, or an empty string if it stands for a class of
-        characters or a boundary.
+        """Parse an escape sequence after its backslash, and return the character that it stands for, or "" for a class
+        of characters or a boundary.
         """
         character = self._next()
         if character == "u":

@@ -64,8 +64,8 @@ class RuleBasedReader:
     def read(
         self, window: Window, settings: WorkSettings, *, known: Sequence[KnownName], digest: str | None = None
     ) -> WindowReading:
-        """Return the complete reading of a window: entities, frames and statements. The window is also searched for the
-        names *known*.
+        """Return the complete reading of a window: entities, frames and statements. The reader also searches the window
+        for the names *known*.
 
         The reading stores *digest*, a digest of *known*, in its field `known`.
         """

@@ -49,8 +49,6 @@ async def answers(store: GraphStore, group: str) -> object:
 
 
 class CommitGroupsContract(Contract):
-    """Tests of groups of commits that are saved in one transaction."""
-
     @pytest.mark.parametrize("parts", [DISJOINT, OVERLAPPING, EMPTY], ids=["disjoint", "overlapping", "empty"])
     async def test_a_group_has_the_same_result_as_single_commits(
         self, store: GraphStore, group: str, other_group: str, parts: Sequence[Part]
@@ -80,7 +78,6 @@ class CommitGroupsContract(Contract):
         assert await answers(store, other_group) == await answers(store, group)
 
     async def test_each_commit_of_a_group_has_its_own_revision(self, store: GraphStore, group: str) -> None:
-        """Each commit of a group has its own revision, id, time and action."""
         row = [
             changes(group, episode("one", told=1), commit_id="a", at="t1", action="add 1"),
             changes(group, episode("two", told=2), base=1, commit_id="b", at="t2", action="add 2"),

@@ -51,8 +51,6 @@ async def put_story(store: GraphStore, group: str, hero: str, *, number: int) ->
 
 
 class GroupsContract(Contract):
-    """Tests with several works in one store."""
-
     async def test_works_with_equal_record_ids_are_isolated(
         self, store: GraphStore, group: str, other_group: str
     ) -> None:
@@ -203,7 +201,6 @@ class GroupsContract(Contract):
         assert list(await search_vector(store, group, Kind.PASSAGE, direction(1), limit=5)) == []
 
     async def test_delete_returns_whether_the_work_existed(self, store: GraphStore, group: str) -> None:
-        """`delete` returns whether the work existed."""
         await store.commit(changes(group, episode("one")))
 
         answers = [await store.delete(group), await store.delete(group), await store.delete(f"{group} ")]
@@ -211,7 +208,6 @@ class GroupsContract(Contract):
         assert answers == [True, False, False]
 
     async def test_deleting_a_work_changes_no_other_work(self, store: GraphStore, group: str, other_group: str) -> None:
-        """Deleting a work does not change another work with the same ids, texts and vectors."""
         await put_story(store, group, "林", number=1)
         await put_story(store, other_group, "林", number=1)
         before = await everything(store, other_group)

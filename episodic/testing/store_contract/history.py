@@ -7,8 +7,6 @@ from episodic.testing.store_contract.fixtures import Contract
 
 
 class HistoryContract(Contract):
-    """Tests of `history`, which returns the revisions in which records were saved and retired."""
-
     async def test_retired_input_records_stay_in_the_history(self, store: GraphStore, group: str) -> None:
         """A retired record of an input kind stays in the history with the revisions that saved and retired it."""
         asserted = {kind: Record(kind, "a", '{"n":1}', told=3, lo=1, hi=9) for kind in ASSERTED}

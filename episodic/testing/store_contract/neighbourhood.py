@@ -15,8 +15,6 @@ from episodic.testing.store_contract.fixtures import Contract
 
 
 class NeighbourhoodContract(Contract):
-    """Tests of `named`, which looks up entities, and of `neighbours`, which looks up facts."""
-
     async def test_entities_are_found_by_each_name_key(self, store: GraphStore, group: str) -> None:
         """`named` finds an entity by each of its name keys, and leaves out keys that no entity has."""
         await save(store, group, entity("klein", "克莱恩", "周明瑞"), entity("dunn", "邓恩"))
@@ -57,7 +55,6 @@ class NeighbourhoodContract(Contract):
         assert dict(found) == {"guest": ("e",), "mei": ("e",)}
 
     async def test_name_keys_of_retired_entities_find_no_entity(self, store: GraphStore, group: str) -> None:
-        """`named` does not find retired entities."""
         await save(store, group, entity("e", "mei"), entity("x", "mei"))
 
         await save(store, group, retire=[(Kind.ENTITY, "e")])
@@ -65,7 +62,6 @@ class NeighbourhoodContract(Contract):
         assert dict(await store.named(group, ["mei"])) == {"mei": ("x",)}
 
     async def test_one_call_looks_up_hundreds_of_name_keys(self, store: GraphStore, group: str) -> None:
-        """One call of `named` can look up hundreds of name keys, some of them twice."""
         await save(store, group, *(entity(f"e{n:03}", f"name {n}") for n in range(450)))
 
         found = await store.named(group, [f"name {n}" for n in range(0, 900, 2)] * 2)
@@ -169,8 +165,8 @@ class NeighbourhoodContract(Contract):
         found = await store.retrieve(group, steps())
 
         assert dict(found.names) == {"lin": ("lin",)}
-        # Scores are not compared, because a server counts the words of all its works, which other tests may change
-        # meanwhile.
+        # Scores of hits are not compared, because a server counts the words of all its works, which other tests may
+        # change meanwhile.
         alone = await store.search(group, texts)
         assert [[each.uuid for each in one.by_text] for one in found.hits] == [
             [each.uuid for each in one.by_text] for one in alone

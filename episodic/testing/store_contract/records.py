@@ -38,8 +38,6 @@ ONE_OF_EACH = (
 
 
 class RecordsContract(Contract):
-    """Tests of reading records by kind, by id and as a stream."""
-
     async def test_a_record_is_returned_as_it_was_saved(self, store: GraphStore, group: str) -> None:
         """A record is returned with the saved value, text, keys, links, order keys and vector."""
         await save(store, group, *ONE_OF_EACH)
@@ -50,7 +48,6 @@ class RecordsContract(Contract):
             assert list(found) == sorted((r for r in ONE_OF_EACH if r.kind is kind), key=lambda r: (r.told, r.uuid))
 
     async def test_links_and_keys_keep_their_order_and_repetitions(self, store: GraphStore, group: str) -> None:
-        """Links and name keys are returned in the saved order, including repeated links."""
         twice = Record(
             Kind.FACT,
             "f",
@@ -91,7 +88,6 @@ class RecordsContract(Contract):
         assert streamed == [plain]
 
     async def test_records_are_ordered_by_narrative_position_then_id(self, store: GraphStore, group: str) -> None:
-        """Records are returned by narrative position and id, in whatever order the records were saved."""
         await save(store, group, episode("b", told=2), episode("z", told=-1), episode("a", told=2))
         await save(store, group, episode("m", told=1), episode("c", told=1 << 40))
 
@@ -108,7 +104,6 @@ class RecordsContract(Contract):
         assert [record.uuid for record in found] == ["b", "a"]
 
     async def test_fetching_no_ids_returns_no_records(self, store: GraphStore, group: str) -> None:
-        """Fetching with an empty list of ids returns no records."""
         await save(store, group, episode("a"))
 
         assert list(await store.fetch(group, Kind.EPISODE, ids=[])) == []
@@ -188,7 +183,6 @@ class RecordsContract(Contract):
         assert not await store.named(group, ["Klein"])
 
     async def test_a_value_of_three_megabytes_is_saved(self, store: GraphStore, group: str) -> None:
-        """A value of three megabytes is returned in full."""
         chapter = episode("long", "长" * 1_000_000)
 
         await save(store, group, chapter)

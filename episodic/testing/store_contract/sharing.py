@@ -33,8 +33,6 @@ async def insist(store: GraphStore, group: str, uuid: str) -> None:
 
 
 class SharingContract(SharedContract):
-    """Tests with two clients that read and write the same work."""
-
     async def test_concurrent_commits_are_all_saved(self, pair: Pair, shared_group: str) -> None:
         """If two clients commit at the same time, all their chapters are saved, each in a revision of its own."""
         chapters = {0: [f"left {n}" for n in range(12)], 1: [f"right {n}" for n in range(12)]}

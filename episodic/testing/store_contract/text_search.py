@@ -49,7 +49,6 @@ class TextSearchContract(Contract):
             assert sorted(await found(store, group, name)) == expected, name
 
     async def test_text_search_returns_only_the_requested_kind(self, store: GraphStore, group: str) -> None:
-        """Text search returns only records of the requested kind."""
         await save(
             store,
             group,
@@ -73,7 +72,6 @@ class TextSearchContract(Contract):
         assert [one.score for one in scored] == sorted((one.score for one in scored), reverse=True)
 
     async def test_equal_texts_are_ordered_by_id(self, store: GraphStore, group: str) -> None:
-        """Results of text search with equal scores are ordered by id."""
         await save(store, group, *(passage(uuid, "同一句话") for uuid in ("m", "a", "z", "k")))
 
         assert await found(store, group, "一句", kind=Kind.PASSAGE) == ["a", "k", "m", "z"]
@@ -93,7 +91,6 @@ class TextSearchContract(Contract):
             assert await found(store, group, text) == [], repr(text)
 
     async def test_a_changed_record_is_found_by_its_new_text_only(self, store: GraphStore, group: str) -> None:
-        """Text search finds a changed record by its new text and not by its old text."""
         await save(store, group, passage("p", "他住在海港"), passage("q", "无关"))
 
         await save(store, group, passage("p", "他住在首都"), retire=[(Kind.PASSAGE, "q")])
@@ -126,7 +123,6 @@ class TextSearchContract(Contract):
         assert answers[0] == "rare"
 
     async def test_a_query_of_very_common_words_finds_records(self, store: GraphStore, group: str) -> None:
-        """A text query that consists only of very common words still finds records."""
         await save(store, group, *(passage(f"p{n:03}", "林黛玉在大观园") for n in range(60)))
 
         answers = await found(store, group, "林黛玉在大观园", kind=Kind.PASSAGE, limit=5)

@@ -53,7 +53,6 @@ class VectorSearchContract(Contract):
         assert await found(store, group, 4, limit=7) == sorted(ids)[:7]
 
     async def test_vector_search_returns_only_the_requested_kind(self, store: GraphStore, group: str) -> None:
-        """Vector search returns only records of the requested kind."""
         same = direction(1)
         await save(
             store,
@@ -85,7 +84,6 @@ class VectorSearchContract(Contract):
         assert await found(store, group, 3, limit=0) == []
 
     async def test_records_without_a_vector_are_not_found(self, store: GraphStore, group: str) -> None:
-        """Vector search never finds a record without a vector."""
         await save(store, group, passage("bare", "a"), passage("p", "b", vector=direction(1)))
 
         assert await found(store, group, 1) == ["p"]

@@ -172,7 +172,8 @@ def _without_given_names(
     groups: Sequence[list[str]], known: Sequence[KnownName], candidates: Mapping[str, NameCandidate]
 ) -> tuple[list[list[str]], dict[str, list[str]]]:
     """Return *groups* without groups that are only a given name such as "John" of somebody else in the window, such as
-    John Silver. The second returned value contains the removed given names, by the first name in the person's group.
+    John Silver. Return also the removed given names, by the first name in the group of the person whom each of them
+    means.
 
     If several people of the window have the given name and a surname, the given name means the person whom the window
     names at least `_MOST` times as often as each of the others. Each returned given name becomes a shared surface form
@@ -226,9 +227,8 @@ def _fullest(keys: Sequence[str], known: dict[str, NameCandidate]) -> list[str]:
 def _node(
     text: str, names: Sequence[NameCandidate], kind: NameKind | None, *, also: Sequence[Surface] = ()
 ) -> tuple[int, NamedNode]:
-    """Return the offset of a node's first mention, and the node with the names *names*.
-
-    The surface forms *also* are added after those of the names.
+    """Return the offset of a node's first mention, and the node, whose surface forms are those of *names*, followed by
+    *also*.
     """
     known = {name.key: name for name in names}
     own = [surface for key in _fullest(list(known), known) for surface in _surfaces(text, known[key])]

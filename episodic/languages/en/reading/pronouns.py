@@ -193,7 +193,6 @@ def resolve_third_person(masked: MaskedText, women: Mapping[int, bool], *, narra
 def _extend(
     paragraph: _Paragraph, masked: MaskedText, sentence: _Sentence, found: Sequence[Mention], *, narrator: int | None
 ) -> None:
-    """Add a sentence to the searched part of its paragraph."""
     named = [offset for offset in sentence.people if masked.nodes[offset] != narrator]
     if paragraph.first < 0 and named:
         paragraph.first = named[0]
@@ -294,7 +293,7 @@ def _antecedent(woman: bool, before: _Antecedents, women: Mapping[int, bool], *,
     """Return the person whom "she" (*woman* is true) or "he" means after the preceding sentences, or None if the person
     is not certain.
 
-    If *known_gender* is true, only a person whose gender is known is returned.
+    If *known_gender* is true, a person of unknown gender is never returned.
     """
     if before.subject is not None:
         known = women.get(before.subject)

@@ -50,7 +50,6 @@ class _WindowText:
         attribution: StatementSource,
         first_person: int | None,
     ) -> MaskedRegion:
-        """Return the region of the window at *span* in the form in which statements are searched."""
         masked = mask(self.text, span, mentions=mentions, speech=quotations)
         own_kin = first_person is not None and _MY_OR_OUR.search(masked.text) is not None
         return MaskedRegion(self.text, masked, self.nodes, attribution, first_person, own_kin)

@@ -58,7 +58,7 @@ class ChineseHeadings:
         return _HALVES.index(words) + 1 if words in _HALVES else number_of(words)
 
     def units(self, words: str) -> tuple[HeadingMark, ...]:
-        """Return the numbered headings in *words*, such as 第三章. The tuple is empty if *words* contains no heading.
+        """Return the numbered headings in *words*, such as 第三章.
 
         One line can contain two headings, such as 第一卷 风起 第一章 少年.
         """
