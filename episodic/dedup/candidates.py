@@ -102,7 +102,6 @@ class CandidatePool:
 
     @cached_property
     def _positions(self) -> dict[str, list[int]]:
-        """For each word or rare Han character, the positions of the names that contain it, among the names of `_known`."""
         positions: dict[str, list[int]] = {}
         for position, name in enumerate(self.names[self._first :], start=self._first):
             for part in _indexed(name):
@@ -111,7 +110,6 @@ class CandidatePool:
 
     @cached_property
     def _described(self) -> list[int]:
-        """For each row of `_vectors`, the number of the cluster to which the vector in this row belongs."""
         return [one.number for one in self._known for _ in one.vectors]
 
     @cached_property
@@ -129,7 +127,6 @@ class CandidatePool:
 
     @cached_property
     def _joined(self) -> tuple[str, list[int]]:
-        """The names of `_known`, each followed by a separator, as one text, and the offset at which each name begins."""
         names = self.names[self._first :]
         return _SEPARATOR.join([*names, ""]), [0, *accumulate(len(name) + 1 for name in names)]
 

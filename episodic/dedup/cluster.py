@@ -139,10 +139,9 @@ class Cluster(Deferred):
 
 
 class _CachedDescription(NamedTuple):
-    """The cached description of a cluster, which is discarded when the cluster changes. `unshared` is the description
-    of a cluster in a question about a node that shares no name with the cluster. `own` maps each name of the cluster to
-    the key of the name. `keys` is the set of all keys in `own`. `whole` contains the keys of the cluster's Chinese
-    courtesy names with the surname in front.
+    """`unshared` is the description of a cluster in a question about a node that shares no name with the cluster. `own`
+    maps each name of the cluster to the key of the name. `keys` is the set of all keys in `own`. `whole` contains the
+    keys of the cluster's Chinese courtesy names with the surname in front.
     """
 
     unshared: EntityDescription

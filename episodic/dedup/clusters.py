@@ -29,9 +29,7 @@ class Clusters:
         of linked clusters.
         """
         self._whole: dict[int, Cluster] = {}
-        """The union of the clusters of each entity that has several clusters, by the number of the entity."""
         self._members: dict[int, tuple[int, ...]] = {}
-        """The numbers of the clusters of each entity that has several clusters, by the number of the entity."""
         self._root: list[int] = []
         self._links = Links()
         self._changed: list[int] = []
@@ -178,7 +176,6 @@ class Clusters:
         return tuple(one for one in self._links.cuts() if self._root[one.link[0]] != self._root[one.link[1]])
 
     def _arrange(self, numbers: Iterable[int]) -> None:
-        """Divide the clusters that are linked with any of *numbers* into entities anew, after a change of links."""
         for group in self._links.components((*numbers, *(one for number in numbers for one in self.members(number)))):
             if self._members.get(group[0], (group[0],)) == tuple(group) and all(
                 self._root[number] == group[0] for number in group

@@ -152,13 +152,9 @@ class IdentityFold:
         return min(clear, key=lambda one: (-shared[one], one), default=sure)
 
     def _may_be_namesake(self, node: PlacedNode, number: int) -> bool:
-        """Return whether a node for a person may be a namesake of the cluster *number*, that is, another person with
-        the same first name.
-        """
         return node.reading.type == PERSON and may_be_namesakes(node.names(), self.clusters.own(number).names)
 
     def _cut_beside(self, nodes: Sequence[PlacedNode], count: int) -> None:
-        """Cut the links between clusters of one entity that occur as two entities in one window."""
         found: dict[int, list[int]] = {}
         for node in nodes:
             sure = self._sure(node, self._bearers.votes(node, self._splits), count)
@@ -181,9 +177,6 @@ class IdentityFold:
         return newly
 
     def _confirm(self, node: PlacedNode, number: int) -> None:
-        """Strengthen the links between the node's cluster *number* and the other clusters of the entity that share a
-        name with the node.
-        """
         for other in self._bearers.clusters_in(node, self.clusters.root(number)):
             if other != number:
                 self.clusters.confirm(number, other, names=ONE_NODE)
@@ -304,9 +297,6 @@ class IdentityFold:
         return tuple(number for position, number in enumerate(numbers) if position not in same)
 
     def _principal(self, number: int) -> int:
-        """Return the number of the cluster with the most named mentions among the clusters of the entity that contains
-        *number*.
-        """
         members = self.clusters.members(number)
         return min(members, key=lambda one: (-self.clusters.own(one).names.total(), one))
 

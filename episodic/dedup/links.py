@@ -221,7 +221,6 @@ def _weakest(edges: Mapping[Pair, ClusterLink], apart: Pair, most: int) -> list[
 
 
 def _paths(room: Mapping[int, Mapping[int, int]], source: int) -> dict[int, int]:
-    """Return for each cluster that is reachable from *source* the cluster before it on a shortest path."""
     came = {source: source}
     waiting = deque([source])
     while waiting:

@@ -82,10 +82,7 @@ class LLMIdentityJudge:
 
 
 class _Batch:
-    """The identity questions that one prompt contains.
-
-    A candidate of several questions is shown only once in a prompt.
-    """
+    """A candidate of several questions is shown only once in a prompt."""
 
     def __init__(self, questions: Sequence[IdentityQuestion]) -> None:
         self._questions = questions
@@ -96,9 +93,6 @@ class _Batch:
         self._numbers = {content: number for number, content in enumerate(self._shown, 1)}
 
     def prompt(self, language: Language) -> SamePrompt:
-        """Return the prompt for a batch of identity questions, with quotes shortened so far that the text fits into
-        SHOWN_LIMIT characters.
-        """
         known, asked = fitting(self._known, self._asked, lengths=_QUOTE_LENGTHS, limit=SHOWN_LIMIT)
         return SamePrompt(
             language,
@@ -151,7 +145,7 @@ def _content(one: EntityDescription) -> _Content:
 
 
 def _described(one: EntityDescription, quote: int, shown_name: str) -> str:
-    """Return one line of text about a node or candidate: its type, its names with *shown_name* first, and its quotes."""
+    """Return one line of text about a node or candidate: its type, its names (*shown_name* first), and its quotes."""
     names = [shown_name]
     for name in dict.fromkeys(one.names):
         if not any(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", longer) for longer in (one.name, *names)):

@@ -81,9 +81,7 @@ class MergeSuggester:
             lambda name, alias, kind: _one_misspelt(name, alias, kind=kind),
         )
         self._bearers = SharedDict[NamePart, tuple[str, ...]]()
-        """The people with each part of a name."""
         self._pairs = SharedDict[NamePart, tuple[MergeSuggestion, ...]]()
-        """The suggestions of people with a part of a name in common."""
 
     def restored(self) -> None:
         """Rebuild the part of the index of misspelt names that a checkpoint does not contain."""
@@ -158,7 +156,6 @@ def _pair(one: Entity, other: Entity, names: tuple[Alias, Alias], trust: int) ->
 
 
 def _is_bare(one: Entity) -> bool:
-    """Return whether an entity is a person whose names all consist of titles and a single Latin word."""
     names = [parse_western_name(alias.key) for alias in one.aliases]
     return one.type == PERSON and all(name is not None and not name.given for name in names)
 

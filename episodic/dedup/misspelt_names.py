@@ -15,7 +15,6 @@ from episodic.model.shared_dict import SharedDict
 from episodic.model.spans import NarrativePosition
 
 _Variant = tuple[str, str]
-"""A pair of an entity type and a variant of a name."""
 _Pair = frozenset[str]
 
 
@@ -37,9 +36,6 @@ class MisspeltNames:
         self._bearers = SharedDict[_Variant, tuple[str, ...]]()
         self._shared: dict[_Pair, set[_Variant]] = {}
         self._found: dict[_Pair, tuple[Entity, Entity, tuple[Alias, Alias] | None]] = {}
-        """For each pair of entities that was compared, the two entities and their similar names, or None instead of
-        names if no names are similar.
-        """
 
     @property
     def entities(self) -> Mapping[str, Entity]:
@@ -74,9 +70,6 @@ class MisspeltNames:
             yield (one, names[0], other, names[1])
 
     def _compared(self, pair: _Pair) -> tuple[Entity, Entity, tuple[Alias, Alias] | None]:
-        """Return the two entities of a pair in narrative order, and their first similar names, or None if no names are
-        similar.
-        """
         first, second = sorted((self._entities[uuid] for uuid in pair), key=_place)
         known = self._found.get(pair)
         if known is None or known[0] is not first or known[1] is not second:

@@ -16,7 +16,6 @@ _LONGEST = 3
 A Chinese full name with a surname of two characters may be one character longer.
 """
 _COURTESY = 2
-"""The number of characters of a Chinese courtesy name."""
 BARELY = 2
 """The maximum number of mentions of a person who counts as hardly known."""
 FAR = 8

@@ -25,8 +25,6 @@ MESSAGES: Final[Component[Mapping[str, str]]] = Component("messages")
 
 
 class _Formatter(Formatter):
-    """A formatter of messages with plurals, ordinal endings and capitals."""
-
     def format_field(self, value: object, format_spec: str) -> str:
         forms = format_spec.split("|")
         if isinstance(value, int) and len(forms) == _PLURAL_FORMS:

@@ -127,9 +127,6 @@ def _in_doubt(validity: FactValidity, when: When, chronology: Chronology) -> boo
 
 
 def _may_stand(validity: FactValidity, when: When, chronology: Chronology) -> bool:
-    """Return whether a fact has evidence at exactly the position *when*; for a day *when*, evidence whose possible days
-    include this day.
-    """
     if not isinstance(when, DayRange):
         return when in validity.evidenced_at
     days = (chronology.bounds_on(place, when.axis) for place in validity.evidenced_at)

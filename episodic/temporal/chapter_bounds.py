@@ -95,7 +95,6 @@ class ChapterBounds:
         return min((self._ended_index(end.place) for end in validity.ends if not end.uncertain), default=None)
 
     def _begun_index(self, place: TimePosition) -> int:
-        """Return the index of the first chapter whose end is not certainly earlier than the given position."""
         position = self._chronology.chain_position(place)
         if position is not None and position[0] == self._chain:
             own = place.start == place.end and place.sub == 0
@@ -118,7 +117,4 @@ class ChapterBounds:
         return bisect_left(self._ends, True, key=fits)
 
     def _order_key(self, number: int) -> int:
-        """Return the order key of the chapter with this index, or the last chapter's order key plus 1 if the index is
-        past the last chapter.
-        """
         return self._orders[number] if number < len(self._orders) else self._orders[-1] + 1

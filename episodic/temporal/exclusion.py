@@ -89,9 +89,6 @@ def stored_sides(subject: str, target: str, predicate: Predicate) -> tuple[str, 
 
 
 def _stored_inverted(predicate: Predicate) -> bool:
-    """Return whether contents with this predicate are stored under its inverse predicate, with subject and object
-    exchanged.
-    """
     return predicate.inverse is not None and not predicate.symmetric and predicate.inverse < predicate.name
 
 
@@ -153,9 +150,6 @@ def keys_of(statement: PlacedStatement, content: StatementContent) -> tuple[Excl
 
 
 def _is_further_spouse(statement: PlacedStatement) -> bool:
-    """Return whether the words of a statement about a spouse, such as "concubine" or 妾, say that there may be other
-    spouses.
-    """
     core = statement.core
     if statement.predicate.kind is PredicateKind.EVENT or statement.predicate.cardinality is not Cardinality.ONE_EACH:
         return False
@@ -296,7 +290,6 @@ class Exclusions:
         return []
 
     def _merge_conflict(self, first: StatementContent, second: StatementContent) -> JudgedPair | None:
-        """Return the judgement that forbids making two classes of contents equal, or None if none forbids it."""
         if second in self._excluded.get(first, {}):
             return self._excluded[first][second]
         for left, right in ((first, second), (second, first)):
@@ -310,16 +303,12 @@ class Exclusions:
         self._same[verdict.second].append((verdict.first, verdict))
 
     def _connecting_judgements(self, verdict: JudgedPair, earlier: JudgedPair) -> list[JudgedPair]:
-        """Return the judgements SAME by which the contents of two contradictory judgements are equal."""
         near_content, far_content = (earlier.first, earlier.second)
         if self.class_of(near_content) != self.class_of(verdict.first):
             near_content, far_content = far_content, near_content
         return [*self._path(verdict.first, near_content), *self._path(verdict.second, far_content)]
 
     def _path(self, start: StatementContent, goal: StatementContent) -> list[JudgedPair]:
-        """Return the judgements SAME on the shortest path from one content to another, or an empty list if there is no
-        path.
-        """
         parents: dict[StatementContent, tuple[StatementContent, JudgedPair]] = {}
         queue = deque([start])
         while queue:

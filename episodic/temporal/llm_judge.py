@@ -252,7 +252,6 @@ class LLMTemporalJudge:
         return "\n".join(lines)
 
     def _said(self, side: RivalSide, language: Language, quote: int) -> str:
-        """Return one line with the sentence of a statement, its marks, its predicate and its quotes, each shortened."""
         quotes = " … ".join(f'"{cut(shown, quote)}"' for shown in side.quotes[:2] if quote)
         marks = f" ({', '.join(side.marks)})" if side.marks else ""
         known = self._table.find(side.predicate)
@@ -284,9 +283,6 @@ def _parts(questions: Sequence[Asked], most: int = QUESTIONS_PER_PROMPT) -> list
 
 
 def _used(questions: Sequence[PredicateQuestion], length: int) -> str:
-    """Return the predicates as numbered lines of text, each with its kind and at most *length* characters of its
-    example sentence.
-    """
     lines: list[str] = []
     for number, one in enumerate(questions, 1):
         name = cut(one.predicate, _LONGEST_PREDICATE)

@@ -59,11 +59,6 @@ class _CheckedForm:
 
 @dataclass(frozen=True, slots=True)
 class _CheckedEntity:
-    """An entity of the model's reply with a valid type and with surface forms that are valid and contain no duplicates.
-
-    `tells` contains the indexes, from 0, of the passages in which the entity says "I" as the teller of a tale.
-    """
-
     type: str
     forms: tuple[_CheckedForm, ...]
     narrator: bool
@@ -183,7 +178,6 @@ def _with_one_narrator(entries: Sequence[_CheckedEntity], rejected: list[Rejecti
 
 
 def _places_before(window: Window, forms: Sequence[SurfaceForm]) -> dict[tuple[int, str], tuple[Span, ...]]:
-    """Return the spans of the surface forms in the text before the window, with negative offsets."""
     length = len(window.context)
     if not length:
         return {}

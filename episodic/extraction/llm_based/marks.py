@@ -175,7 +175,6 @@ def _split(mark: str) -> tuple[str, str]:
 
 
 def _numbers(argument: str) -> tuple[int, ...] | None:
-    """Return the numbers in an argument such as "3" or "3,4", or None if the argument is not a list of numbers."""
     if not _NUMBERS.fullmatch(argument) or len(argument) > _LONGEST:
         return None
     return tuple(int(one) for one in re.findall(r"-?\d+", argument))

@@ -71,16 +71,10 @@ class LLMReader:
 
 @lru_cache(maxsize=8)
 def _tables(settings: WorkSettings) -> tuple[PredicateTable, PredicateTable]:
-    """Return two predicate tables: first the predicates that a prompt lists, then the same with the attributes of all
-    entity types added.
-    """
     table = shipped_table().extended(settings.predicates)
     return table, table.extended(_attributes(settings, table))
 
 
 def _attributes(settings: WorkSettings, table: PredicateTable) -> list[Predicate]:
-    """Return the attributes of the work's entity types as predicates, except attributes that *table* already contains
-    by name.
-    """
     names = (attribute.name for one in settings.entity_types for attribute in one.attributes)
     return [Predicate(name) for name in names if table.find(name) is None]

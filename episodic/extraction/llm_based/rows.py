@@ -154,20 +154,15 @@ def setup_row(row: str) -> SetupRow:
 
 
 def _form(part: str) -> tuple[str, bool]:
-    """Return a surface form without the sign "~", and whether the part has this sign, which marks a form that several
-    entities share.
-    """
     shared = _SHARED.match(part) is not None
     return (part[1:].strip() if shared else part), shared
 
 
 def _numbers(part: str) -> tuple[int, ...] | None:
-    """Return the numbers in a part such as "3" or "1,3", or None if the part is not a list of numbers."""
     return tuple(map(int, _NUMBER.findall(part))) if _NUMBERS.fullmatch(part) else None
 
 
 def _passage_numbers(part: str) -> tuple[int, ...]:
-    """Return the passage numbers in a part such as "4", "4,5" or "4-6", or an empty tuple if it has another form."""
     spread = _RANGE.fullmatch(part)
     if spread is None:
         return _numbers(part) or ()

@@ -63,7 +63,6 @@ def read_setups(rows: Sequence[str], window: Window, *, entities: EntitiesReadin
 
 
 def _invalid(row: SetupRow, quote: Span | None, *, count: int) -> str | None:
-    """Return the name of the first rule that a setup row breaks, or None if the row is valid."""
     if not row.subjects or any(not 1 <= one <= count for one in row.subjects):
         return "unknown_id"
     if not has_letters(row.text) or len(row.text) > _LONGEST_TEXT:

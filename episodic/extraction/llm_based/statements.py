@@ -60,8 +60,6 @@ _NUMBER_WORDS: Final = re.compile(r"[百千万〇零]|hundred|thousand", re.IGNO
 
 
 class _RejectedStatementError(Exception):
-    """The error that is raised for an invalid statement of a reply, with the reason in `rejection`."""
-
     def __init__(self, reason: str, words: str) -> None:
         super().__init__(reason)
         self.rejection = Rejection(reason, words[:_SHOWN])
@@ -80,8 +78,6 @@ def read_statements(
 
 @dataclass(frozen=True, slots=True)
 class _CheckedStatement:
-    """The checked parts of one statement of a reply. Entities in a checked statement are given as indexes of nodes."""
-
     text: str
     predicate: str
     known: Predicate | None
@@ -336,9 +332,6 @@ class _StatementParser:
 
 
 def _coined_kind(known: Predicate | None, row: ReplyStatementRow) -> PredicateKind | None:
-    """Return the kind that a row gives to a predicate that is not in the predicate table, or None for a predicate of
-    the table.
-    """
     if known is not None:
         return None
     return PredicateKind.EVENT if row.happening else PredicateKind.STATE

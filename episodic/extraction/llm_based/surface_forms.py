@@ -39,8 +39,6 @@ class SurfaceForm:
 
 @dataclass(slots=True)
 class _FormMatches:
-    """The search pattern of one distinct form, and the surface forms of all entities that the pattern finds."""
-
     pattern: re.Pattern[str]
     forms: list[SurfaceForm] = field(default_factory=list[SurfaceForm])
 

@@ -268,7 +268,6 @@ class CustomCalendar:
         return week.days[(passed + week.first - 1) % len(week.days)]
 
     def _outside_since(self, place: DayInYear) -> int:
-        """Return how many days outside the weeks come earlier in the year than the segment of a given day."""
         days_outside = 0
         for segment, days in self.year(place.index):
             if segment == place.segment:
@@ -318,8 +317,5 @@ class CustomCalendar:
 
 
 def _run(lengths: Sequence[int], count: int, *, least: bool) -> int:
-    """Return the minimum (*least* is true) or maximum sum of *count* neighbouring elements of *lengths*, where the
-    first element follows the last.
-    """
     runs = [sum((*lengths, *lengths)[start : start + count]) for start in range(len(lengths))]
     return min(runs) if least else max(runs)

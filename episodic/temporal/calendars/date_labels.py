@@ -108,16 +108,11 @@ def custom_labels(calendar: CustomCalendar, language: Language) -> PeriodLabels:
 
 @dataclass(frozen=True, slots=True)
 class _DateNames:
-    """The era of a day in a custom calendar and the year number in the era, as needed for a date text in one language."""
-
     era: str
     year: int
     language: Language
 
     def texts(self, month_name: str, place: DayInYear, *, season: int, last: bool) -> tuple[str, ...]:
-        """Return the texts of the year, the season, the month and the day of a date in a custom calendar. A group of
-        intercalary days that has only one day (*last* is true) is written without a day number.
-        """
         language, outside = self.language, place.segment.outside
         suffix = message_text("dates.era_month_suffix", language)
         prepositions = tuple(filter(None, message_text("dates.era_prepositions", language).split("|")))
@@ -139,6 +134,5 @@ def _alone(span: tuple[int, int] | None) -> bool:
 
 
 def _name_for(names: Iterable[str], language: Language) -> str:
-    """Return the first of *names* in the script of *language*, or the first name if no name has that script."""
     given = tuple(names)
     return next((name for name in given if fits(name, language)), given[0])

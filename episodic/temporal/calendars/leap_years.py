@@ -59,7 +59,4 @@ def _counted(rule: LeapRule, year: int) -> int:
 
 
 def _below(year: int, step: int) -> int:
-    """Return the number of multiples of *step* that are less than *year*, plus an unknown constant that is the same for
-    every year.
-    """
     return (year - 1) // step

@@ -32,7 +32,6 @@ year.
 """
 _MONTH: Final = 30
 _PARTS: Final = ((None, None), *((season, None) for season in range(1, 5)), *((None, month) for month in range(1, 13)))
-"""The whole year, the seasons and the months of a reign year, as pairs of a season and a month."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +203,6 @@ def _without_affixes(words: str, prefixes: frozenset[str], suffixes: frozenset[s
 
 @cache
 def _other_names(rows: frozenset[str]) -> Mapping[str, tuple[str, ...]]:
-    """Return, for each alternative or short name of a dynasty, the names by which the reign table calls the dynasty."""
     return {name: tuple(names) for name, *names in (row.split() for row in rows)}
 
 

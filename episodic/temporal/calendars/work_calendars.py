@@ -117,7 +117,6 @@ class Calendars:
         return None if days is None else (days[0] + calendar.shift, days[1] + calendar.shift)
 
     def _reign_days(self, expression: TimeExpression) -> tuple[int, int] | None:
-        """Return the first and the last possible day of a reign date, or None if the reign is unknown or ambiguous."""
         year, month = expression.year, expression.month
         reign = None if expression.era is None or year is None else self.reigns.unique(expression.era, year)
         if reign is None or year is None:
@@ -257,7 +256,6 @@ class Calendars:
         return None if days is None else self._date_on((days[0] + fewest) // self._day, date.calendar)
 
     def _date_on(self, day: int, name: str) -> TimeExpression | None:
-        """Return a day of the axis of the calendar *name* as a date of this calendar."""
         if name == GREGORIAN:
             year, month, number = civil(day)
             era = BEFORE_CHRIST if year < 1 else None
@@ -374,9 +372,6 @@ def _months_later(date: TimeExpression, months: int) -> TimeExpression | None:
 
 
 def _quarter(date: TimeExpression) -> int | None:
-    """Return the season (1 to 4) that a date names, or else the quarter of the year in which its month (1 to 12) lies,
-    or None without a month.
-    """
     if date.season is not None:
         return date.season
     return None if date.month is None else (abs(date.month) + 2) // 3

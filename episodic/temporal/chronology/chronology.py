@@ -56,7 +56,6 @@ class Chronology:
         self.growth: ChronologyGrowth | None = None
         """What changed since the chronology from which this one was derived, or None if this is not known."""
         self._last = last
-        """The sort key of the last passage in narrative order, or None if there is no passage."""
         self._rows: Reachability | None = None
         self._axes: dict[str, tuple[Days, Days]] = {}
         self._labels: dict[tuple[DayBounds, Language], str | None] = {}
@@ -91,9 +90,6 @@ class Chronology:
     def _grown(
         self, passages: Sequence[PlacedPassage], statements: Sequence[PlacedStatement], inputs: PlacedInputs
     ) -> Chronology:
-        """Return a chronology of *inputs*, which are the inputs of this chronology with the new passages and
-        statements.
-        """
         if self._followed_by(passages, statements):
             layout = self._layout.copy()
             if ChronologyBuilder(layout, self._calendars).grow(batch_of(passages, statements), strict=True):
@@ -147,7 +143,6 @@ class Chronology:
         return ChronologyGrowth(self.version, nodes, changed_passages(before, after, main))
 
     def _rebuilt(self, passages: Mapping[str, PlacedPassage], statements: Mapping[str, PlacedStatement]) -> Chronology:
-        """Return a chronology built anew, with this one's node numbers for unchanged passages, events and dates."""
         inputs = PlacedInputs.of(passages.values(), statements.values())
         layout, matched = aligned(self._layout, built_layout(inputs, self._calendars))
         rebuilt = Chronology(layout, inputs, self._calendars, inputs.last)
@@ -156,7 +151,6 @@ class Chronology:
         return rebuilt
 
     def _followed_by(self, passages: Sequence[PlacedPassage], statements: Sequence[PlacedStatement]) -> bool:
-        """Return whether new passages follow all known passages in narrative order, and contain the new statements."""
         fresh, last = {one.uuid for one in passages}, self._last
         follow = all(last is None or one.narrative_key > last for one in passages)
         return follow and all(one.passage in fresh for one in statements)
@@ -328,7 +322,6 @@ class Chronology:
         return self._current().precedes(start, end, about=node)
 
     def _dates_precede(self, first: int, second: int) -> bool:
-        """Return whether, on some axis, the last possible day of node *first* is before the first one of node *second*."""
         for axis in self._layout.origins:
             earliest, latest = self._axis(axis)
             last, soonest = latest[first], earliest[second]

@@ -113,9 +113,6 @@ def note_undated(layout: ChronologyLayout, undated: UndatedRun, run: str) -> Non
 
 
 def _reports_now(statement: PlacedStatement, passage: PlacedPassage) -> bool:
-    """Return whether a statement is a claim about the current moment of a letter or tale, and neither a denial nor a
-    habit.
-    """
     core = statement.core
     told = passage.frame in TOLD_BY_SOMEBODY and core.scope is StatementScope.CLAIM
     return told and core.placing is Placement.NOW and core.phase is not Phase.DENIED and not core.habit

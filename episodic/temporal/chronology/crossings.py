@@ -12,9 +12,6 @@ from episodic.temporal.chronology.temporal_network import NetworkEdge
 Spot = tuple[int, int]
 """A place on a chain: the number of the chain and a rank."""
 _Crossing = tuple[int, int, int]
-"""An order from one chain to another: the rank at which it leaves the first chain, and the number of the second chain
-and the rank on it.
-"""
 
 
 class Crossings:

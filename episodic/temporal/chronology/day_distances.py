@@ -46,9 +46,6 @@ class DayDistances:
         self._days = SearchGraph(tails, heads, slacks, size=size)
         self._reversed_days = SearchGraph(heads, tails, slacks, size=size)
         self._rows: OrderedDict[tuple[int, bool], bytes] = OrderedDict()
-        """Cached rows by the index of a key node and a direction: one byte for each key node, 1 if it is certainly at
-        least one day later (True) or earlier (False), else 0.
-        """
 
     def range_from(self, origin: int) -> tuple[Days, Days]:
         """Return two lists with the earliest and the latest day of every node, counted from the node *origin*, with
@@ -89,9 +86,6 @@ class DayDistances:
         return self._row(start, after=True)[end] == 1
 
     def _contract_chains(self, chains: NodeChains) -> Numbers:
-        """Find, for every node, the nearest key node at or before it and at or after it on its chain, and return the
-        consecutive key nodes of each chain.
-        """
         line_of, rank_of, count = chains.chain.merged(), chains.rank.merged(), len(chains.chain)
         nodes = np.fromiter(line_of, dtype=np.int64, count=count)
         lines = np.fromiter(line_of.values(), dtype=np.int64, count=count)
@@ -124,23 +118,14 @@ class DayDistances:
         return row
 
     def _later(self, number: int) -> Floats:
-        """Return the minimum number of days by which each key node is later than the given key node, or -inf if
-        unknown.
-        """
         days: Floats = self._heights - self._heights[number] - self._days.distances(number)
         return days
 
     def _earlier(self, number: int) -> Floats:
-        """Return the minimum number of days by which each key node is earlier than the given key node, or -inf if
-        unknown.
-        """
         days: Floats = self._heights[number] - self._heights - self._reversed_days.distances(number)
         return days
 
     def _slacks(self, network: TemporalNetwork, chain_edges: Numbers) -> tuple[Numbers, Numbers, Floats]:
-        """Return the start nodes, the end nodes and the slacks (0 or greater) of the edges between key nodes, where
-        edges along a chain have weight 0.
-        """
         rows = [network.days.out[node] for node in self._number]
         counts = np.fromiter(map(len, rows), dtype=np.int64, count=len(rows))
         edge_values = chain.from_iterable(chain.from_iterable(rows))

@@ -119,7 +119,6 @@ def _crossed(constraints: Sequence[Constraint], size: int) -> tuple[set[int], se
 
 
 def _moved(old: Relations, new: Relations) -> Marks:
-    """Return an array that is true for each node of the old network whose distance or strict order changed."""
     size = len(old[0])
     days: Marks = old[0] != new[0][:size]
     order: Marks = old[1] != new[1][:size]

@@ -197,7 +197,6 @@ class LineWriter:
         return close
 
     def _link(self, previous: int, node: int) -> bool:
-        """Add the constraint that *previous* comes before *node*, and return whether the network accepted it."""
         along = self._chains.can_follow(node, previous)
         if self._network.accept(Constraint((), ((previous, node),), Basis.DEFAULT), in_line=along) is not None:
             return False

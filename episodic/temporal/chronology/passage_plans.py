@@ -81,9 +81,6 @@ class PassagePlanner:
         return plan
 
     def _inherit_days(self, now: int, previous: int, passage: PlacedPassage) -> None:
-        """Give the node *now* the date and the calendar of the node *previous*, if the passage continues a scene of its
-        chapter.
-        """
         if self._previous_of_chapter(passage) is not None and not passage.aside:
             if previous in self._layout.days:
                 self._layout.days[now] = self._layout.days[previous]
@@ -120,7 +117,6 @@ class PassagePlanner:
 def _in_order(
     plan: PassagePlan, shifts: Sequence[TimeShift], statements: Sequence[PlacedStatement]
 ) -> list[TimeShift | PlacedStatement]:
-    """Return the time shifts and the statements of a passage in text order."""
     opening = plan.segments[0]
     items: list[tuple[tuple[int, int], TimeShift | PlacedStatement]] = [((one.start, 0), one) for one in shifts]
     for statement in statements:
@@ -136,8 +132,6 @@ def _in_order(
 
 
 class _OnePassage:
-    """The division of one passage into segments, as its time shifts and statements are read in text order."""
-
     def __init__(
         self,
         layout: ChronologyLayout,
@@ -148,11 +142,7 @@ class _OnePassage:
     ) -> None:
         self._layout, self._terms, self._plan, self._stated = layout, terms, plan, stated
         self._not_yet = not_yet
-        """The quotes of the passage about what has not happened in the story's world, such as plans and dreams."""
         self.opens_chapter = self.later = False
-        """`opens_chapter` is true for the first passage of a run in its chapter, and `later` if the passage begins in a
-        later scene than the chapter's first.
-        """
         self._looking_back = False
         self._contents: dict[HolderKey, int] = {}
         passage = plan.passage
@@ -249,9 +239,6 @@ class _OnePassage:
         self._segment.statements.append(undated)
 
     def _note_day(self, node: int) -> None:
-        """Give a named event that happens on the current day the time words of this day, and the statement from which
-        they count.
-        """
         layout, segment = self._layout, self._segment
         if segment.time is not None and segment.time.stated and segment.node in layout.words:
             layout.words[node] = layout.words[segment.node]
@@ -286,9 +273,6 @@ class _OnePassage:
         return statement.core.placing is Placement.BACK and self._segment.has_words_of(statement)
 
     def _has_been_read(self, statement: PlacedStatement, expression: TimeExpression) -> bool:
-        """Return whether a statement's time expression has already set the moment of a segment, or names a longer
-        period that contains the current date.
-        """
         if any(one.has_words_of(statement) for one in self._plan.segments):
             return True
         return self._covers(expression, self._segment.node)
@@ -300,9 +284,6 @@ class _OnePassage:
         return days[1] <= known[1] and known[2] <= days[2] and days != known
 
     def _goes_back(self, expression: TimeExpression) -> bool:
-        """Return whether a time expression means an earlier moment than the current one: it counts back, or its date is
-        earlier.
-        """
         if expression.kind is not TimeKind.CALENDAR:
             return expression.before
         days, known = self._terms.day_range(expression), self._layout.days.get(self._segment.node)
@@ -315,9 +296,6 @@ class _OnePassage:
         return TimeAnchors(here, previous, recalled, self._scene, holder)
 
     def _event_node(self, statement: PlacedStatement) -> int:
-        """Return the node of a named event for the first statement that reports the event, and a new node for every
-        later report.
-        """
         layout, name = self._layout, statement.event or ""
         node = layout.events.get(name)
         if node is None:
@@ -366,9 +344,6 @@ class _OnePassage:
             self._note_in_line(statement, own_words)
 
     def _note_in_line(self, statement: PlacedStatement, expression: TimeExpression) -> None:
-        """Record that a claim of a letter or tale continues its story, unless the claim has a date that may be before
-        the last date of the letter or tale.
-        """
         run, days = self._plan.passage.run, self._terms.day_range(expression)
         if expression.kind is TimeKind.CALENDAR:
             known = self._layout.claimed_days.get(run)

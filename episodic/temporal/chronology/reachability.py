@@ -26,7 +26,6 @@ Relations = tuple[Floats, Marks]
 strict orders alone order it.
 """
 _BEYOND = np.iinfo(np.int64).max
-"""A number that is greater than every rank."""
 
 
 class Reachability:
@@ -42,8 +41,6 @@ class Reachability:
         self._crossings = Crossings(network.steps.out, network.key_nodes, self._spot_of)
         self._moves = _has_days(network.days)
         self._dated = dated or self._moves
-        """Whether the days between moments matter for some question, because a moment has a date or a distance in days.
-        """
         self._ranks: OrderedDict[tuple[int, bool], dict[int, int]] = OrderedDict()
         """For a node and True: by chain, the rank of the first node that is this node or certainly later; for a node
         and False: by chain, the rank of the last node that is this node or certainly earlier.
@@ -89,9 +86,6 @@ class Reachability:
         return self._days.earlier_than(node) if self._dated else np.zeros(len(lines)), marks
 
     def _spot_of(self, node: int) -> Spot:
-        """Return the chain of a node and its rank on the chain. A node on no chain counts as a chain of its own, with
-        rank 0.
-        """
         line = self._chains.chain.get(node)
         return (len(self._chains.tails) + node, 0) if line is None else (line, self._chains.rank[node])
 
@@ -133,5 +127,4 @@ class Reachability:
 
 
 def _has_days(days: Potential) -> bool:
-    """Return whether some constraint puts a moment at least one day after another."""
     return any(weight > 0 for edges in days.out for _, weight, _ in edges)

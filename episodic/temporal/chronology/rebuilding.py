@@ -35,7 +35,6 @@ class PlacedInputs:
 
     @property
     def last(self) -> tuple[int, int] | None:
-        """The sort key of the last passage in narrative order, or None if there is no passage."""
         return max((one.narrative_key for one in self.passages.values()), default=None)
 
     @classmethod
@@ -145,9 +144,6 @@ def _other(old: Relations, new: Relations, size: int) -> Marks:
 
 
 def _renamed_nodes(before: ChronologyVersion, after: ChronologyVersion) -> set[int]:
-    """Return the nodes whose time words changed or count from another moment, and the nodes that are on a chain in only
-    one of the two chronologies.
-    """
     old, new = before.layout, after.layout
     others = (*changed_keys(old.words, new.words), *missing_keys(old.words, new.words))
     changed = {node for node in others if old.words.get(node) != new.words.get(node)}
@@ -161,9 +157,6 @@ def _renamed_nodes(before: ChronologyVersion, after: ChronologyVersion) -> set[i
 
 
 def _changed_passages(before: ChronologyVersion, after: ChronologyVersion) -> set[str]:
-    """Return the ids of the passages of both versions for which a question about the passage, its neighbours or its run
-    may have another answer.
-    """
     changed: set[str] = set()
     runs = _changed_runs(before, after)
     for uuid, passage in before.passages.items():
@@ -176,9 +169,6 @@ def _changed_passages(before: ChronologyVersion, after: ChronologyVersion) -> se
 
 
 def _around(version: ChronologyVersion, passage: str) -> list[object]:
-    """Return what the answers about a passage depend on: its moments, itself, and the previous and the two next
-    passages of its run.
-    """
     layout = version.layout
     run, number = layout.run_places[passage]
     near = layout.runs[run][max(0, number - 1) : number + 3]
@@ -187,7 +177,6 @@ def _around(version: ChronologyVersion, passage: str) -> list[object]:
 
 
 def _changed_runs(before: ChronologyVersion, after: ChronologyVersion) -> set[str]:
-    """Return the ids of the runs outside the main line whose first passage, scene, end or surrounding run changed."""
     old, new = before.layout, after.layout
     changed = {run for run in old.runs if _run(before, run) != _run(after, run)}
     inside = {run: host for layout in (old, new) for run, host in layout.hosts.items()}
@@ -205,7 +194,6 @@ def _run(version: ChronologyVersion, run: str) -> object:
 
 
 def _changed_statements(before: ChronologyVersion, after: ChronologyVersion) -> Iterator[str]:
-    """Yield the ids of the statements of both chronologies whose positions in story time or on lines differ."""
     old, new = before.layout, after.layout
     for uuid, place in old.places.items():
         now = new.places.get(uuid)

@@ -67,10 +67,6 @@ class SearchGraph:
 
     @cached_property
     def _lists(self) -> tuple[list[int], list[int], list[float]]:
-        """The edges in compressed sparse row format: for each node the index of its first edge, then the end node and
-        the weight of each edge. The edges are in flat lists, because a list for each node would make the garbage
-        collector slower.
-        """
         return self._pointers.tolist(), self._heads.tolist(), self._weights.tolist()
 
     def _python_distances(self, origin: int) -> Floats:

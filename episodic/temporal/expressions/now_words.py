@@ -95,7 +95,6 @@ def is_same_day(said: TimeExpression) -> bool:
 
 
 def _tells_of_record(text: str, start: int, end: int) -> bool:
-    """Return whether a sentence gives an example, or reports what a record such as an account book says."""
     return lexicon.pattern("records").search(text, start, end) is not None
 
 
@@ -118,9 +117,6 @@ def is_recalled(text: str, start: int, stop: int, *, said: TimeExpression, langu
 
 
 def _moves_on(said: TimeExpression) -> bool:
-    """Return whether a time expression is at a stated distance after the moment before it in the text (次日, "the next
-    day").
-    """
     return said.kind is TimeKind.OFFSET and said.anchor is Anchor.PREVIOUS and not said.before and bool(said.low)
 
 
@@ -164,7 +160,6 @@ def _narrated_dates(
 
 
 def _says_since(text: str, at: int, start: int, end: int) -> bool:
-    """Return whether the date at the offset *at* of a sentence says since when something is so."""
     clause = max((one.end() for one in _CLAUSE_END.finditer(text, start, at)), default=start)
     stop = _CLAUSE_END.search(text, at, end)
     words = lexicon.pattern("since_words").finditer(text, clause, end if stop is None else stop.start())

@@ -160,7 +160,6 @@ def _words(predicate: Predicate) -> str:
 def _first_act_after_death(
     fact: FoldedFact, death: ReportedDeath, by_id: Mapping[str, PlacedStatement], chronology: Chronology
 ) -> Evidence | None:
-    """Return the first quote in which the subject of a fact certainly acts after the death, or None if there is none."""
     for uuid in () if fact.core.denied else fact.statements:
         statement, place = by_id[uuid], chronology.position_of(uuid)
         if not shows_alive(statement.predicate, statement.core.phase) or place in death.fact.validity.evidenced_at:
@@ -173,7 +172,6 @@ def _first_act_after_death(
 
 
 def _dated_after(uuid: str, death: FoldedFact, chronology: Chronology) -> bool:
-    """Return whether the dates alone show that a statement is later than a death; unknown dates show nothing."""
     soonest = chronology.bounds(chronology.position_of(uuid))
     if soonest.earliest is None or soonest.axis is None:
         return False

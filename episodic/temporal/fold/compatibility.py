@@ -30,12 +30,10 @@ class CompatibilityIndex:
     def _clear(self) -> None:
         self._members: dict[_Key, list[PairedStatement]] = defaultdict(list)
         self._keys_in: dict[str, set[_Key]] = defaultdict(set)
-        """By place, the subjects and predicates of the statements that put something in this place."""
         self._edges: list[PairedStatement] = []
         """The statements which say that one place lies in another, and those which end or deny this."""
         self._enclosing: Mapping[str, frozenset[str]] = {}
         self._pairs: dict[_Key, list[_Pair]] = {}
-        """The pairs of compatible classes of equal contents, by subject and predicate."""
         self._counts: dict[_Pair, int] = {}
         self._compatible = SharedDict[StatementContent, frozenset[StatementContent]]()
 

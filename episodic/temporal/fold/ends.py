@@ -64,9 +64,6 @@ class EndFinder:
         return self.ends
 
     def _drafts_by_key(self) -> dict[tuple[str, ...], list[int]]:
-        """Return the indices of the fact drafts that may exclude each other, grouped by what makes them exclude: an
-        exclusive key, a denial or a judgement.
-        """
         by_key: dict[tuple[str, ...], list[int]] = defaultdict(list)
         for number, draft in enumerate(self._drafts):
             if draft.denied or self._grouping.drafts_of(draft.content, denied=True):
@@ -184,7 +181,6 @@ class EndFinder:
         return PairOutcome.CONTRADICTION
 
     def _value_difference(self, first: FactDraft, second: FactDraft) -> int | None:
-        """Return the value of *second* minus that of *first* if both have a value that only grows (an age), else None."""
         first_value, second_value = (monotone_value(one.content, self._predicate(one)) for one in (first, second))
         return None if first_value is None or second_value is None else second_value - first_value
 
@@ -281,9 +277,6 @@ class EndFinder:
         return len(starts) == len(rival.statements)
 
     def _note_untold_return(self, number: int, other: int) -> None:
-        """Record a contradiction if the fact *number* ended another fact, and if *other* says that this other fact ended
-        again later, so that the text does not tell when it had begun again.
-        """
         draft, again = self._drafts[number], self._drafts[other]
         for earlier in self._grouping.drafts_of(again.content, denied=False):
             for end in again.closing if earlier.statements else ():
@@ -346,9 +339,6 @@ class EndFinder:
                     self.ends.contradictions.append(Contradiction((held, end), (number,)))
 
     def _evidence_before(self, draft: FactDraft, moment: int) -> int | None:
-        """Return a statement which shows that a fact held before the given moment, or None if there is none or a stated
-        end comes at or before the moment.
-        """
         ranks = self._ranks
         if any(ranks.precedes(end, moment) or ranks.place(end) == ranks.place(moment) for end in draft.closing):
             return None

@@ -72,6 +72,5 @@ class EventIndex:
         return draft.begun_before(number, self._ranks) or draft.continues_after(number, self._ranks)
 
     def _days_apart(self, draft: FactDraft, number: int) -> bool:
-        """Return whether the statement has a known day, and some statement of the fact draft has a different known day."""
         day = self._ranks.day(number)
         return day is not None and any(self._ranks.day(one) not in (None, day) for one in draft.statements)

@@ -129,9 +129,6 @@ class FactBuilder:
         )
 
     def _ends_untold(self, number: int) -> bool:
-        """Return whether a fact has no end that the text tells, because its stated duration is not yet over or because
-        it is a passing state such as a mood.
-        """
         lasting = self._lasting[number]
         return not self._end_causes[number] and not (lasting.told and lasting.stated)
 
@@ -221,7 +218,6 @@ class FactBuilder:
         return ranks.earliest_of([one for one in draft.statements if one == begins or ranks.precedes(one, begins)])
 
     def _uncertain(self, draft: FactDraft, end: int) -> bool:
-        """Return whether a dated statement of a fact may be later than the given end of the fact."""
         ranks = self._ranks
         return any(
             not ranks.precedes(one, end)

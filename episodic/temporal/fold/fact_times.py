@@ -55,9 +55,6 @@ class FactTimes:
         return self._earliest(starting, TimeBasis.EVENT if derived else TimeBasis.STATED)
 
     def _only_said(self, draft: FactDraft) -> bool:
-        """Return whether a fact is only a habit or condition in somebody's words, without time words, so that the time
-        of the words is not its time.
-        """
         told = [self._statement(one) for one in draft.statements]
         return bool(told) and all(
             not one.world
@@ -183,9 +180,6 @@ class FactTimes:
         return next((one for one in words if one), None)
 
     def _event(self, numbers: Sequence[int]) -> TimePoint | None:
-        """Return the time of an event that several statements report (the days that all of them allow), or None if
-        nothing is known.
-        """
         days = [self._days(one) for one in numbers]
         axis = next((one.axis for one in days if one.axis is not None), None)
         since = max((one.earliest for one in days if one.axis == axis and one.earliest is not None), default=None)

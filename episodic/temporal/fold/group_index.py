@@ -118,7 +118,6 @@ class GroupIndex:
 
 
 def _texts(members: Iterable[PartitionedStatement], exclusions: Exclusions) -> list[str]:
-    """Return the contents and exclusive keys that connect statements, as text."""
     items: dict[LinkedItem, None] = dict.fromkeys(item for one in members for item in linked_items(one, exclusions))
     return [
         f"{_CONTENT if isinstance(item, StatementContent) else _KEY}{tuple(partition)!r}{_END}{tuple(item)!r}"

@@ -126,9 +126,6 @@ class FactGrouping:
         return bool((fact.runs if self._is_told_arrival(statement) else fact.arrivals) - {run})
 
     def _is_told_arrival(self, statement: PlacedStatement) -> bool:
-        """Return whether a statement says where somebody is only because a passage outside the main line reports the
-        arrival there.
-        """
         core, passage = statement.core, self.ranks.chronology.passage_of(statement.passage)
         return core.derived and core.phase is Phase.BEGINS and not passage.main
 
@@ -183,7 +180,6 @@ class FactGrouping:
         return [one for one in begun if not separated(one) or self._is_shared(one)]
 
     def _is_shared(self, draft: FactDraft) -> bool:
-        """Return whether a fact starts with one of several statements that the reader made of one row."""
         first = draft.statements[0] if draft.statements else -1
         around = [one for one in (first - 1, first + 1) if first >= 0 and 0 <= one < len(self.statements)]
         return any(of_one_row(self.statements[first], self.statements[one]) for one in around)
@@ -226,7 +222,6 @@ class FactGrouping:
         ]
 
     def _refuse_unlocked_ends(self) -> None:
-        """Move the stated ends of locked fact drafts that are not locked themselves from `closing` to `refused`."""
         for draft in self.drafts:
             refused = [number for number in draft.closing if not self.statements[number].locked] if draft.locked else []
             if not refused:

@@ -77,9 +77,6 @@ class MaintainedFold:
         self._index = GroupIndex()
         self._given: Mapping[str, PlacedStatement] = {}
         self._statements = SharedDict[str, PlacedStatement]()
-        """`_given` contains the statements of the last fold, and `_statements` those of them that the chronology
-        contains.
-        """
         self._context: FoldContext | None = None
         self._folded = SharedDict[int, FoldedGroup]()
         self._deaths: Deaths = {}
@@ -88,19 +85,12 @@ class MaintainedFold:
         self._facts = SharedDict[str, ListedFact]()
         self._list = FactList()
         self._told_in = SharedDict[str, tuple[str, ...]]()
-        """The ids of the statements of each passage, by passage id."""
         self._paired = SharedDict[str, PairedStatement]()
-        """By statement id and in their order, the parts of statements that decide which contents are compatible."""
         self._nodes = SharedDict[int, tuple[int, ...]]()
-        """By group, the nodes of the chronology on which its facts depend."""
         self._life: set[int] = set()
         self._not_final: set[int] = set()
         self._with_issues: set[int] = set()
-        """`_life` are the groups about life and death, `_not_final` those that depend on later chapters, and
-        `_with_issues` those with issues.
-        """
         self._fact_of = SharedDict[str, str]()
-        """By statement id, the id of its fact; facts that only repeat an event are left out."""
         self._compatibility = CompatibilityIndex()
 
     def restored(self, statements: Mapping[str, PlacedStatement], context: FoldContext) -> None:
@@ -132,9 +122,6 @@ class MaintainedFold:
         return self._result(context)
 
     def _pair(self, placed: Mapping[str, PlacedStatement], fresh: Mapping[str, PlacedStatement]) -> None:
-        """Bring `_told_in` and `_paired` up to date with *placed*, while `_statements` still contains the statements of
-        the last fold.
-        """
         before = self._statements
         for uuid in (*missing_keys(before, placed), *(one for one in fresh if one in before)):
             passage = before[uuid].passage
@@ -168,16 +155,12 @@ class MaintainedFold:
         return placed
 
     def _moved(self, growth: ChronologyGrowth | None) -> set[str]:
-        """Return the ids of the statements whose position changed, or whose passage or its neighbours changed."""
         if growth is None:
             return set()
         told = (uuid for one in growth.passages for uuid in self._told_in.get(one, ()))
         return {one for one in (*growth.statements, *told) if one in self._statements}
 
     def _affected(self, before: FoldContext | None, context: FoldContext, moved: set[str]) -> set[int]:
-        """Return the numbers of the groups whose chronology, judgements or chapters differ between the last context and
-        this one.
-        """
         if before is None or before.issue_context != context.issue_context:
             return set(self._index.groups)
         growth = context.chronology.growth
@@ -246,7 +229,6 @@ class MaintainedFold:
         return known.fact if known is not None and is_loaded(known.fact) and known.fact == fact else fact
 
     def _about(self, people: Iterable[str]) -> set[int]:
-        """Return the numbers of the groups with a statement whose subject, object or holder is one of *people*."""
         who = frozenset(people)
         if not who:
             return set()
@@ -294,9 +276,6 @@ class MaintainedFold:
                 self._fact_of[statement] = uuid
 
     def _find_acts(self, stale: set[int], context: FoldContext) -> None:
-        """Find again which dead persons act or make claims, in the groups *stale* and in all groups of persons whose
-        deaths changed.
-        """
         life = sorted((self._folded[number].answer for number in self._life), key=_group_key)
         before, self._dead = self._dead, reported_deaths(life)
         changed = {who for who in {*before, *self._dead} if before.get(who) != self._dead.get(who)}
@@ -337,9 +316,6 @@ def _group_key(answer: GroupFold) -> tuple[int, int, int, int, str]:
 
 
 def _nodes_of(answer: GroupFold, deaths: Sequence[Death], chronology: Chronology) -> tuple[int, ...]:
-    """Return the nodes of the chronology on which the facts of a group depend: those of its statements, deaths and
-    passages, and of its facts' validities.
-    """
     places: list[TimePosition] = []
     for one in (*answer.group.statements, *(death.statement for death in deaths)):
         places += (chronology.position_of(one.uuid), chronology.said_of(one.uuid))

@@ -229,15 +229,9 @@ class SeparatorIndex:
         )
 
     def _ineffective(self, separator: int, locked: Sequence[int]) -> bool:
-        """Return whether a separator has no effect, because it is not locked and a locked statement certainly comes
-        before it.
-        """
         return any(self._ranks.precedes(one, separator) for one in locked) and not self._is_locked(separator)
 
     def _nearest(self, number: int, separators: Separators) -> NearestSeparators:
-        """Return, for each line, the ranks of the nearest separators with an effect before and after the moment
-        *number*.
-        """
         low, high = self._ranks.low[number], self._ranks.high[number]
         before = tuple(self._last_separator(separators, line, low[line]) for line in self._ranks.lines)
         after = tuple(self._first_separator(separators, line, high[line]) for line in self._ranks.lines)
@@ -292,13 +286,11 @@ class SeparatorIndex:
         return place
 
     def _does_not_separate(self, separator_key: SeparatorKey, number: int, separators: Separators) -> bool:
-        """Return whether a separator has no effect: its content is compatible, or it comes after a locked statement."""
         if separator_key in separators.conditional and self._classes[number] in separators.spared:
             return True
         return bool(separators.locked) and self._ineffective(number, separators.locked)
 
     def _separated(self, draft: FactDraft, number: int, separators: Separators, nearest: NearestSeparators) -> bool:
-        """Return whether a separator certainly lies between the moment *number* and some statement of a fact draft."""
         ranks = self._ranks
         for line in ranks.lines:
             if draft.high[line] <= nearest.before[line] or draft.low[line] >= nearest.after[line]:

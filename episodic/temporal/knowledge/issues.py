@@ -53,9 +53,6 @@ class KnowledgeIssues:
 
     def __init__(self) -> None:
         self._roles: dict[str, KnowledgeRoles] = {}
-        """By statement id, the roles of persons who learn or know something; statements without such persons are left
-        out.
-        """
         self._statements: Mapping[str, PlacedStatement] = {}
 
     def restored(self, statements: Mapping[str, PlacedStatement]) -> None:
@@ -89,9 +86,6 @@ class KnowledgeIssues:
 
 
 def _knowing_person(statement: PlacedStatement) -> str | None:
-    """Return the id of the person who says, thinks or knows something in a statement, or None if nobody does or if the
-    words are a guess or a question.
-    """
     if statement.core.scope in ATTRIBUTED_SCOPES:
         who = None if statement.tellers else statement.holder
     else:
@@ -129,7 +123,6 @@ def _of(person: str, knowledge: Knowledge, fact_of: Mapping[str, str], issue_con
 
 
 def _asserted(person: str, knowledge: Knowledge) -> Iterator[tuple[PlacedStatement, Key]]:
-    """Yield the statements in which a person says, thinks or knows something, each with the content that he knows."""
     for statement in knowledge.narrative.statements_about.get(person, ()):
         if _knowing_person(statement) != person:
             continue

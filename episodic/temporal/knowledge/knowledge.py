@@ -161,7 +161,6 @@ class Knowledge:
         yield from every.values()
 
     def _own_sources(self, statement: PlacedStatement, person: str) -> Iterator[KnowledgeSource]:
-        """Yield how a person knows a statement by what he does, says, thinks or is told."""
         place = self.narrative.chronology.position_of(statement.uuid)
         if statement.core.scope is not StatementScope.WORLD:
             if person in statement.tellers or (statement.holder == person and not statement.tellers):
@@ -180,9 +179,6 @@ class Knowledge:
     def _passage_sources(
         self, statement: PlacedStatement, passage: KnowledgeSource | None, person: str
     ) -> Iterator[KnowledgeSource]:
-        """Yield how a person knows a statement by its passage, in which he is present or which he reads; nothing if
-        *passage* is None.
-        """
         if passage is None:
             return
         place = passage.place if passage.how is KnowledgeSourceKind.LEARNED else self._said_at(statement)

@@ -107,9 +107,6 @@ def ends_relative_clause(text: str, offset: int) -> bool:
 
 
 def _borders(text: str, match: re.Match[str]) -> tuple[int, int, int]:
-    """Return three offsets: the start of the sentence that contains the match, the start of its clause, and the end of
-    the sentence.
-    """
     start, end = match.start(), match.end()
     while start > 0 and text[start - 1] not in _SENTENCE_ENDS and match.start() - start < _MAX_DISTANCE:
         start -= 1

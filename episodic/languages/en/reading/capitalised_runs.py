@@ -85,7 +85,6 @@ def runs(text: str) -> list[CapitalisedRun]:
 
 
 def _with_generation(text: str, run: CapitalisedRun) -> CapitalisedRun:
-    """Return the run extended by a generation suffix that follows it, as in "Herbert Pocket, Junior"."""
     behind = _GENERATION.match(text, run.span.end)
     if behind is None:
         return run
@@ -186,9 +185,6 @@ def _could_name(words: Sequence[str]) -> bool:
 
 
 def _is_initial(text: str, offset: int) -> bool:
-    """Return whether every word at *offset* would be capitalised, because a sentence, a quotation or a line of verse
-    starts there.
-    """
     at = offset - 1
     quoted = False
     while at >= 0 and text[at] in "\"“‘'_*(":

@@ -203,7 +203,6 @@ def _is_in_when_clause(found: ConstructionMatch) -> bool:
 
 
 def _is_repeated(found: ConstructionMatch) -> bool:
-    """Return whether the sentence says that the matched event happened repeatedly."""
     text = found.region.masked.text
     return bool(_HABITUALLY.search(text, *found.regex_match.span()) or _REPEATEDLY.match(text, found.regex_match.end()))
 

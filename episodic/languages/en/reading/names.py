@@ -140,7 +140,6 @@ def find_names(text: str, known: Mapping[str, KnownName] | None = None) -> list[
 
 
 def _is_personal(name: NameCandidate) -> bool:
-    """Return whether the first word of the name is a title or a given name, which shows that the name denotes a person."""
     return name.titled or name.words[0] in GIVEN_NAMES
 
 

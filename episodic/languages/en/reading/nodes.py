@@ -137,7 +137,6 @@ def _key(name: str) -> str:
 
 
 def _known_pairs(known: Sequence[KnownName], candidates: Mapping[str, NameCandidate]) -> list[tuple[str, str]]:
-    """Return pairs of personal names of the window that belong to one person according to earlier windows and chapters."""
     first: dict[int, str] = {}
     pairs: list[tuple[str, str]] = []
     for one in known:
@@ -209,7 +208,6 @@ def _stated_aliases(text: str, known: dict[str, NameCandidate]) -> list[tuple[st
 
 
 def _joined(groups: list[list[str]], pairs: Sequence[tuple[str, str]]) -> list[list[str]]:
-    """Return the groups of names after merging the groups of the two names of each pair."""
     for name, alias in pairs:
         first = next(group for group in groups if name in group)
         second = next(group for group in groups if alias in group)
@@ -220,7 +218,6 @@ def _joined(groups: list[list[str]], pairs: Sequence[tuple[str, str]]) -> list[l
 
 
 def _fullest(keys: Sequence[str], known: dict[str, NameCandidate]) -> list[str]:
-    """Return the name keys sorted by decreasing number of words, then with titles last, then by decreasing frequency."""
     return sorted(keys, key=lambda key: (-len(key.split()), known[key].titled, -len(known[key].runs), key))
 
 

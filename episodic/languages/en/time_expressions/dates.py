@@ -73,7 +73,6 @@ class _DatePart:
 
 
 def _patterns(vocabulary: Vocabulary) -> Iterator[str]:
-    """Yield the patterns for the parts of a date, with named groups such as "month" and "year"."""
     real = "|".join(name for names in _MONTHS for name in names)
     month = rf"(?P<month>{vocabulary.month_pattern(ideographic=False)}|(?-i:{real})\b\.?)"
     named_era = rf"(?P<era>{vocabulary.era_pattern(ideographic=False)})\b"
@@ -263,12 +262,11 @@ class EnglishDates:
         return None if found is None or found.more else found.days
 
     def _settled(self, said: TimeExpression) -> TimeExpression:
-        """Return the date *said*, without its season if it has a month or is a day count, because these are more exact."""
+        """Return the date *said*, without its season if it has a month or is a day count, which is more exact."""
         return replace(said, season=None) if said.month is not None or said.calendar == "day" else said
 
 
 def _alone(said: TimeExpression) -> bool:
-    """Return whether a date has no era and is only a month without a year, or only a year without a month."""
     return (said.year is None) is not (said.month is None) and said.era is None
 
 

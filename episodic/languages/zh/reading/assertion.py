@@ -100,7 +100,6 @@ def is_asserted(text: str, match: re.Match[str], *, construction: Construction, 
 
 
 def _clause(text: str, offset: int, *, first: int) -> int:
-    """Return the start of the clause that contains *offset*, or *first* if the clause begins before *first*."""
     clause = offset
     while clause > first and text[clause - 1] != "，":
         clause -= 1
@@ -108,9 +107,6 @@ def _clause(text: str, offset: int, *, first: int) -> int:
 
 
 def _behind_colon(text: str, start: int, end: int) -> int:
-    """Return the offset of the first visible character after the last colon between *start* and *end*, or after *start*
-    if there is no colon.
-    """
     start = max(start, text.rfind("：", start, end) + 1)
     while start < end and text[start].isspace():
         start += 1

@@ -57,7 +57,6 @@ class _Group:
     late: set[str] = field(default_factory=set[str])
     titles: list[str] = field(default_factory=list[str])
     shared: dict[str, list[Span]] = field(default_factory=dict[str, list[Span]])
-    """The spans of the surface forms that several entities can share, by surface form."""
 
 
 def is_classical(text: str) -> bool:
@@ -111,8 +110,6 @@ def _accepted(
 
 
 class _AliasSets:
-    """A union-find structure of names, in which the names of one entity have the same root."""
-
     def __init__(self, kinds: Mapping[str, NameKind]) -> None:
         self._kinds = kinds
         self._parent = {name: name for name in kinds}
@@ -140,9 +137,6 @@ class _AliasSets:
             self._late.add(alias)
 
     def _is_anothers(self, name: str, alias: str) -> bool:
-        """Return whether *alias* already belongs to a person whose surname differs from the surname of the person
-        called *name*.
-        """
         if alias not in self._parent:
             return False
         owner, bearer = self.root(alias), self.root(name)
@@ -283,7 +277,6 @@ def _fullest_first(group: _Group, *, absent: Collection[str] = ()) -> list[str]:
 
 
 def _bearers(groups: Sequence[_Group]) -> Mapping[str, list[_Group]]:
-    """Return for each surname the people of the window who have a name with this surname."""
     found: dict[str, list[_Group]] = defaultdict(list)
     for group in groups:
         if group.kind is NameKind.PERSON:
@@ -363,9 +356,6 @@ def _full_names(person: _Group) -> list[str]:
 
 
 def _named_lately(text: str, bearers: Sequence[_Group], place: int) -> _Group | None:
-    """Return the only person among *bearers* whose full name stands shortly before *place*, or None if there is not
-    exactly one.
-    """
     before = text[max(0, place - _FULL_NAME_REACH) : place]
     named = [
         bearer for bearer in bearers if any(name in before for name in _full_names(bearer) if name[-1] == text[place])

@@ -150,7 +150,6 @@ def is_planned(text: str, offset: int) -> bool:
 
 
 def _clauses_before(text: str, offset: int) -> Iterator[tuple[int, int]]:
-    """Yield the start and end of the clauses of the paragraph shortly before *offset*, the nearest clause first."""
     end = offset
     for _ in range(_MAX_CLAUSES):
         while end > 0 and text[end - 1] in _EDGES:

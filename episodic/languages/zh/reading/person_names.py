@@ -73,22 +73,12 @@ class NameEvidence:
 
 @dataclass(slots=True)
 class _Tally:
-    """The offsets at which a surname occurs before one particular character, which may be the first character of a
-    given name.
-
-    `base` is the length of the surname in characters.
-    """
-
     base: int
     offsets: list[int]
 
 
 @dataclass(frozen=True, slots=True)
 class _Prose:
-    """A text with two of its properties: whether it is classical prose, and which given names occur in it without a
-    surname.
-    """
-
     text: str
     classical: bool
     givens: frozenset[str]
@@ -160,9 +150,6 @@ def given_names_alone(text: str, people: Mapping[str, NameEvidence]) -> Mapping[
 
 
 def _is_prefixed(name: str, found: Mapping[str, NameEvidence]) -> bool:
-    """Return whether *name* is another name of *found* that occurs at least as often, with one character more in front,
-    as in 封吕布 and 史刘表.
-    """
     rest = found.get(name[1:])
     return rest is not None and rest.count >= found[name].count
 

@@ -55,7 +55,6 @@ def _in_sentence(text: str, sentence: Span, persons: Sequence[Mention], *, topic
 
 
 def _opens(text: str, offset: int, start: int) -> bool:
-    """Return whether the word at *offset* is the first word of the sentence at *start*, apart from a short adverbial."""
     lead = text[start:offset].strip()
     return not lead or (len(lead) <= 12 and lead.endswith("，")) or (len(lead) <= 2)
 

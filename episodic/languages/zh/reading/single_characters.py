@@ -73,7 +73,6 @@ def _is_sure(text: str, offset: int) -> bool:
 
 
 def _is_killed_or_kills(text: str, offset: int) -> bool:
-    """Return whether the character at *offset* stands where the agent or the object of a killing is named."""
     before = text[max(0, offset - 2) : offset]
     return (before.endswith(("被", "为")) and _AGENT_ACTS.match(text, offset + 1) is not None) or (
         before.endswith(_KILLS) and _VICTIM_FALLS.match(text, offset + 1) is not None
@@ -81,6 +80,5 @@ def _is_killed_or_kills(text: str, offset: int) -> bool:
 
 
 def _fits(text: str, offset: int) -> bool:
-    """Return whether the character at *offset* stands where a name of one character can stand."""
     left = left_edge(text, offset)
     return left == 2 or (left > 0 and right_edge(text, offset + 1) > 0)

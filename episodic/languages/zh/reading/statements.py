@@ -210,7 +210,6 @@ def _named_subject(found: ConstructionMatch) -> int | None:
 
 
 def _from_context(masked: MaskedText, construction: Construction, match: re.Match[str]) -> dict[str, tuple[int, int]]:
-    """Return for each slot that the text before the match fills the offset and the node of the person."""
     found: dict[str, tuple[int, int]] = {}
     if construction.subject_from_context:
         subject = omitted_subject(masked, match.start(), suffers=not construction.has_agent)
@@ -240,7 +239,6 @@ def _kills_another(
 def _quotation(
     text: str, inside: Span, *, mentions: Sequence[Mention], nodes: Sequence[KnownNode], speaker: int | None
 ) -> MaskedRegion | None:
-    """Return the inside of a quotation as a claim of its speaker, or None if the speaker is unknown."""
     masked = mask(text, inside, mentions=mentions)
     holder = _introduced_speaker(masked) if speaker is None else speaker
     if holder is None:

@@ -109,9 +109,6 @@ def _han_mark(words: str) -> HeadingMark | None:
 
 
 def _han_form(title: str, *, separated: bool, rank: Rank) -> Form | None:
-    """Return how certain it is that a line with the given title is a heading, or None if the title is part of a
-    sentence.
-    """
     if not title:
         return Form.SURE
     if "。" in title[:-1] or len(title) > 60 or (PROSE_END.search(title) and not separated):

@@ -63,7 +63,6 @@ _NOT_IN_ERA: Final = re.compile(
 
 
 def _rest(month: str, week_day: str) -> str:
-    """Return a pattern for the parts of a date after the year: season, month, day, day of the week and part of the day."""
     numbered = rf"闰(?P<leap>{_MONTH_NUMBER}|[正冬腊])月|(?P<month>{_MONTH_NUMBER}|[正元端冬腊])月(?![亮光色])"
     return (
         rf"(?:[,的]?(?!{month})(?P<season>{SEASON}))?"
