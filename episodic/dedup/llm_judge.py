@@ -53,10 +53,8 @@ class SamePrompt(Prompt[SameReply]):
 
 
 class LLMIdentityJudge:
-    """An identity judge that asks a language model.
-
-    A candidate in the model's reply is ignored if the question did not list this candidate. A node for which the reply
-    gives no answer counts as a new entity.
+    """A candidate in the model's reply is ignored if the question did not list this candidate. A node for which the
+    reply gives no answer counts as a new entity.
     """
 
     def __init__(self, model: LanguageModel) -> None:
@@ -70,11 +68,7 @@ class LLMIdentityJudge:
         return f"prompted/{SamePrompt.name}-{SamePrompt.version}/{self._model.name}"
 
     async def decide(self, questions: Sequence[IdentityQuestion], *, language: Language) -> Sequence[IdentityAnswer]:
-        """Return one answer for each question, in the order of the questions.
-
-        The prompts for all batches of questions are sent concurrently. Raise ModelError if a call of the language model
-        fails.
-        """
+        """The prompts for all batches of questions are sent concurrently."""
         starts = range(0, len(questions), QUESTIONS_PER_PROMPT)
         batches = [_Batch(questions[start : start + QUESTIONS_PER_PROMPT]) for start in starts]
         replies = await run_all(self._model.ask(batch.prompt(language)) for batch in batches)

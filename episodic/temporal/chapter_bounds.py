@@ -75,9 +75,6 @@ class ChapterBounds:
     def _lowest_index(self, validity: FactValidity) -> int | None:
         """Return the index of the first chapter at whose end the fact may hold, or None if its start is unknown or may
         be earlier than the evidence.
-
-        An event does not hold yet at the end of a chapter that certainly ends before one of its statements, unless
-        another of its statements is certainly not later.
         """
         if not validity.starts or validity.open_start:
             return None

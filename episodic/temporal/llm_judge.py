@@ -144,9 +144,7 @@ _PROMPTS: Final = (RivalsPrompt, PredicatesPrompt, PayoffsPrompt, WhenPrompt)
 
 
 class LLMTemporalJudge:
-    """A temporal judge that asks a language model.
-
-    A missing or invalid answer is replaced by a safe one: statements are compatible, a predicate keeps the reader's
+    """A missing or invalid answer is replaced by a safe one: statements are compatible, a predicate keeps the reader's
     kind and any number of values, and a time is unknown.
     """
 
@@ -172,9 +170,7 @@ class LLMTemporalJudge:
         *,
         language: Language,
     ) -> MeaningAnswers:
-        """Return one answer per question, in the order of the questions. One prompt can ask about pairs of statements,
-        predicates and payoffs. Raise ModelError if the model fails.
-        """
+        """One prompt can ask about pairs of statements, predicates and payoffs."""
         pairs, asked, paid = _parts(rivals), _parts(predicates, PREDICATES_PER_PROMPT), _parts(payoffs)
         count = max(len(pairs), len(asked), len(paid))
         pairs = [*pairs, *(() for _ in range(count - len(pairs)))]
@@ -190,9 +186,6 @@ class LLMTemporalJudge:
         )
 
     async def when(self, questions: Sequence[WhenQuestion], *, language: Language) -> Sequence[WhenAnswer]:
-        """Return one answer per question about time expressions, in the order of the questions. Raise ModelError if the
-        model fails.
-        """
         parts, calendars = _parts(questions), self._settings.calendars
         replies = await run_all(self._model.ask(when_prompt(part, calendars, language=language)) for part in parts)
         return tuple(

@@ -25,8 +25,8 @@ class PairedStatement(NamedTuple):
     `limited` is true if the predicate's cardinality allows less than any number of values. `edge` is the inner and the
     outer place of a statement that one lies in the other, and `removed` is true if the statement ends or denies this.
     `single` is true if the predicate allows a thing only one place at a time. `placing` is true if the statement says
-    that its subject is in a place, and `settled` if it tells neither a beginning nor an end of that and has no time
-    expression.
+    that its subject is in a place. `settled` is true if the statement tells neither a beginning nor an end of its state
+    and has no time expression.
     """
 
     content: StatementContent

@@ -38,19 +38,11 @@ class LLMReader:
         return f"prompted/{prompts}/{self._model.name}"
 
     async def entities(self, window: Window, settings: WorkSettings) -> EntitiesReading:
-        """Return the entities that the window names (nodes), and how each passage relates to the main line (frames).
-
-        Raise ModelError if the call of the language model fails.
-        """
         reply = await self._model.ask(entities_prompt(window, settings))
         return read_entities(reply, window, settings)
 
     async def facts(self, window: Window, entities: EntitiesReading, settings: WorkSettings) -> FactsReading:
-        """Return the statements and setups of the window about the nodes in *entities*.
-
-        For a window without nodes, return an empty result without asking the model. Raise ModelError if the call of the
-        language model fails.
-        """
+        """For a window without nodes, return an empty result without asking the model."""
         if not entities.nodes:
             return FactsReading(())
         table, known = _tables(settings)

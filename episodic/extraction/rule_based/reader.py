@@ -47,7 +47,6 @@ class RuleBasedReader:
 
     @property
     def name(self) -> str:
-        """Return READER_NAME, which the store saves with each reading."""
         return READER_NAME
 
     async def entities(self, window: Window, settings: WorkSettings) -> EntitiesReading:

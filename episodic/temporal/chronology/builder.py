@@ -259,7 +259,7 @@ class ChronologyBuilder:
         """Record two time positions for a claim, belief, plan or dream: of its content, and of the moment at which its
         holder says or thinks it.
 
-        If somebody else passes on the words of the holder, the holder said them earlier.
+        Words of the holder that somebody else passes on were said before the current moment of the passage.
         """
         layout = self._layout
         if _is_judgement(statement, plan):

@@ -22,7 +22,7 @@ _EdgeLists = Sequence[tuple[NetworkEdge, ...]]
 
 MOST_COMPARED = 64
 """The maximum number of changed nodes of a rebuilt chronology whose distances to all other nodes are compared with
-those before. If more nodes have other constraints than before the edit, all facts are derived again.
+those before. If more than MOST_COMPARED nodes have other constraints than before the edit, all facts are derived again.
 """
 
 

@@ -206,8 +206,7 @@ class FactBuilder:
         """Return the indices of the statements at which a fact starts: those of its statements that no other one
         certainly precedes.
 
-        If one of the statements says that the fact begins, only this statement and certainly earlier ones are
-        considered.
+        If a statement says that the fact begins, only this statement and certainly earlier ones can be its start.
         """
         ranks = self._ranks
         begins = next(

@@ -43,9 +43,6 @@ class FactList:
         self._shown = SharedDict[str, FoldedFact]()
         self._dated: dict[str, DatedFact] = {}
         self._last: NarrativeKey | None = None
-        """The attributes from `_facts` to `_last` are all facts of the last result, the shown facts, those whose days
-        are known, and the sort key of the last fact.
-        """
 
     def result(
         self, facts: SharedDict[str, ListedFact], issues: Iterable[Issue], fact_of: Mapping[str, str]

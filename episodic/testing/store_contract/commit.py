@@ -121,7 +121,6 @@ class CommitContract(Contract):
         assert await everything(store, group) == before
 
     async def test_the_first_commit_of_a_work_must_have_base_revision_zero(self, store: GraphStore, group: str) -> None:
-        """A commit with a base revision above 0 for an unknown work is refused, and no work is created."""
         with pytest.raises(StaleRevisionError) as refused:
             await store.commit(changes(group, episode("one"), base=4))
 
@@ -181,7 +180,6 @@ class CommitContract(Contract):
         assert (await store.digests(group), await store.history(group, Kind.EPISODE)) == before
 
     async def test_a_record_keeps_its_vector_if_its_text_is_unchanged(self, store: GraphStore, group: str) -> None:
-        """A fact that is saved again without a vector keeps its vector if its text is unchanged."""
         old = fact("f", "e", text="Lin lives in Harbor", told=1, vector=direction(1))
         await store.commit(changes(group, old))
 
@@ -192,7 +190,6 @@ class CommitContract(Contract):
         assert [one.uuid for one in await search_vector(store, group, Kind.FACT, direction(1), limit=5)] == ["f"]
 
     async def test_a_record_loses_its_vector_if_its_text_changes(self, store: GraphStore, group: str) -> None:
-        """A record that is saved without a vector loses its old vector if its text has changed."""
         await store.commit(changes(group, fact("f", "e", text="Lin lives in Harbor", vector=direction(1))))
 
         await store.commit(changes(group, fact("f", "e", text="Lin lives in the Capital"), base=1))

@@ -74,9 +74,6 @@ class StagingContract(Contract):
     async def test_a_published_work_is_like_a_committed_one(
         self, store: GraphStore, group: str, other_group: str
     ) -> None:
-        """A published work has the same records, history, revisions and search results as a work that was saved by
-        commits.
-        """
         await store.commit(*history(other_group))
 
         await stage(store, *[[one] for one in history(group)])
@@ -116,7 +113,6 @@ class StagingContract(Contract):
         assert [one.revision for one in await store.commits(group)] == [1, 2, 3]
 
     async def test_a_published_work_takes_commits(self, store: GraphStore, group: str) -> None:
-        """A published work accepts further commits like any other work."""
         await stage(store, history(group))
         await store.publish(group)
 

@@ -62,7 +62,6 @@ class TextSearchContract(Contract):
             assert await found(store, group, "王", kind=kind) == [kind[0]]
 
     async def test_texts_with_more_shared_words_come_first(self, store: GraphStore, group: str) -> None:
-        """Text search orders its results by descending score."""
         texts = {"none": "港口的雨", "one": "林在港口住下", "three": "林在首都的旧钟楼住下"}
         await save(store, group, entity("e", "e"), *(fact(uuid, "e", text=text) for uuid, text in texts.items()))
 
@@ -77,14 +76,12 @@ class TextSearchContract(Contract):
         assert await found(store, group, "一句", kind=Kind.PASSAGE) == ["a", "k", "m", "z"]
 
     async def test_text_search_returns_at_most_the_limit(self, store: GraphStore, group: str) -> None:
-        """Text search returns at most *limit* records, and no records for a limit of 0."""
         await save(store, group, *(passage(f"p{n}", "同一句话" * (n + 1)) for n in range(9)))
 
         assert len(await found(store, group, "一句", kind=Kind.PASSAGE, limit=4)) == 4
         assert await found(store, group, "一句", kind=Kind.PASSAGE, limit=0) == []
 
     async def test_a_text_query_without_words_finds_nothing(self, store: GraphStore, group: str) -> None:
-        """A text query without words finds nothing and raises no error."""
         await put_sentences(store, group)
 
         for text in ("", "   ", "，。！？", "——……", "\n", "🦊", "*", '"'):
@@ -100,7 +97,6 @@ class TextSearchContract(Contract):
         assert await found(store, group, "首都", kind=Kind.PASSAGE) == ["p"]
 
     async def test_a_record_is_found_only_while_it_has_a_text(self, store: GraphStore, group: str) -> None:
-        """Text search never finds a record without text."""
         bare = Record(Kind.PASSAGE, "p", "{}")
         await save(store, group, bare)
 

@@ -81,8 +81,6 @@ _OF_SPEECH = ConstructionIndex.of([one for one in _CONSTRUCTIONS if one.in_speec
 
 
 class EnglishGrammar:
-    """The English implementation of `StatementGrammar`."""
-
     def parts(self, region: MaskedRegion) -> Iterator[tuple[int, int, ConstructionIndex]]:
         """English text is one part, because almost every sentence contains all letters, so that a search by sentences
         would exclude few constructions.

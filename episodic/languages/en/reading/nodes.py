@@ -174,9 +174,9 @@ def _without_given_names(
     John Silver. Return also the removed given names, by the first name in the group of the person whom each of them
     means.
 
-    If several people of the window have the given name and a surname, the given name means the person whom the window
-    names at least `_MOST` times as often as each of the others. Each returned given name becomes a shared surface form
-    of the person, because it may mean somebody else in other windows.
+    If several people of the window bear the given name, it means the one whom the window names at least `_MOST` times
+    as often as every other. Each returned given name becomes a shared surface form of the person, because it may mean
+    somebody else in other windows.
     """
     entity_of = {_key(one.text): one.entity for one in known}
     names: dict[int, list[str]] = {}

@@ -17,8 +17,6 @@ from episodic.model.spans import Span
 
 
 class EnglishRules:
-    """The English reading rules, which find names by form, frequency and context, and statements by constructions."""
-
     def names(self, window: Window, speech: Sequence[Span], *, known: Sequence[KnownName] = ()) -> Sequence[NamedNode]:
         return named_nodes(window, merge_letters(speech, italic_letters(window.text)), known=known)
 

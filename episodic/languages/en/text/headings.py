@@ -51,8 +51,6 @@ _NUMBER_IN_NAME = (
 
 
 class EnglishHeadings:
-    """The English implementation of HeadingRules."""
-
     numeral: Final = rf"{_NUMBER_WORD}(?:-{_NUMBER_WORD})?"
     numeral_in_name: Final = rf"\b{_NUMBER_IN_NAME}(?:[\s-]{_NUMBER_IN_NAME})*\b"
     contents: Final = r"(?:table\s+of\s+)?contents"

@@ -78,8 +78,6 @@ _ACROSS_SENTENCES = ConstructionIndex.of(ACROSS_SENTENCES)
 
 
 class ChineseGrammar:
-    """The Chinese implementation of `StatementGrammar`."""
-
     def parts(self, region: MaskedRegion) -> Iterator[tuple[int, int, ConstructionIndex]]:
         """Yield the sentences of the text with the constructions that match inside a sentence, and the whole narration
         with the constructions that match across sentences.

@@ -39,8 +39,6 @@ _HALVES = "上中下"
 
 
 class ChineseHeadings:
-    """The Chinese implementation of HeadingRules."""
-
     numeral: Final = rf"[{HAN_NUMERAL_CLASS}]{{1,8}}"
     numeral_in_name: Final = rf"[{HAN_NUMERAL_CLASS}]+|[{_HALVES}](?=[卷部册篇集章）)\s]|$)"
     contents: Final = r"目\s*[录錄次]"
