@@ -97,7 +97,7 @@ class Bearers:
 
     def of_any_type(self, keys: Sequence[str]) -> list[int]:
         """Return the numbers of the entities of any type that have a name with one of the given keys, possibly with
-        repetitions. Names that the author has removed from an entity do not count.
+        repetitions. A name that the author has removed from an entity does not lead to this entity.
         """
         return [
             self._clusters.root(bearer)

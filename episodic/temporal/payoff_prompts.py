@@ -61,7 +61,7 @@ def payoffs_prompt(questions: Sequence[PayoffQuestion], *, language: Language) -
 
 def payoff_answers(questions: Sequence[PayoffQuestion], reply: ReplyForm) -> list[PayoffAnswer]:
     """Return one answer for each question about a setup: the number of the candidate that pays it, or 0. A statement in
-    the reply that is no candidate of the setup counts as none.
+    the reply that is no candidate of the setup is treated like no statement.
     """
     rows = numbered_rows(reply.payoffs) if isinstance(reply, PayoffsReply) else {}
     listed = _candidates(questions)

@@ -161,7 +161,7 @@ def compatible_pairs(
     *enclosing* maps each place to all places that enclose it.
 
     Two statements are compatible if one's place contains the other's, if a passage names both places without a move, or
-    if one is less specific. Of several statements with the same object or value, only the first is paired.
+    if one is less specific.
     """
     placed = list(statements)
     return [*_nested_pairs(placed, enclosing), *_same_passage_pairs(placed), *_unspecific_pairs(placed)]

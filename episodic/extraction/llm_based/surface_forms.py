@@ -50,9 +50,9 @@ def locate(window: Window, forms: Sequence[SurfaceForm]) -> dict[tuple[int, str]
     A shorter form inside a longer form is not counted, except as the owner in a possessive, or if it occurs nowhere
     else. The owner in a possessive counts: "the captain's knife" or 船长的刀 also contains "the captain" or 船长. A shorter
     form that occurs only inside longer forms counts there, such as 宁国府 in 敕造宁国府. A form that occurs only inside a
-    longer form does not count if the longer form names another entity of the same type, such as 张三 in 张三丰. A form that
-    occurs only inside a longer form counts nevertheless if the longer form contains the names of both entities, such as
-    青州 in 青州青风寨.
+    longer form has no spans if the longer form names another entity of the same type, such as 张三 in 张三丰. A form that
+    occurs only inside a longer form keeps its spans if the longer form contains the names of both entities, such as 青州
+    in 青州青风寨.
 
     If several entities have the same form, a span belongs to the entity that lists the passage of the span. If no
     entity lists the passage of a span, the span belongs to the first entity that lists no passages for the form.

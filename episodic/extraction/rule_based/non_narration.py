@@ -60,7 +60,7 @@ def needed_first_person(window: Window) -> int:
     """Return how many first-person pronouns outside quotations show that the window has a first-person narrator.
 
     A longer text needs more pronouns, at most three, because some of its quotations may lack quotation marks. One
-    pronoun is enough if most earlier chapters have a first-person narrator.
+    first-person pronoun is enough if most earlier chapters have a first-person narrator.
     """
     return 1 if window.first_person else min(_MOST_NEEDED, 1 + len(window.text) // _PER_PRONOUN)
 

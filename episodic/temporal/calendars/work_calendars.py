@@ -236,7 +236,7 @@ class Calendars:
     def later(self, date: TimeExpression, offset: TimeExpression) -> TimeExpression | None:
         """Return the earliest date that an offset such as "three months later" can mean if it counts from *date*.
 
-        An offset in years changes only the year number of *date*. In a Chinese reign year, only whole months are
+        An offset in years is added to the year number of *date*. In a Chinese reign year, only whole months are
         counted. Return None if the year of the later date cannot be known.
         """
         low, unit = offset.low or 0, offset.unit

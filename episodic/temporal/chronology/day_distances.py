@@ -24,8 +24,9 @@ Days = list[int | None]
 
 
 class DayDistances:
-    """Answers queries about the days between nodes of a temporal network. The network must not change while this object
-    is in use. The nodes *compared* also become key nodes, so that distances to them are exact even within their chains.
+    """Answers queries about the days between nodes of a temporal network. The network must not change while a
+    `DayDistances` object is in use. The nodes *compared* also become key nodes, so that distances to them are exact
+    even within their chains.
     """
 
     def __init__(self, network: TemporalNetwork, chains: NodeChains, *, compared: Iterable[int] = ()) -> None:

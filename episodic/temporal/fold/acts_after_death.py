@@ -65,8 +65,8 @@ def acts_after_death(
     chapter in which one makes a claim.
 
     Only the subject of a fact acts, not its object. A person who is buried, mourned, found or carried does not act. A
-    quote in a passage that reports the death counts only if dates put it after the death, because a text often tells
-    the circumstances after the death itself.
+    quote in a passage that reports the death shows an act after the death only if dates prove it, because a text often
+    tells the circumstances after the death itself.
     """
     dead = reported_deaths(answers)
     claims = (claim for answer in answers for claim in claims_after_death(answer, dead, chronology))

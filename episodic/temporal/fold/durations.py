@@ -57,8 +57,8 @@ def duration_of(
 
 def _stated_end(statements: Sequence[PlacedStatement], chronology: Chronology, *, begins: bool) -> TimePosition | None:
     """Return the position at which a state is over by the first duration that its statements state, or None if they
-    state none or the state is stated again later. If *begins* is true, only the durations of statements that say that
-    the state begins count.
+    state none or the state is stated again later. If *begins* is true, only the durations of statements which say that
+    the state begins are used.
     """
     counted = [one for one in statements if not begins or one.core.phase is Phase.BEGINS]
     over = next((end for one in counted if (end := chronology.lasting_end_of(one.uuid)) is not None), None)

@@ -197,7 +197,7 @@ class MaintainedFold:
 
     def _fold_groups(self, stale: set[int], retired: list[FoldedGroup], context: FoldContext, moved: set[str]) -> None:
         """Fold the groups *stale*, and the groups about persons whose deaths changed or are reported by a statement of
-        *moved*. Groups about life and death come first, because a death can end facts of other groups.
+        *moved*. Groups about life and death are folded first, because a death can end facts of other groups.
         """
         groups = self._index.groups
         alone = {
@@ -222,8 +222,8 @@ class MaintainedFold:
         self._find_acts(stale, context)
 
     def _reused(self, fact: FoldedFact) -> FoldedFact:
-        """Return the fact of the last fold that equals the given fact, or else the given fact. Nothing that depends on
-        a fact is derived again as long as it is the same object.
+        """Return the fact of the last fold that equals the given fact, or else the given fact. What was derived from a
+        fact stays valid as long as the same object stands for this fact.
         """
         known = self._facts.get(fact.uuid)
         return known.fact if known is not None and is_loaded(known.fact) and known.fact == fact else fact

@@ -87,7 +87,7 @@ class LearningIndex:
         """Return the ids of the passages of letters and tales that a person reads or hears according to a statement
         that reports learning.
 
-        A letter or tale counts only if it has a passage next to, or is itself, the passage of the report.
+        A letter or tale is considered only if one of its passages is the passage of the report or next to it.
         """
         narrative = self._narrative
         own_passage = narrative.passages[learning.passage]

@@ -63,7 +63,7 @@ def _is_typical(name: str, kind: NameKind) -> bool:
 def in_context(text: str, known: Sequence[KnownName], found: Collection[str]) -> tuple[KnownName, ...]:
     """Return *known* without names that need a fitting context but occur in *text* only in other contexts.
 
-    Names in *found*, which the text itself shows to be names, are kept.
+    A name in *found*, which the text itself shows to be a name, is never left out.
     """
     return tuple(
         one

@@ -259,7 +259,7 @@ def _introduced_speaker(masked: MaskedText) -> int | None:
 def _kin_by_surname(region: MaskedRegion, offset: int, *, surname: str) -> int | None:
     """Return the last person named before *offset* whose name begins with *surname*.
 
-    The relative's name must be in the same paragraph and at most _KIN_REACH characters before *offset*. Names of
+    The returned person must be named in the same paragraph and at most _KIN_REACH characters before *offset*. Names of
     children in a list, such as 长子X, are skipped. Return None if nobody with this surname is found, or if the sentence
     of *offset* names only people with other surnames.
     """
