@@ -98,8 +98,8 @@ class MergeSuggester:
 
         Each pair of entities is suggested at most once, and suggestions with equal weights are in narrative order.
 
-        If all names of an entity are single words, the entity is not paired with an entity that is never mentioned near
-        it. For example, a Bill of chapter 20 is not paired with the Bill Barley of chapter 46.
+        A person whose names consist only of titles and a single word, such as "Bill", is not paired with an entity that
+        is never mentioned near it. For example, a Bill of chapter 20 is not paired with the Bill Barley of chapter 46.
         """
         self._update(entities)
         self._misspelt.update(entities)

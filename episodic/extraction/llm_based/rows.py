@@ -105,7 +105,9 @@ def passage_row(row: str) -> PassageRow:
 
 
 def statement_row(row: str) -> ReplyStatementRow:
-    """Return the parts of a row such as "3|gave|2|Ann's uncle gave Ann the sword.|3|to:1|back". Parts that the row lacks are empty in the result."""
+    """Return the parts of a row such as "3|gave|2|Ann's uncle gave Ann the sword.|3|to:1|back". A part that is missing
+    in the row is empty in the result; a missing salience is the usual salience.
+    """
     parts = row_parts(row)
     subjects, predicate, target, text = [*parts, *("",) * _CONTENT][:_CONTENT]
     objects = _numbers(target)

@@ -265,8 +265,8 @@ class _StatementParser:
         """Return the objects and the value of the statement. *lacking* is true for a statement that something is not so
         or no longer so, which needs no object.
 
-        A value that is the name of exactly one entity of the window becomes the object, except if the predicate is
-        about names.
+        A value that is the name of exactly one entity of the window, other than the subjects, becomes the object,
+        except if the predicate is about names.
         """
         value = row.value[:_LONGEST_TEXT] if row.value else None
         objects = row.objects
