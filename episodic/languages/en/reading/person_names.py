@@ -137,8 +137,8 @@ def _bearers_of_titled(
     """Return the full names of the person whom *person*, a name with a title, means, or no names if the person is not
     certain.
 
-    A surname with "Mr." that is only a form of address means the man with this surname, unless a woman also has the
-    surname.
+    A surname with "Mr." that is only a form of address means the man with this surname, unless a woman has the surname
+    or it also follows another title.
     """
     surname = person.names[-1]
     if len(person.names) > 1:

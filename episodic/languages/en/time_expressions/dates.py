@@ -194,8 +194,8 @@ class EnglishDates:
         return _DatePart(replace(said, calendar=named.calendar, month=named.month, day=day))
 
     def _feast(self, words: str, said: TimeExpression) -> _DatePart | None:
-        """Return a date with a feast of the real world, or None if the work has an invented calendar or the date has a
-        month or season.
+        """Return a date with a feast of the real world, or None if the work has an invented calendar, or if the date
+        has another calendar, a month or a season.
         """
         if (
             self._vocabulary.invented
