@@ -80,7 +80,6 @@ class FactBuilder:
         )
 
     def _core(self, number: int, told: Sequence[PlacedStatement], closing: Sequence[PlacedStatement]) -> Fact:
-        """Return the fact of the draft *number*, which the statements *told* state and the statements *closing* end."""
         draft, validity, lasting = self._grouping.drafts[number], self._validities[number], self._lasting[number]
         first = told[0]
         lo, hi = self._chapter_bounds.of(validity)
@@ -130,16 +129,13 @@ class FactBuilder:
         )
 
     def _ends_untold(self, number: int) -> bool:
-        """Return whether a fact has no end that the text tells, because its stated duration is not yet over or because
-        it is a passing state such as a mood.
-        """
         lasting = self._lasting[number]
         return not self._end_causes[number] and not (lasting.told and lasting.stated)
 
     def _places(self, number: int) -> tuple[LinePlace, ...]:
         """Return where a fact lies on the lines of the chronology (sequences of moments that the text tells in story
-        order). A fact has no position on lines if it is fixed, if it is a state that began before its first statement,
-        or if a letter says that an event did not happen.
+        order). The tuple is empty for a fixed fact, for a fact without statements, for a state whose first statement is
+        not its start, and for a denied event in a letter.
         """
         draft, starting = self._grouping.drafts[number], self._start_statements[number]
         if draft.kind is PredicateKind.FIXED or not draft.statements:
@@ -175,7 +171,7 @@ class FactBuilder:
         )
 
     def _not_before(self, draft: FactDraft) -> tuple[TimePosition, ...]:
-        """Return positions after which a state began of which the text only says that it ended."""
+        """Return, for a state that only stated ends mention, positions after which the state must have begun."""
         if draft.statements or draft.kind is not PredicateKind.STATE:
             return ()
         ranks = self._ranks
@@ -210,8 +206,7 @@ class FactBuilder:
         """Return the indices of the statements at which a fact starts: those of its statements that no other one
         certainly precedes.
 
-        If one of the statements says that the fact begins, only this statement and certainly earlier ones are
-        considered.
+        If a statement says that the fact begins, only this statement and certainly earlier ones can be its start.
         """
         ranks = self._ranks
         begins = next(
@@ -222,7 +217,6 @@ class FactBuilder:
         return ranks.earliest_of([one for one in draft.statements if one == begins or ranks.precedes(one, begins)])
 
     def _uncertain(self, draft: FactDraft, end: int) -> bool:
-        """Return whether a dated statement of a fact may be later than the given end of the fact."""
         ranks = self._ranks
         return any(
             not ranks.precedes(one, end)

@@ -42,7 +42,7 @@ def folded_group(
     reused: Callable[[FoldedFact], FoldedFact] = lambda fact: fact,
 ) -> GroupFold:
     """Return the facts, issues and facts of unknown order of one group; *deaths* are the deaths of all persons of the
-    work. The function *reused* is given each fact, and returns an equal fact of an earlier fold or the given one.
+    work. *reused* is a function that gets each fact, and returns an equal fact of an earlier fold or the fact itself.
     """
     statements = group.statements
     dead = deaths_for(group, deaths)
