@@ -40,7 +40,6 @@ class Toolbox:
         return tuple(notes)
 
     def page(self, asked: Listed) -> ListPage:
-        """Return the page of a list that the arguments of a call ask for."""
         return ListPage(
             asked.max_tokens, asked.detail, asked.cursor, asked.limit, language=self.language, notes=self.notes(asked)
         )
@@ -63,7 +62,7 @@ _DIGITS = 9
 
 
 def scope_of(asked: Scoped, *, include_ended: bool = False) -> Scope:
-    """Return the scope that the arguments of a call describe. Raises InvalidFilterError."""
+    """Raises InvalidFilterError."""
     layers = CANON_ONLY if asked.layer is None else CANON_ONLY | {Layer(asked.layer)}
     return Scope(
         as_of=asked.as_of or None,

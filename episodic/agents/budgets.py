@@ -135,9 +135,6 @@ def _marked(value: Object, language: Language | None) -> Object:
 
 
 def _cut_to(item: Object, room: int, language: Language | None) -> Object:
-    """Return the object if it fits into *room* tokens, and otherwise the object with shorter strings and lists, or with
-    its first keys only.
-    """
     made = _marked(item, language)
     if tokens_of(made) <= room:
         return made

@@ -18,14 +18,11 @@ SHOWN = 10
 
 @dataclass(frozen=True, slots=True)
 class CheckTool:
-    """The implementation of the tool `check`, which checks drafts. The draft is read by the work's reader and is not
-    stored.
-    """
+    """The draft is read by the work's reader and is not stored."""
 
     box: Toolbox
 
     async def check(self, asked: CheckInput) -> Object:
-        """Return what in a draft does not fit canon, and what the draft would change."""
         revision = await self.box.revision()
         found = await self.box.work.check(asked.text, instead_of=asked.instead_of, after=asked.after)
         items = [serialised(one, Detail.BRIEF) for one in found.findings]

@@ -16,12 +16,9 @@ _ROOM = 120
 
 @dataclass(frozen=True, slots=True)
 class ContextTool:
-    """The implementation of the tool `context`, which gathers the context of a chapter."""
-
     box: Toolbox
 
     async def context(self, asked: ContextInput) -> Object:
-        """Return the context of a chapter as text, and how many lines of each section are left out."""
         revision = await self.box.revision()
         notes = self.box.notes()
         frame = fitted(Answer("sections", [], revision, head={"context": ""}, notes=notes), MOST, self.box.language)

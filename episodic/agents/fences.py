@@ -67,7 +67,6 @@ def _plain_key(name: str) -> str:
 
 
 def _is_harmless(text: str, key: str) -> bool:
-    """Return whether a string is written by the program, or is too short for an instruction."""
     if key in OWN_KEYS:
         return True
     if key in STORY_KEYS or "<<" in text or not text.isprintable():

@@ -92,14 +92,12 @@ class ManageTool:
         return fitted(answer, asked.max_tokens, self.box.language)
 
     async def _foreseen(self, asked: ManageInput) -> MemoryDiff:
-        """Return what the action would change, without saving anything."""
         if asked.action is Action.DELETE_WORK:
             graph = (await self.box.work.session.state()).graph
             return MemoryDiff(retired=tuple(graph.facts.values()), entities_gone=tuple(graph.entities.values()))
         return (await self._done(DryRun(self.box.work), asked)).diff
 
     async def _preview(self, asked: ManageInput) -> Object:
-        """Return what the action would act on: the chapter, the entity, the fact, or the edits."""
         work = self.box.work
         match asked.action:
             case Action.DELETE_WORK:

@@ -32,9 +32,7 @@ def input_schema(tool: str, model: type[BaseModel], language: Language) -> Objec
 
 @cache
 def _derived_schema(model: type[BaseModel]) -> Object:
-    """Return the JSON schema that pydantic derives from a class of arguments. The schema is cached, because the server
-    makes the list of all tools for each call of a tool.
-    """
+    """The schema is cached, because the server makes the list of all tools for each call of a tool."""
     return cast("Object", model.model_json_schema())
 
 
@@ -100,7 +98,6 @@ def _without_shared_default(schema: Object, tool: str, name: str) -> Object:
 
 
 def _property(raw: Object, tool: str, definitions: Mapping[str, Object], language: Language) -> Object:
-    """Return the schema of one argument: without a title, without null, and without references."""
     schema: Object = {key: one for key, one in raw.items() if key not in _DROPPED}
     reference = schema.pop("$ref", None)
     if isinstance(reference, str):

@@ -26,7 +26,6 @@ class ToolAnswer:
 
     @property
     def text(self) -> str:
-        """Return the answer as JSON text."""
         return compact_json(self.content)
 
     @property

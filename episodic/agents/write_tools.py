@@ -95,7 +95,6 @@ class WriteTools:
         raise UnknownIssueError(asked.issue)
 
     async def _entities(self, asked: DecideInput) -> tuple[str, str]:
-        """Return the entities that a merge names, or the two entities that the evidence of an identity issue mentions."""
         if asked.entity is not None and asked.other is not None:
             return asked.entity, asked.other
         if asked.issue is not None:
@@ -108,7 +107,6 @@ class WriteTools:
 
 
 def _mentioned(mentions: Iterable[Mentions], evidence: Sequence[Evidence]) -> list[str]:
-    """Return the ids of the entities that have a mention inside the evidence."""
     return list(
         dict.fromkeys(
             one.entity

@@ -256,9 +256,6 @@ def command(
 
 
 def _parameters(body: Command[P], shared: Mapping[str, tuple[object, object]]) -> list[inspect.Parameter]:
-    """Return the parameters of a command for typer: the context, the parameters of the command's function, and the
-    options in *shared*. Each value of *shared* is an annotation and a default.
-    """
     hints = get_type_hints(body, include_extras=True)
     own = list(inspect.signature(body).parameters.values())[1:]
     return [

@@ -35,7 +35,6 @@ Draft = Annotated[
 
 
 def register(app: typer.Typer) -> None:
-    """Add the commands of this module to *app*."""
     command(app, "context")(context)
     command(app, "threads", scoped=True, listed=True, writes=True)(threads)
     command(app, "digests", scoped=True, listed=True)(digests)

@@ -19,7 +19,6 @@ from episodic.pipeline.edits.draft_check import DraftReport
 from episodic.search.chapter_refs import ChapterRef
 
 _KIND = 14
-"""The width in characters of the column that shows the kind of an override."""
 
 
 def show_overrides(terminal: Terminal, overrides: Sequence[Override], loose: Collection[str]) -> None:

@@ -53,7 +53,6 @@ def excerpt(text: str, query: str, length: int = LONGEST_QUOTE) -> str:
 
 
 def _found(text: str, query: str) -> int | None:
-    """Return the position in the text of the longest part of the query that occurs in the text, or None."""
     for piece in _pieces(query):
         match = re.search(re.escape(piece), text, re.IGNORECASE)
         if match is not None:
@@ -62,9 +61,6 @@ def _found(text: str, query: str) -> int | None:
 
 
 def _pieces(query: str) -> Iterator[str]:
-    """Yield the words of three or more letters and the numbers in the query, and all substrings of its runs of Han
-    characters that have two or more characters, the longest first. A run of one Han character is also yielded.
-    """
     runs = [one[:_LONGEST_RUN] for one in _HAN.findall(query)]
     pieces = {run[i:j] for run in runs for i in range(len(run)) for j in range(i + 2, len(run) + 1)} | {
         run for run in runs if len(run) == 1

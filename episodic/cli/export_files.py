@@ -114,13 +114,12 @@ def _raw(name: str) -> Generator[BinaryIO]:
 
 
 def _bounded(lines: TextIO) -> Iterator[str]:
-    """Yield the lines of an export file without the lines of its series."""
     return without_series(_cut_lines(lines))
 
 
 def _cut_lines(lines: TextIO) -> Iterator[str]:
-    """Yield the lines of an export file. A line longer than allowed is cut to one character more than allowed, so that
-    the import refuses the line without reading all of it.
+    """A line longer than allowed is cut to one character more than allowed, so that the import refuses the line without
+    reading all of it.
     """
     while line := lines.readline(LONGEST_LINE + 1):
         yield line

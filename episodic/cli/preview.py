@@ -192,9 +192,6 @@ async def previewed(
 
 
 def _other_manuscripts(stored: Sequence[Episode], found: ManuscriptPlan) -> tuple[str, ...]:
-    """Return the names of the work's manuscripts if the ingestion would add a further manuscript, and otherwise an
-    empty tuple.
-    """
     names = dict.fromkeys(one.manuscript for one in stored if one.manuscript)
     fresh = found.extent.whole and any(one.inserted for one in found.chapters)
     return tuple(names) if fresh and found.extent.manuscript not in names else ()
@@ -205,7 +202,6 @@ def _unchanged(found: ManuscriptPlan) -> Iterable[Episode]:
 
 
 async def _measured_replies(store: GraphStore, group_id: str, stored: Sequence[Episode]) -> float | None:
-    """Return the ratio of replies to text in the latest chapters that a model has read, or None if there are too few."""
     by_model = {
         one.uuid: one for one in stored if one.failure is None and not one.reader.startswith(RULE_READER_PREFIX)
     }
@@ -250,7 +246,6 @@ def unread(chapters: Sequence[Chapter]) -> Preview:
 
 
 def _sources(found: ManuscriptPlan) -> Iterable[Episode]:
-    """Return the stored chapters whose readings may be reused for the manuscript's chapters."""
     there = {one.there.uuid: one.there for one in found.chapters if one.there is not None and one.rewritten}
     parts = {one.part_of.uuid: one.part_of for one in found.chapters if one.part_of is not None}
     return {**there, **parts, **{one.uuid: one for one in found.gone}}.values()
@@ -286,7 +281,6 @@ def _planned(
 def _windows(
     planned: PlannedChapter, known: Mapping[str, ChapterInput], kept: Mapping[str, WindowReading]
 ) -> int | None:
-    """Return how many windows of the chapter have no stored reading that can be reused, or None if *known* is empty."""
     if not known:
         return None
     episode = episode_of(planned.chapter, planned.key, group_id="", order=0, layer=Layer.CANON, reader="")

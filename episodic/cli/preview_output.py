@@ -56,11 +56,7 @@ def show_preview(terminal: Terminal, manuscript: Manuscript, preview: Preview) -
 
 
 def _rows(preview: Preview) -> list[tuple[str, str | Phrase, str, str | Phrase]]:
-    """Return the rows of the table of chapters.
-
-    If the manuscript has been ingested before, unchanged chapters get no row. More than two renamed chapters in
-    succession share one row.
-    """
+    """More than two renamed chapters in succession share one row."""
     rows: list[tuple[str, str | Phrase, str, str | Phrase]] = []
     numbered = enumerate(preview.chapters, start=1)
     for kind, group in groupby(numbered, key=lambda item: (item[1].plan, item[1].of is not None and item[1].of.moved)):
@@ -85,7 +81,6 @@ def _named(planned: ChapterPreview) -> str:
 
 
 def _show_gone(terminal: Terminal, preview: Preview) -> None:
-    """Print the chapters that the manuscript no longer contains, and what happens to each of these chapters."""
     found = preview.found
     into = {gone.uuid: one.chapter.title or one.key for one in found.chapters for gone in one.takes_in}
     for gone in found.joined:

@@ -18,7 +18,6 @@ from episodic.pipeline.reports import Stage
 _STEPS = 3
 """The number of reported steps of each chapter: entities are read, facts are read, and the chapter is saved."""
 _STAGE = 14
-"""The width in characters of the column that shows the stage of the ingestion."""
 
 
 class ProgressBar:
@@ -67,7 +66,6 @@ class ProgressBar:
         self._bar.stop()
 
     def step(self, step: Step) -> None:
-        """Update the display after a step of the ingestion."""
         self.done = max(self.done, step.done)
         self._read += step.stage in {Stage.ENTITIES, Stage.FACTS}
         if self._task is not None and not self._bar.disable:

@@ -55,7 +55,6 @@ def show_summary(call: CommandContext, work: OpenedGraph, report: ManuscriptRepo
 
 
 def _changed(report: ManuscriptReport) -> MemoryDiff:
-    """Return the combined memory diff of an ingestion, which contains the changes of all chapters."""
     whole = report.diff
     for one in report.chapters:
         whole = whole.then(one.diff)

@@ -112,11 +112,9 @@ class Terminal:
         self._out.print(table)
 
     def note(self, text: str | Phrase) -> None:
-        """Print a note to standard error."""
         self.err.print(self._safe(text), soft_wrap=True)
 
     def warn(self, text: str) -> None:
-        """Print a warning to standard error."""
         self.err.print(Text.assemble(("warning: ", "yellow"), escaped(text)), soft_wrap=True)
 
     def error(self, error: EpisodicError) -> None:
@@ -203,7 +201,6 @@ def wrapped(text: Text, *, indent: int, width: int, hang: int = 0) -> Text:
 
 
 def _fitting(piece: str, room: int) -> int:
-    """Return the number of characters of *piece* that fit into *room* columns, but at least one."""
     used = 0
     for place, character in enumerate(piece):
         used += cell_len(character)

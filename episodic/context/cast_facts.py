@@ -78,7 +78,6 @@ class CastFacts:
 
 
 def predicate_table(view: View) -> PredicateTable:
-    """Return the table of the predicates of a view's work."""
     own = view.vocabulary.settings.predicates
     return shipped_table().extended(own) if own else shipped_table()
 
@@ -111,9 +110,7 @@ async def recent_facts(view: View, cast: Sequence[str], *, chapter: str | None =
 
 
 async def _payoffs(view: View, threads: Iterable[Fact]) -> tuple[Fact, ...]:
-    """Return the payoffs of the setups in *threads*. A payoff may be about an entity of its setup that is not in the
-    cast.
-    """
+    """A payoff may be about an entity of its setup that is not in the cast."""
     about = dict.fromkeys(one for fact in threads if fact.scope is StatementScope.SETUP for one in entities_of(fact))
     return await _read(view.with_setups(), [*about], (_named([PAYS_OFF]),), limit=_MOST_THREADS) if about else ()
 
@@ -134,7 +131,6 @@ def _layers(view: View) -> frozenset[str]:
 
 
 def _named(names: Iterable[str]) -> frozenset[str]:
-    """Return the search facets of the facts that have one of these predicates, given by the predicates' main names."""
     return frozenset(facet(Facet.PREDICATE, predicate_key(name)) for name in names)
 
 

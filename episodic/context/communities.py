@@ -78,7 +78,6 @@ async def communities_of(view: View, every: Iterable[Fact]) -> tuple[Community, 
 
 
 async def _from_table(view: View, stored: Sequence[StoredDigest]) -> tuple[Community, ...] | None:
-    """Return the stored communities, or None if the work has just changed, so that facts or entities are missing."""
     facts = {one.uuid: one for one in await view.facts(list({uuid for one in stored for uuid in one.facts}))}
     entities = await view.entities(list({uuid for one in stored for uuid in one.members}))
     seen = {one.uuid: view.entity_as_seen(one) for one in entities}

@@ -62,7 +62,6 @@ class DigestTable:
     revision: int = 0
 
     def of_kind(self, kind: DigestKind) -> list[StoredDigest]:
-        """Return the digests of one kind, sorted by rank and id."""
         return sorted((one for one in self.digests.values() if one.kind is kind), key=lambda one: (one.rank, one.uuid))
 
 
@@ -84,7 +83,7 @@ class StoredDigests:
         self._group = digest_table_name(group_id)
 
     async def work(self) -> Work | None:
-        """Return the work in the store's list of works, or None if the store has no such work. Raises StoreError."""
+        """Raises StoreError."""
         return await self._store.work(self._work)
 
     async def current(self) -> DigestTable | None:

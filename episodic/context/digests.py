@@ -45,11 +45,9 @@ class DigestPart:
 
     @property
     def uuid(self) -> str:
-        """Return the id of the digest."""
         return f"{self.kind}:{self.chapters[0]}:{self.depth}"
 
     def digest(self, view: View, facts: tuple[Fact, ...]) -> Digest:
-        """Return the digest of the chapter or volume with the given facts."""
         ordinals = [view.chapters[one].ordinal for one in self.chapters]
         return Digest(self.title, ordinals[0], ordinals[-1], self.kind is DigestKind.VOLUME, facts)
 
@@ -106,7 +104,6 @@ def chosen_facts(part: DigestPart, facts: Iterable[Fact]) -> tuple[Fact, ...]:
 
 
 async def _from_table(view: View, parts: Sequence[DigestPart], stored: DigestTable) -> tuple[Digest, ...] | None:
-    """Return the stored digests of the parts, or None if the work has just changed, so that some of them are missing."""
     known = [(part, stored.digests[part.uuid].facts) for part in parts if part.uuid in stored.digests]
     facts = {one.uuid: one for one in await view.facts(list({uuid for _, ids in known for uuid in ids}))}
     if len(known) < len(parts) or any(uuid not in facts for _, ids in known for uuid in ids):
@@ -115,7 +112,6 @@ async def _from_table(view: View, parts: Sequence[DigestPart], stored: DigestTab
 
 
 def _volume(path: tuple[str, ...], following: Sequence[Episode]) -> DigestPart:
-    """Return the volume of the chapters that follow each other under the headings *path*."""
     chapters: list[str] = []
     for episode in following:
         if episode.path[: len(path)] != path:

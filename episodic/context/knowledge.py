@@ -38,8 +38,6 @@ class KnownFact:
 
 
 class _Content(NamedTuple):
-    """The content of a fact, which is equal for the same fact in the story and in a character's knowledge."""
-
     subject: str
     predicate: str
     object: str
@@ -101,9 +99,6 @@ def _known_as(
     past: set[_Content],
     table: PredicateTable,
 ) -> KnownAs | None:
-    """Return whether the character knows a fact, believes it, or believes it wrongly, or None for a claim or belief of
-    others and for a belief that is true.
-    """
     if in_world(fact):
         return KnownAs.WRONG if content in past else KnownAs.KNOWN
     if fact.scope is not StatementScope.BELIEF or fact.holder != person:
@@ -114,7 +109,6 @@ def _known_as(
 
 
 def _contradicted(content: _Content, true: dict[_Content, Fact], table: PredicateTable) -> bool:
-    """Return whether the story denies the content, or states another value for a predicate that allows only one value."""
     if content._replace(denied=not content.denied) in true:
         return True
     known = table.find(content.predicate)
@@ -128,9 +122,7 @@ def _contradicted(content: _Content, true: dict[_Content, Fact], table: Predicat
 
 
 def _lasts(fact: Fact, table: PredicateTable) -> bool:
-    """Return whether someone who has not heard of the end of the fact would believe that it still holds.
-
-    Nobody goes on believing a fact about an age or a mood, which passes by itself, or a fact of a flashback, which is
+    """Nobody goes on believing a fact about an age or a mood, which passes by itself, or a fact of a flashback, which is
     known to be past.
     """
     known = table.find(fact.predicate)

@@ -96,17 +96,11 @@ them.
 
 
 def _rank(predicate: str, roles: PredicateRoles) -> int:
-    """Return the rank by which the facts of a predicate are sorted: 1 for places, then possessions, states and ranks,
-    and 5 for all others.
-    """
     groups = (roles.places, roles.possession, roles.states, roles.ranks)
     return next((place for place, names in enumerate(groups, start=1) if predicate in names), _OTHER)
 
 
 def _last_of_each(facts: CastFacts, entity: str) -> list[Fact]:
-    """Return the facts of the story's world that hold of an entity: first those that describe it now, then the others
-    that were told last.
-    """
     about = (
         one
         for one in (*facts.current, *facts.recent)

@@ -81,7 +81,6 @@ def context_pack(
 
 
 def _numbered(sections: Sequence[Section]) -> tuple[Section, ...]:
-    """Return the sections with their lines numbered from 1, without a new start in each section."""
     number = 0
     numbered: list[Section] = []
     for section in sections:
@@ -117,4 +116,3 @@ _JSON = Serialiser(
         Quotation: Shape(names={"ordinal": "chapter"}),
     }
 )
-"""The JSON serialiser of context packs."""

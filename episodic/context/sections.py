@@ -91,7 +91,6 @@ class Section:
     left_out: int = 0
 
     def heading(self, language: Language) -> str:
-        """Return the heading of this section in *language*."""
         return heading_of(self.kind, language)
 
 

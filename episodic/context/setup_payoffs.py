@@ -59,7 +59,6 @@ def event_that_pays(setup: Fact, later: Mapping[str, Sequence[Fact]]) -> Fact | 
 
 
 def _does(event: Fact, asked: str) -> bool:
-    """Return whether an event has nearly all words of a question for whether something will happen."""
     names = (event.subject_name, event.object_name, *(one.name for one in event.participants))
     key, keys = name_key(asked), [name_key(one) for one in names if one]
     named = [one for one in keys if one in key]

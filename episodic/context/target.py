@@ -11,7 +11,6 @@ from episodic.model.name_keys import name_key
 from episodic.search.chapter_refs import ChapterRef
 
 _DIGITS = 9
-"""The maximum number of digits of a chapter number."""
 _PLANS = (Layer.PLAN, Layer.NOTE)
 
 
@@ -80,9 +79,6 @@ def _upcoming_number(canon: Sequence[ChapterRef]) -> int:
 
 
 def _named(chapters: Sequence[ChapterRef], text: str) -> ChapterRef | None:
-    """Return the chapter that *text* names by id, key, number, ordinal or title, in this order, or None if it names no
-    chapter or more than one.
-    """
     for one in chapters:
         if text in (one.uuid, one.key):
             return one

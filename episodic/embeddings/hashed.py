@@ -108,7 +108,6 @@ def _chunks(texts: Sequence[str]) -> Iterator[tuple[int, int]]:
 
 
 def _sums(texts: Sequence[str], *, dimension: int, drop_stop_words: bool) -> NDArray[np.float64]:
-    """Return the sums of the weighted features, one row per text, without normalising the rows."""
     features_of_texts = np.concatenate(list(_features(texts, drop_stop_words=drop_stop_words)))
     keys, times = np.unique(features_of_texts, return_counts=True)
     features = keys & _FEATURE_MASK
@@ -147,7 +146,7 @@ def _features(texts: Sequence[str], *, drop_stop_words: bool) -> Iterator[Codes]
 
 
 def _letter_runs(codes: Codes, classes: NDArray[np.uint8], owners: Codes) -> Iterator[Codes]:
-    """Yield the features for runs of 3 to 5 letters of a word. The spaces before and after a word count as letters."""
+    """The spaces before and after a word count as letters."""
     letters = classes == _LETTER
     spaced = np.where(letters, codes, np.uint64(_SPACE))
     inside = letters
@@ -158,10 +157,7 @@ def _letter_runs(codes: Codes, classes: NDArray[np.uint8], owners: Codes) -> Ite
 
 
 def _dense_runs(codes: Codes, classes: NDArray[np.uint8], owners: Codes, *, drop_stop_words: bool) -> Iterator[Codes]:
-    """Yield the features for single characters, pairs and triples of dense scripts (Han, kana).
-
-    Features that consist only of stop characters are left out.
-    """
+    """Features that consist only of stop characters are left out."""
     dense = classes == _DENSE
     stop = (
         dense & _is_among(codes, _stop_codes(lexicon.words("stop_characters")))
@@ -174,7 +170,6 @@ def _dense_runs(codes: Codes, classes: NDArray[np.uint8], owners: Codes, *, drop
 
 
 def _all_of(flags: Flags, length: int) -> Flags:
-    """Return for each position whether *length* consecutive flags, starting at the position, are all set."""
     together = flags[: len(flags) - length + 1].copy()
     for step in range(1, length):
         together &= flags[step : len(flags) - length + 1 + step]
@@ -182,9 +177,7 @@ def _all_of(flags: Flags, length: int) -> Flags:
 
 
 def _is_among(codes: Codes, these: Codes) -> Flags:
-    """Return for each code whether it is one of *these*, which are sorted and distinct. Binary search is used, because
-    `numpy.isin` takes ten times as long for the few codes of a query.
-    """
+    """Binary search is used, because `numpy.isin` takes ten times as long for the few codes of a query."""
     if not these.size:
         return np.zeros(len(codes), dtype=np.bool_)
     at = np.minimum(np.searchsorted(these, codes), these.size - 1)
@@ -200,7 +193,6 @@ def _hashes(codes: Codes, at: NDArray[np.int64], length: int) -> Codes:
 
 
 def _word_hashes(codes: Codes, starts: NDArray[np.int64], ends: NDArray[np.int64]) -> Codes:
-    """Return one hash per word, which is a polynomial in the word's characters."""
     if not starts.size:
         return np.zeros(0, dtype=np.uint64)
     lengths = ends - starts
@@ -212,7 +204,6 @@ def _word_hashes(codes: Codes, starts: NDArray[np.int64], ends: NDArray[np.int64
 
 
 def _runs(flags: Flags) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the start and end positions of each run of set flags."""
     edges = np.flatnonzero(np.diff(flags.astype(np.int8), prepend=0, append=0))
     return edges[::2], edges[1::2]
 
@@ -230,10 +221,7 @@ def _mixed(value: Codes) -> Codes:
 
 
 def _classes(codes: Codes) -> NDArray[np.uint8]:
-    """Return the class of every character: boundary, letter or dense (Han, kana).
-
-    Above U+FFFF, Han characters are dense, and all other characters are boundaries.
-    """
+    """Above U+FFFF, Han characters are dense, and all other characters are boundaries."""
     low = np.minimum(codes, np.uint64(0xFFFF)).astype(np.int64)
     classes = _table()[low]
     high = codes > np.uint64(0xFFFF)

@@ -103,9 +103,7 @@ class WorkIngestion(JobOwner):
 
 
 def _words(moment: str | datetime | date | None) -> str | None:
-    """Return the reference time as text for the calendars, or None if none is given.
-
-    A real-world moment becomes an ISO date, and any other text is returned unchanged. Text counts as a real-world
+    """A real-world moment becomes an ISO date, and any other text is returned unchanged. Text counts as a real-world
     moment only in strict ISO 8601 format with a time of day, because a date of an invented calendar may look like an
     ISO date.
     """

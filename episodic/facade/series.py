@@ -146,9 +146,6 @@ class Series:
         return answer
 
     async def _combined(self, answer: Answer, asked: Mapping[str, str], limits: AnswerLimits) -> Answer:
-        """Return the joined answer of several works with sentences that the model combines from theirs, or *answer*
-        without a model.
-        """
         from episodic.answering.synthesis import combined_answer  # noqa: PLC0415 - searches load no answers
         from episodic.llm.limited import LimitedModel  # noqa: PLC0415 - answers by rules call no model
 
@@ -262,9 +259,6 @@ async def series_names(store: GraphStore) -> tuple[str, ...]:
 
 
 def _asked_works(found: SeriesResults, *, most: int) -> dict[str, str]:
-    """Return at most *most* works whose best hit is not much worse than the best hit of all, each with the question in
-    the names that the work uses. The hits in *found* must be ordered by score.
-    """
     asked: dict[str, str] = {}
     for hit in found.hits:
         if hit.work not in asked and len(asked) < most and hit.score >= found.hits[0].score * ANSWER_SHARE:

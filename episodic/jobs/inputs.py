@@ -80,7 +80,7 @@ class JobInputs:
 
 
 def _name(number: int) -> str:
-    """Return the id of the part with this number. The ids of the parts sort in the order of the parts."""
+    """The ids of the parts sort in the order of the parts."""
     return f"{number:08}"
 
 

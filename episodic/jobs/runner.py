@@ -64,11 +64,9 @@ class JobServices:
     now: Callable[[], float] = time.time
 
     def table(self) -> ServiceTable[Job]:
-        """Return the table of all jobs of the store."""
         return job_table(self.store, clock=self.tools.clock)
 
     def inputs(self, job: str) -> JobInputs:
-        """Return the access to the stored texts of a job."""
         return JobInputs(self.store, job, clock=self.tools.clock)
 
 
@@ -125,9 +123,6 @@ class JobRunner:
         return await self._end(job, JobState.SUCCEEDED, result=result)
 
     async def _claim(self, job_id: str) -> Job:
-        """Return the job with this process as its owner, or the ended job if it was cancelled or was started too often
-        without progress.
-        """
         services = self._services
 
         def claimed(job: Job | None) -> Job:
@@ -171,7 +166,6 @@ class JobRunner:
         return found
 
     async def _supervised(self, task: asyncio.Future[JobResult], job: Job, latest: list[Progress]) -> bool:
-        """Renew the lease until the task ends. Return whether somebody cancelled the job."""
         lease, table = self._services.lease, self._table
         renewed, saved = self._services.now(), job
         try:
@@ -205,7 +199,6 @@ class JobRunner:
         return self._mine(job, await self._table.change(job.uuid, renewed))
 
     async def _release(self, job: Job, latest: list[Progress]) -> None:
-        """Put the job back into the queue, because this process stops."""
 
         def released(found: Job | None) -> Job | None:
             if found is None or found.owner != self._owner:
@@ -223,9 +216,7 @@ class JobRunner:
     async def _end(
         self, job: Job, state: JobState, *, failure: JobFailure | None = None, result: JobResult | None = None
     ) -> Job:
-        """Save the end of the job and return the job. The texts of a failed job are kept, so that the job can be
-        resumed.
-        """
+        """The texts of a failed job are kept, so that the job can be resumed."""
 
         def ended(found: Job | None) -> Job:
             mine = self._mine(job, found)
@@ -319,14 +310,11 @@ def _not_runnable(job: Job, now: float) -> JobStateError:
 
 
 def _defect(error: BaseException | None) -> JobFailure:
-    """Return the failure for an error that is not an EpisodicError. The message of an unexpected error is left out,
-    because it may contain secrets.
-    """
+    """The message of an unexpected error is left out, because it may contain secrets."""
     return JobFailure(type(error).__name__, "The program failed.", "The log of the process has the details.")
 
 
 async def _stopped(task: asyncio.Future[JobResult]) -> None:
-    """Cancel the task and wait until it has ended."""
     if not task.done():
         task.cancel()
     await asyncio.wait({task})

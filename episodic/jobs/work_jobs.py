@@ -107,7 +107,6 @@ class WorkJobs:
         return job
 
     async def _received(self, job: Job, *, mine: str) -> Job:
-        """Wait until no other call is storing the texts of the job, and return the job."""
         if job.state is JobState.RECEIVING and job.owner != mine:
             return await self._released(job, JobState.RECEIVING)
         return job
@@ -260,9 +259,7 @@ class WorkJobs:
                 await self._edited(job.uuid, lambda found: replace(found, inputs=0))
 
     async def _released(self, job: Job, *states: JobState) -> Job:
-        """Wait until nobody holds the lease of the job, or until the state of the job is none of *states*, if states
-        are given. Return the job.
-        """
+        """Return the job."""
         while (not states or job.state in states) and job.held(self._services.now()):
             await asyncio.sleep(min(self._services.lease.poll, 0.2))
             found = await self._table.get(job.uuid)
@@ -272,7 +269,6 @@ class WorkJobs:
         return job
 
     async def _end_abandoned(self, job: Job) -> Job:
-        """Mark a job as failed whose texts were stored only in part, and return the job."""
 
         def abandoned(found: Job) -> Job:
             if found.state is not JobState.RECEIVING or found.held(self._services.now()):
@@ -299,7 +295,6 @@ class WorkJobs:
         return found
 
     async def _prune(self) -> None:
-        """Delete all ended jobs of the work except the newest ones, as many as KEPT says."""
         for job in [one for one in await self.list() if one.ended][KEPT:]:
             await self._services.inputs(job.uuid).delete()
             await self._table.change(job.uuid, lambda _: None)

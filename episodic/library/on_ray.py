@@ -35,15 +35,13 @@ class _Remote(Protocol):
 
 
 class _Board(Protocol):
-    """A ProgressBoard in a process of its own."""
-
     note: _Remote
     latest: _Remote
     attempts: _Remote
 
 
 class _Ray(Protocol):
-    """The functions of Ray that this module uses. Ray's own types do not cover actors."""
+    """Ray's own types do not cover actors."""
 
     def init(self, **options: object) -> object: ...
     def shutdown(self) -> None: ...
@@ -115,7 +113,6 @@ async def ingest_on_ray(
 
 
 def _ingest(task: WorkTask, board: _Board) -> WorkResult:
-    """Ingest the manuscript of a task in a worker process, and write the progress to the board."""
     board.note.remote(WorkProgress(task.work, 0, 0, os.getpid()))
 
     def said(step: Progress) -> None:
@@ -125,9 +122,7 @@ def _ingest(task: WorkTask, board: _Board) -> WorkResult:
 
 
 def _result(ray: _Ray, reference: object, work: str) -> WorkResult:
-    """Return the result of a finished task. If all worker processes of the task ended, or if the task raised an
-    exception, the result has an error.
-    """
+    """If all worker processes of the task ended, or if the task raised an exception, the result has an error."""
     errors = import_module("ray.exceptions")
     task_error: type[Exception] = errors.RayTaskError
     any_error: type[Exception] = errors.RayError
@@ -142,7 +137,6 @@ def _result(ray: _Ray, reference: object, work: str) -> WorkResult:
 
 @contextmanager
 def _cluster(workers: int, address: str | None) -> Generator[_Ray]:
-    """Connect this process to a Ray cluster, and disconnect afterwards."""
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     try:
         ray = cast("_Ray", import_module("ray"))

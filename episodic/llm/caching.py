@@ -114,8 +114,6 @@ class CachingModel:
 
 
 class _Shared:
-    """The lock for a prompt that is being asked, and the number of callers that use the lock."""
-
     __slots__ = ("askers", "lock")
 
     def __init__(self) -> None:

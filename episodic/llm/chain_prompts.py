@@ -78,7 +78,6 @@ def form_of(reply: type[BaseModel]) -> str:
 
 
 def _repair_class(asked: type[Prompt[BaseModel]]) -> type[RepairPrompt]:
-    """Return a subclass of RepairPrompt that has the reply class of the prompt class *asked*."""
     return cast(
         "type[RepairPrompt]",
         type(f"RepairOf{asked.__name__}", (RepairPrompt,), {"of": asked, "reply_class": asked.reply_class}),

@@ -100,10 +100,7 @@ def _reported(error: _ReportedError | str, prompt: str) -> ModelRefusedError | M
 
 
 def _text(message: _Message) -> str:
-    """Return the content of the message, or the reasoning content if the content is empty.
-
-    Some servers send the whole reply as reasoning content.
-    """
+    """Some servers send the whole reply as reasoning content."""
     content = message.content
     if isinstance(content, list):
         content = "".join(part.text or "" for part in content)

@@ -47,10 +47,6 @@ class Limits:
 
 
 class _Start:
-    """The past or planned start time of a call, and the number of its tokens, which is an estimate until the call has
-    ended.
-    """
-
     __slots__ = ("at", "tokens")
 
     def __init__(self, at: float, tokens: int) -> None:
@@ -131,10 +127,7 @@ class Gate:
         self._held_until = max(self._held_until, self.clock() + seconds)
 
     def _semaphore(self) -> asyncio.Semaphore:
-        """Return the semaphore of the running event loop.
-
-        A semaphore with waiting tasks cannot be used in another event loop.
-        """
+        """A semaphore with waiting tasks cannot be used in another event loop."""
         loop = asyncio.get_running_loop()
         if self._loop is not loop:
             self._loop, self._places = loop, asyncio.Semaphore(self._limits.concurrency)
@@ -154,7 +147,6 @@ class Gate:
             raise BudgetExceededError(self._spent, budget)
 
     async def _paced(self, tokens: int) -> _Start:
-        """Reserve the first start time that the rate limits allow, and wait until the reserved time."""
         start = _Start(self._first_free(tokens), tokens)
         self._starts.append(start)
         try:
@@ -168,11 +160,6 @@ class Gate:
         return start
 
     def _first_free(self, tokens: int) -> float:
-        """Return the earliest time at which another call may start without exceeding the limits on requests and tokens
-        per minute.
-
-        The returned time is never before a start time that is already reserved.
-        """
         now = self.clock()
         while self._starts and self._starts[0].at <= now - MINUTE:
             self._starts.popleft()
@@ -230,7 +217,6 @@ class GatedModel:
             return reply
 
     def _report(self, prompt: Prompt[BaseModel], meter: Meter, reply_text: str, started: float) -> int:
-        """Send the call's event to the listener, and return the number of tokens of the call."""
         spent = meter.spent
         if spent is None:
             spent = estimated_spending(prompt.messages(), reply_text)

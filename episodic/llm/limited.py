@@ -32,7 +32,6 @@ class LimitedModel:
 
     @property
     def tokens_left(self) -> int:
-        """The number of tokens that may still be spent."""
         return max(0, self._tokens - self._meter.used)
 
     @property
@@ -42,12 +41,10 @@ class LimitedModel:
 
     @property
     def prompt_tokens(self) -> int:
-        """The number of tokens of all prompts so far."""
         return self.spent.prompt_tokens
 
     @property
     def completion_tokens(self) -> int:
-        """The number of tokens of all replies so far."""
         return self.spent.completion_tokens
 
     async def ask(self, prompt: Prompt[Reply]) -> Reply:

@@ -165,10 +165,7 @@ class OpenAIModel:
         await self.aclose()
 
     async def _complete(self, prompt: Prompt[BaseModel]) -> tuple[Completion, ReplyFormat]:
-        """Return the completion and the first reply format that the endpoint accepts.
-
-        The client remembers the accepted format, and later requests start with the remembered format.
-        """
+        """The client remembers the accepted format, and later requests start with the remembered format."""
         forms = _FORMATS[_FORMATS.index(self._form) :]
         with translated(prompt.name, address=self._address, key=self._key):
             for form in forms:
@@ -183,10 +180,7 @@ class OpenAIModel:
         raise AssertionError("the last format either returns or raises")
 
     async def _request(self, prompt: Prompt[BaseModel], form: ReplyFormat) -> Completion:
-        """Send a request that asks for the reply format *form*.
-
-        If the endpoint refuses the temperature, the request is sent again without a temperature.
-        """
+        """If the endpoint refuses the temperature, the request is sent again without a temperature."""
         temperature = self._temperature
         try:
             return await self._send(prompt, form, temperature=temperature)
@@ -221,9 +215,7 @@ class OpenAIModel:
         return opened_client(self._address, self._key, timeout=whole)
 
     def _form_was_ignored(self) -> None:
-        """Count a reply that ignored the schema. If most replies ignore the schema, later prompts contain the schema as
-        text.
-        """
+        """If most replies ignore the schema, later prompts contain the schema as text."""
         self._ignored += 1
         if self._ignored >= _IGNORED_LIMIT and self._ignored > self._kept and self._form is ReplyFormat.SCHEMA:
             self._form = ReplyFormat.OBJECT

@@ -87,9 +87,6 @@ _THOUGHT_ENDS = ("</think>", "</thinking>", "</reasoning>")
 
 
 def _after_thought(text: str) -> str:
-    """Return the text after the last closed `<think>` block. An unclosed `<think>` block is part of the returned
-    text.
-    """
     shown = text.removeprefix("\ufeff")
     for mark in _THOUGHT_ENDS:
         _, found, after = shown.rpartition(mark)
@@ -99,10 +96,7 @@ def _after_thought(text: str) -> str:
 
 
 def _candidates(text: str) -> Iterator[str]:
-    """Yield the parts of *text* that may be the requested JSON, without duplicates.
-
-    The whole text comes first, followed by the contents of code fences and by JSON objects.
-    """
+    """The whole text comes first, followed by the contents of code fences and by JSON objects."""
     seen = {text.strip()}
     yield text.strip()
     for candidate in (*_FENCE.findall(text), *_objects(text)):
@@ -112,9 +106,7 @@ def _candidates(text: str) -> Iterator[str]:
 
 
 def _objects(text: str) -> Iterator[str]:
-    """Yield the outermost `{...}` blocks of *text*. Braces inside JSON strings are not counted.
-
-    Up to 16 unclosed braces in prose are skipped. The search ends at an unclosed brace that begins a JSON object,
+    """Up to 16 unclosed braces in prose are skipped. The search ends at an unclosed brace that begins a JSON object,
     because the reply was cut off inside this object, and an object nested in a cut-off object is not the answer.
     """
     position = 0
@@ -136,9 +128,6 @@ _STRING_END = re.compile(r'(?:[^"\\]|\\.)*"', re.DOTALL)
 
 
 def _closing(text: str, start: int) -> int | None:
-    """Return the offset after the closing brace that matches the opening brace at *start*, or None if no brace
-    matches.
-    """
     depth, position = 0, start
     while (found := _STRUCTURE.search(text, position)) is not None:
         position = found.end()

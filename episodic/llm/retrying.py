@@ -105,6 +105,5 @@ class RetryingModel:
 
 
 def _failure(state: RetryCallState) -> ModelUnavailableError:
-    """Return the error after which the call is retried."""
     error = state.outcome.exception() if state.outcome is not None else None
     return error if isinstance(error, ModelUnavailableError) else ModelUnavailableError("", "it did not answer")

@@ -65,11 +65,7 @@ def _strict(schema: Schema, definitions: dict[str, Schema], inside: tuple[str, .
 
 
 def _referred(schema: Schema, name: str, definitions: dict[str, Schema], inside: tuple[str, ...]) -> Schema:
-    """Return a schema with only a `$ref` to the definition, or a copy of the definition if the field has its own
-    description.
-
-    Strict output allows no other keyword beside a `$ref`.
-    """
+    """Strict output allows no other keyword beside a `$ref`."""
     description = schema.get("description")
     if description is None or name not in definitions or name in inside:
         return {"$ref": f"#/$defs/{name}"}

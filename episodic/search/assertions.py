@@ -31,7 +31,6 @@ class AskedAssertion:
 
     @staticmethod
     def of(query: str, terms: QueryTerms) -> AskedAssertion:
-        """Return what the query, whose content words are *terms*, says about the facts it looks for."""
         words = [(stem(one.text), is_ideographic(one.text[0])) for one in terms.tokens]
         scopes = frozenset(
             scope.value

@@ -20,7 +20,7 @@ class DecodedCandidates:
         self._source = source
 
     async def retrieve(self, group_id: str, steps: SearchSteps[T]) -> T:
-        """Run the steps of a search against the record source, and return the result of the search. Raises StoreError."""
+        """Raises StoreError."""
         try:
             asked = next(steps)
             while True:

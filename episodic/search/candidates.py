@@ -123,7 +123,6 @@ class SearchPool:
         return self._items[kind].get(uuid)
 
     def columns(self, ids: Mapping[HitKind, Iterable[str]]) -> CandidateColumns:
-        """Return those of the records *ids* that are candidates, as columns and in the given order."""
         kinds: list[HitKind] = []
         uuids: list[str] = []
         rows: list[ScoringRow] = []
@@ -154,7 +153,6 @@ class SearchPool:
                 self._hide(kind, uuid)
 
     def has_values(self, wanted: Mapping[HitKind, Iterable[str]]) -> bool:
-        """Return whether the values of all candidates among *wanted* have been read."""
         return not any(self._without_value(kind, ids) for kind, ids in wanted.items())
 
     def take_values(self, kind: HitKind, values: Mapping[str, str], rows: Mapping[str, ScoringRow] = NO_ROWS) -> None:
@@ -188,9 +186,6 @@ class SearchPool:
         self.rows[kind].pop(uuid, None)
 
     def _take_rows(self, kind: HitKind, rows: Mapping[str, ScoringRow]) -> list[str]:
-        """Add the visible ones of some records to the pool, given by their scoring rows. Return the ids of the records
-        that must be decoded to know whether they are visible.
-        """
         undecided: list[str] = []
         visible, hidden, seen, view = self.rows[kind], self._hidden[kind], self._seen, self.view
         is_entity = kind is HitKind.ENTITY
@@ -212,9 +207,6 @@ class SearchPool:
         return undecided
 
     def _row_of_value(self, kind: HitKind, value: str, row: ScoringRow | None) -> ScoringRow | None:
-        """Decode a record and return its scoring row in the view, or None if it is not visible. The argument *row* is
-        the record's stored scoring row, if known.
-        """
         item = from_json(_CLASSES[kind], value)
         match item:
             case Fact():

@@ -88,7 +88,6 @@ async def similar_names(view: View, ref: str) -> tuple[str, ...]:
 
 
 async def _titled(view: View, key: str) -> list[Entity]:
-    """Return the entities of the view that the text calls by the title with the given key, the most frequent first."""
     wanted = {key, without_article(key)}
     uses: dict[str, int] = {}
     for record in await view.store.fetch(view.group_id, Kind.MENTION):
@@ -123,7 +122,6 @@ async def _similar_entities(view: View, ref: str) -> Sequence[Entity]:
 
 
 def _searched_part(view: View) -> str:
-    """Return words for an error message that say which part of the work was searched, such as "up to chapter 4"."""
     scope = view.scope
     words = "" if scope.told_by is None else f"up to {_last_chapter(view) or scope.told_by}"
     if scope.at_revision is not None:
@@ -134,7 +132,6 @@ def _searched_part(view: View) -> str:
 
 
 def _last_chapter(view: View) -> str:
-    """Return the name of the last canon chapter of the view, such as "chapter 4 (The mill)", or "" if there is none."""
     canon = [chapter for chapter in view.chapters.values() if chapter.layer is Layer.CANON]
     last = max(canon, key=lambda chapter: chapter.order, default=None)
     if last is None:

@@ -21,7 +21,6 @@ class FactGroup:
 
     @property
     def effects(self) -> tuple[FactView, ...]:
-        """The states that follow from the facts of the group."""
         return tuple(effect for one in (self.first, *self.others) for effect in one.effects)
 
 

@@ -77,7 +77,6 @@ class VisibleFact:
     effects: tuple[VisibleFact, ...] = ()
 
     def shown(self, view: View) -> FactView:
-        """Return the fact and its effects with descriptions of their validity and with their quotes."""
         view_of = fact_view_of(view, self.fact, self.holding)
         return replace(view_of, effects=tuple(one.shown(view) for one in self.effects)) if self.effects else view_of
 
@@ -135,7 +134,6 @@ class ListedRows:
 
 
 async def _ordered(view: View, query: FactQuery) -> ListedRows | None:
-    """Return the facts that a listing contains, or None if listing rows do not decide which facts are visible."""
     if query != FactQuery(predicate=query.predicate):
         return None
     view = _with_asked_setups(view, query)
@@ -149,9 +147,6 @@ async def _ordered(view: View, query: FactQuery) -> ListedRows | None:
 
 
 async def _visible_rows(view: View) -> Sequence[str] | None:
-    """Return the listing rows of all visible facts one by one, in story order, or None if listing rows do not decide
-    which facts are visible.
-    """
     if view.fact_orders is None or view.work is None or not view.shows_every_fact:
         return None
     rows = await view.fact_orders.at(view.store, view.group_id, view.work.revision)
@@ -227,8 +222,6 @@ def visible_facts(view: View, facts: Iterable[Fact]) -> list[VisibleFact]:
 
 @dataclass(frozen=True, slots=True)
 class _Parties:
-    """The ids of the entities that a query requires in a fact, by role."""
-
     entity: str | None
     subject: str | None
     object: str | None
@@ -236,12 +229,10 @@ class _Parties:
 
     @property
     def every(self) -> tuple[str, ...]:
-        """Return the ids of all required entities, each once; if the query names no entity, the result is empty."""
         named = (self.entity, self.subject, self.object, *(self.between or ()))
         return tuple(dict.fromkeys(one for one in named if one is not None))
 
     def take_part_in(self, fact: Fact) -> bool:
-        """Return whether each entity that the query requires has its role in the fact."""
         if self.between is not None:
             first, second = self.between
             ends = (fact.subject, fact.object or fact.subject)
@@ -275,10 +266,7 @@ async def _parties(view: View, query: FactQuery) -> _Parties:
 
 
 async def _facts_of_first(view: View, parties: _Parties) -> list[Fact]:
-    """Return all facts in which the first required entity takes part.
-
-    Any required entity would do, because all of them must take part in a listed fact.
-    """
+    """Any required entity would do, because all of them must take part in a listed fact."""
     records = await view.store.neighbours(view.group_id, parties.every[:1], limit=_ALL)
     return [from_json(Fact, one.value) for one in records]
 

@@ -148,7 +148,6 @@ def _allowed_kinds(filters: SearchFilters) -> frozenset[HitKind]:
 def _own_sets(
     filters: SearchFilters, chapters: Mapping[str, ChapterRef], vocabulary: WorkVocabulary, *, named: bool
 ) -> FacetSets:
-    """Return the sets of facets for the filters' own fields, without those for `all` and `any`."""
     sets: list[frozenset[str]] = []
     if filters.entity_types and named:
         keys = (key for one in filters.entity_types for key in vocabulary.type_keys(one))
@@ -217,7 +216,6 @@ def _condition_set(
 
 
 def _is_exact(condition: ValidCondition) -> bool:
-    """Return whether every fact or passage with a facet of the condition fulfils the condition."""
     if condition.field in _SINGLE or _is_flag(condition):
         return True
     values = condition.value if isinstance(condition.value, tuple) else (condition.value,)
@@ -225,16 +223,12 @@ def _is_exact(condition: ValidCondition) -> bool:
 
 
 def _is_flag(condition: ValidCondition) -> bool:
-    """Return whether the condition asks for records in which a field is true, or that have a field which few have."""
     if condition.field in _BOOLEANS:
         return matches_values(condition, (True,)) and not matches_values(condition, (False,))
     return condition.field in _RARE and condition.op is Op.EXISTS and condition.value is True
 
 
 def _magnitudes(condition: ValidCondition) -> Iterable[str] | None:
-    """Return the magnitudes of the numbers that fulfil a condition, or None if it is fulfilled by numbers of any
-    magnitude.
-    """
     value, least, most = condition.value, -(1 << MOST_DIGITS), 1 << MOST_DIGITS
     numbers = [int(one) for one in (value if isinstance(value, tuple) else (value,))]
     match condition.op:

@@ -184,7 +184,6 @@ def fulfils(condition: ValidCondition, item: Filterable, ordinals: Ordinals) -> 
 
 
 def matches_values(condition: ValidCondition, found: Values) -> bool:
-    """Return whether a field with the values *found* fulfils the condition."""
     value = condition.value
     match condition.op:
         case Op.EXISTS:
@@ -203,7 +202,6 @@ def matches_values(condition: ValidCondition, found: Values) -> bool:
 
 
 def kind_of(item: Filterable) -> HitKind:
-    """Return the kind of a record: fact, entity or passage."""
     match item:
         case Fact():
             return HitKind.FACT

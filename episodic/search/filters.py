@@ -242,9 +242,6 @@ class FilterMatcher:
                 return False
 
     def _has_labels(self, item: Filterable) -> bool:
-        """Return whether at least the required number of the filter's labels name the record's predicate or entity
-        types.
-        """
         predicate: str | None = None
         match item:
             case Fact():
@@ -269,7 +266,6 @@ class FilterMatcher:
                 return item.episode in self._chapters
 
     def _is_recorded(self, item: Filterable, times: RecordedTimes) -> bool:
-        """Return whether the record was created, and has expired, within the times of the filters."""
         filters = self._filters
         return all(
             (after is None and before is None) or _lies_within(at(item), after, before)
@@ -280,7 +276,6 @@ class FilterMatcher:
         )
 
     def _matches_as_fact(self, item: Filterable) -> bool:
-        """Return whether the record is a fact and fulfils those conditions that only facts can fulfil."""
         if not isinstance(item, Fact):
             return False
         scopes = self._filters.scopes

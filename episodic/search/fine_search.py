@@ -120,7 +120,7 @@ def expanded_queries(query: str, reply: ExpandReply) -> list[ExpandedQuery]:
 async def _retrieve_each(
     pool: SearchPool, request: SearchRequest, expanded: Sequence[ExpandedQuery], ranking: Ranking
 ) -> list[Retrieved]:
-    """Return the ranked results for each text. Foreign retrievers get only the query itself."""
+    """Foreign retrievers get only the query itself."""
     vectors = await embedded_queries(pool.view, [one.text for one in expanded])
     own = replace(ranking, extra_retrievers=())
     return await run_all(
@@ -154,7 +154,6 @@ def _merged(every: Sequence[Retrieved], expanded: Sequence[ExpandedQuery]) -> Re
 
 
 def _joined(one: RetrievalResult, other: RetrievalResult) -> RetrievalResult:
-    """Return the results of the retrievers for two texts as one, with the greater score of each record."""
     names = {name.key: name for name in (*one.names, *other.names)}
     return replace(one, found=_greatest(one.found, other.found), names=tuple(names.values()))
 
@@ -173,9 +172,6 @@ def _greatest(
 
 
 def _with_queries(found: SearchResults, every: Sequence[Retrieved], expanded: Sequence[ExpandedQuery]) -> SearchResults:
-    """Return the results, with the texts that found it added to each hit, the best first. Keywords and synonyms that
-    found a hit are also added to its `matched`.
-    """
     by_hit: dict[CandidateKey, list[MatchedQuery]] = {}
     for retrieved, one in zip(every, expanded, strict=True):
         best = max((candidate.score for candidate in retrieved.candidates), default=0.0)
@@ -193,7 +189,6 @@ def _with_queries(found: SearchResults, every: Sequence[Retrieved], expanded: Se
 
 
 def _selected(found: SearchResults, hits: Sequence[Hit]) -> SearchResults:
-    """Return the search results with only the given hits, in the given order."""
     return replace(
         found,
         hits=tuple(hits),

@@ -77,7 +77,6 @@ async def retrieve_foreign(
 
 
 async def _hits(retriever: ForeignRetriever, query: str, limit: int, seconds: float) -> Sequence[ForeignHit] | str:
-    """Return the best hits of a foreign retriever, or the reason why it is left out, as text."""
     try:
         async with asyncio.timeout(seconds):
             hits = await GuardedRetriever(retriever).retrieve(query, limit=limit)
@@ -89,7 +88,6 @@ async def _hits(retriever: ForeignRetriever, query: str, limit: int, seconds: fl
 
 
 async def _resolve(pool: SearchPool, name: str, hits: Sequence[ForeignHit], retrieval: ForeignRetrieval) -> None:
-    """Add the results of one foreign retriever to *retrieval*. Records outside the scope are left out."""
     scores: dict[HitKind, dict[str, float]] = {}
     left_out = 0
     for hit in hits:
@@ -112,7 +110,6 @@ async def _resolve(pool: SearchPool, name: str, hits: Sequence[ForeignHit], retr
 
 
 async def _records_with_id(pool: SearchPool, uuid: str) -> list[tuple[HitKind, str]]:
-    """Return the kind and id of the record with this id, visible or not, in a list; empty if there is none."""
     for kind, stored in RECORD_KINDS.items():
         records = await pool.view.store.fetch(pool.view.group_id, stored, ids=[uuid]) if uuid else ()
         if records:
@@ -122,7 +119,6 @@ async def _records_with_id(pool: SearchPool, uuid: str) -> list[tuple[HitKind, s
 
 
 async def _passages_with_text(pool: SearchPool, text: str) -> list[tuple[HitKind, str]]:
-    """Return the kind and id of each passage, visible or not, that contains the text or is contained in it."""
     flat = " ".join(text.split())
     if len(flat) < _SHORTEST_TEXT:
         return []

@@ -27,7 +27,6 @@ class CandidateWithPassage:
 
     @property
     def score(self) -> float:
-        """Return the greater of the scores of the candidate and of its attached passage."""
         return self.ranked.score if self.said_in is None else max(self.ranked.score, self.said_in.score)
 
 
@@ -69,10 +68,6 @@ def attach_passages(
 def _quotes_by_chapter(
     pool: SearchPool, facts: Sequence[RankedCandidate], chapters: frozenset[str]
 ) -> dict[str, list[tuple[int, RankedCandidate]]]:
-    """Return, for each chapter, the starts of the facts' quotes with their facts, in the order of the facts.
-
-    Facts whose scoring rows show no quote in *chapters* are skipped without decoding them.
-    """
     found: dict[str, list[tuple[int, RankedCandidate]]] = {}
     for fact in facts:
         row = pool.rows[HitKind.FACT][fact.uuid]
@@ -88,9 +83,6 @@ def _quotes_by_chapter(
 def _stated_fact(
     passage: ScoringRow, quotes: Mapping[str, Sequence[tuple[int, RankedCandidate]]]
 ) -> RankedCandidate | None:
-    """Return the first fact in *quotes* with a quote that begins in the passage, or None. The mapping *quotes* is the
-    result of `_quotes_by_chapter`.
-    """
     (chapter,) = passage.chapters
     return next((fact for quote, fact in quotes.get(chapter, ()) if passage.start <= quote < passage.end), None)
 
@@ -119,14 +111,11 @@ _HITS: Mapping[HitKind, type[Hit]] = {
 
 @dataclass(frozen=True, slots=True)
 class _HitSource:
-    """The source from which the hits of one search are built when they are read."""
-
     pool: SearchPool
     pairs: Sequence[CandidateWithPassage]
     found: RetrievalResult
 
     def load(self, number: int) -> Hit:
-        """Return the hit number *number* of the search."""
         pair = self.pairs[number]
         view, item, sources = self.pool.view, self._item(pair.ranked), _sources(self.found, pair.ranked)
         match item:
@@ -163,7 +152,6 @@ class _HitSource:
         )
 
     def _matched(self, ids: Collection[str | None]) -> tuple[str, ...]:
-        """Return the keys of those names in the query that mean one of the entities *ids*."""
         return tuple(name.key for name in self.found.names if any(one in ids for one in name.entities))
 
 

@@ -122,7 +122,6 @@ def _retrieved_and_ranked(
 def _ranked(
     pool: SearchPool, request: SearchRequest, found: RetrievalResult, ranking: Ranking
 ) -> SearchSteps[list[RankedCandidate]]:
-    """Return the ranked candidates, after reading the values of those that the result can show."""
     if ranking.boost is not None:
         yield from pool.reading({kind: list(rows) for kind, rows in pool.rows.items()})
     candidates = rank_candidates(pool, found, search=request, ranking=ranking)
@@ -181,9 +180,6 @@ async def search_results(
 async def _read(
     pool: SearchPool, candidates: Sequence[RankedCandidate], wanted: Mapping[HitKind, Sequence[str]]
 ) -> list[RankedCandidate]:
-    """Read the values of the candidates *wanted*, and return *candidates* without those that turned out not to be
-    visible.
-    """
     if not pool.has_values(wanted):
         await pool.run(pool.reading(wanted))
     return [one for one in candidates if one.uuid in pool.rows[one.kind]]

@@ -65,7 +65,6 @@ async def _stored(view: View) -> list[Issue]:
 
 
 async def _shown(view: View, found: Iterable[Issue], *, waived: bool) -> tuple[IssueView, ...]:
-    """Return those of the given issues that are visible in the view, in the order in which `issues` returns them."""
     readable = [
         issue
         for issue in found

@@ -90,10 +90,7 @@ def names_in(query: str, candidates: Sequence[NameSpan], known: Mapping[str, Seq
 
 
 def longest_known_names(candidates: Sequence[NameSpan], known: Mapping[str, Sequence[str]]) -> list[NameSpan]:
-    """Return those candidates that are keys of *known* and do not overlap, in the order of their positions.
-
-    Of overlapping candidates, the longest is taken, and of equally long ones the first.
-    """
+    """Of overlapping candidates, the longest is taken, and of equally long ones the first."""
     chosen: list[NameSpan] = []
     for piece in sorted(candidates, key=lambda one: (one.start - one.end, one.start)):
         if piece.key in known and all(piece.end <= one.start or one.end <= piece.start for one in chosen):

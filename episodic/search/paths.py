@@ -29,14 +29,11 @@ class FactPath:
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """The best fact that connects two entities, and the length of the step over it."""
-
     seen: VisibleFact
     length: int
 
 
 _Steps = dict[str, dict[str, _Step]]
-"""The steps from each entity to its neighbours, by entity id."""
 
 
 async def shortest_path(view: View, first: str, last: str) -> FactPath | None:
@@ -88,7 +85,6 @@ def _rank(step: _Step) -> tuple[int, int, tuple[object, ...]]:
 
 
 def _line(steps: Mapping[str, Mapping[str, _Step]], first: str, last: str) -> tuple[str, ...] | None:
-    """Return the ids of the entities on a shortest path from *first* to *last*, or None if there is none."""
     waiting: list[tuple[int, int, str, tuple[str, ...]]] = [(0, 0, first, (first,))]
     done: set[str] = set()
     number = 0

@@ -22,10 +22,7 @@ from episodic.text.tokens import tokens
 
 @dataclass(frozen=True, slots=True)
 class _QueryName:
-    """A name in the query, with all names of the entities that it means.
-
-    Names with Han characters are kept as strings, and all other names as sets of words.
-    """
+    """Names with Han characters are kept as strings, and all other names as sets of words."""
 
     ids: frozenset[str]
     han_names: tuple[str, ...]
@@ -33,18 +30,13 @@ class _QueryName:
 
     @staticmethod
     def of(name: KnownName, bearers: Iterable[Entity]) -> _QueryName:
-        """Return a name of the query with the aliases of its entities (*bearers*), prepared for matching. Aliases of
-        one character are left out, because they occur in many texts.
-        """
+        """Aliases of one character are left out, because they occur in many texts."""
         keys = dict.fromkeys((name.key, *(alias.key for one in bearers for alias in one.aliases if len(alias.key) > 1)))
         han = tuple(key for key in keys if any(map(is_ideographic, key)))
         word_sets = (frozenset(tokens(key)) for key in keys if key not in han)
         return _QueryName(frozenset(name.entities), han, tuple(words for words in word_sets if words))
 
     def occurrences(self, texts: _NamedTexts) -> list[bool]:
-        """Return, for each candidate, whether it is about an entity with this name, or its text contains a name of such
-        an entity.
-        """
         found = [not apart for apart in map(self.ids.isdisjoint, texts.parties)]
         for name in self.han_names:
             found = [known or name in text for known, text in zip(found, texts.name_texts, strict=True)]
@@ -57,10 +49,6 @@ class _QueryName:
 
 
 class _NamedTexts(NamedTuple):
-    """What names are looked up in, for each candidate: its entities, its text for names in Han characters, its words,
-    and its labels.
-    """
-
     parties: Sequence[Sequence[str]]
     name_texts: Sequence[str]
     words: Sequence[str]
@@ -68,7 +56,6 @@ class _NamedTexts(NamedTuple):
 
     @staticmethod
     def of(candidates: CandidateColumns, labels: Sequence[Labels]) -> _NamedTexts:
-        """Return what names are looked up in, for candidates with these *labels*."""
         rows = candidates.rows
         parties = list(map(_parties, candidates.kinds, candidates.uuids, rows))
         return _NamedTexts(parties, [row.text_with_names for row in rows], [row.words for row in rows], labels)
@@ -113,7 +100,6 @@ def _bearers(pool: SearchPool, name: KnownName) -> Iterable[Entity]:
 
 
 def _parties(kind: HitKind, uuid: str, row: ScoringRow) -> Sequence[str]:
-    """Return the ids of the entities of a fact with its holder, the id of an entity itself, and nothing for a passage."""
     if kind is HitKind.FACT:
         return row.entities if row.holder is None else (*row.entities, row.holder)
     return (uuid,) if kind is HitKind.ENTITY else ()

@@ -167,7 +167,6 @@ def rounded(values: Sequence[float]) -> list[float]:
 
 
 def _with_salience(value: float, salience: int, most: float) -> float:
-    """Return the score of a fact, raised towards *most* for a salience above the usual, and lowered for one below it."""
     if salience > USUAL_SALIENCE:
         return value + max(0.0, most - value) * _SALIENCE
     return value * (1.0 - _SALIENCE) if salience < USUAL_SALIENCE else value

@@ -87,9 +87,6 @@ def text_of(item: Filterable) -> str:
 
 
 async def _vectors(view: View, candidates: Sequence[RankedCandidate]) -> dict[tuple[HitKind, str], Vector]:
-    """Return the stored vectors of the candidates by kind and id, scaled to the length 1; candidates without one are
-    left out.
-    """
     found: dict[tuple[HitKind, str], Vector] = {}
     for kind in HitKind:
         ids = [one.uuid for one in candidates if one.kind is kind]

@@ -289,7 +289,6 @@ def _with_own(event: FactHit, effects: Sequence[FactHit]) -> FactHit:
 
 
 def _block(hit: Hit, *, language: Language) -> str:
-    """Return a hit as text for a prompt: a line about the fact or entity, lines about its effects, and its fenced quote."""
     lines: list[str] = []
     match hit:
         case FactHit():

@@ -138,9 +138,7 @@ def retrieved(pool: SearchPool, search: SearchRequest, embedded: EmbeddedQuery) 
 def _named_and_indexed(
     pool: SearchPool, search: SearchRequest, vector: Vector | None
 ) -> SearchSteps[tuple[list[KnownName], ResultsByRetriever]]:
-    """Return the known names in the query, and what the full-text and vector retrievers found.
-
-    Full-text search looks for the query's words, and for all inflected forms of words outside of names. If none of the
+    """Full-text search looks for the query's words, and for all inflected forms of words outside of names. If none of the
     words has inflected forms, names and texts are looked up with one request to the store.
     """
 
@@ -163,9 +161,6 @@ def _named_and_indexed(
 
 
 def _apply_floor(found: ResultsByRetriever, kind: HitKind, floor: float) -> None:
-    """Remove records with a cosine similarity below *floor* from the result of vector search, unless another retriever
-    found them too.
-    """
     by_vector = found.get((Retriever.VECTOR, kind))
     if by_vector is None:
         return
@@ -209,13 +204,11 @@ async def embedded_queries(view: View, queries: Sequence[str]) -> list[EmbeddedQ
 
 
 def _visible_names(pool: SearchPool, names: Sequence[KnownName]) -> list[KnownName]:
-    """Return those names that an entity has in chapters of the view, each with the ids of these entities."""
     visible = [replace(name, entities=tuple(pool.bearers(name.key, name.entities))) for name in names]
     return [name for name in visible if name.entities]
 
 
 def _by_name(pool: SearchPool, names: Sequence[KnownName]) -> RetrieverResult:
-    """Return the result of the name retriever: scores of the entities that the query names."""
     ids = list(dict.fromkeys(uuid for name in names for uuid in name.entities))
     visible = pool.rows[HitKind.ENTITY]
     scores: dict[str, float] = {}
@@ -227,10 +220,7 @@ def _by_name(pool: SearchPool, names: Sequence[KnownName]) -> RetrieverResult:
 
 
 def _seeds(names: Sequence[KnownName], found: ResultsByRetriever, recipe: Recipe) -> dict[str, float]:
-    """Return the entities from which the graph retriever starts, as weights by entity id.
-
-    An entity that the query names has the weight 1, and any other one at most 0.5.
-    """
+    """An entity that the query names has the weight 1, and any other one at most 0.5."""
     named = {uuid: 1.0 for name in names for uuid in name.entities}
     retrievers = {
         retriever.value: found[retriever, HitKind.ENTITY].scores
@@ -245,9 +235,7 @@ def _seeds(names: Sequence[KnownName], found: ResultsByRetriever, recipe: Recipe
 def _by_graph(
     pool: SearchPool, search: SearchRequest, *, query_terms: QueryTerms, seeds: Mapping[str, float]
 ) -> SearchSteps[RetrieverResult]:
-    """Return the result of the graph retriever: scores of facts about the entities *seeds*.
-
-    Of each entity, the facts told last are read. Of entities that the query names, facts are read until enough are
+    """Of each entity, the facts told last are read. Of entities that the query names, facts are read until enough are
     visible, and also facts with the predicates that the query asks for. Only the best facts are kept, at most as many
     as each retriever is asked for at first.
     """

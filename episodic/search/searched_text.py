@@ -25,7 +25,6 @@ class Labels:
 
     @staticmethod
     def of(words: Collection[str]) -> Labels:
-        """Return the labels with these words."""
         return Labels(frozenset(words), stems(words), frozenset(word[0] for word in words))
 
     def has(self, word: str, *, is_han: bool) -> bool:
@@ -47,7 +46,6 @@ class SearchedText(NamedTuple):
     labels: Labels = NO_LABELS
 
     def labelled(self, labels: Labels) -> SearchedText:
-        """Return the same text with the given labels."""
         return self._replace(labels=labels)
 
     def contains(self, word: str, *, is_han: bool) -> bool:
@@ -72,11 +70,9 @@ class SearchedTexts(NamedTuple):
 
     @staticmethod
     def of(texts: Sequence[SearchedText]) -> SearchedTexts:
-        """Return the given texts as columns."""
         return SearchedTexts([one.folded for one in texts], [one.stems for one in texts], [one.labels for one in texts])
 
     def containing(self, word: str, *, is_han: bool) -> list[bool]:
-        """Return for each text whether it contains the word, as `SearchedText.contains` does."""
         texts, sought = (self.folded, word) if is_han else (self.stems, f" {word} ")
         distinct = {id(one): one for one in self.labels}
         labelled = {number for number, one in distinct.items() if one.has(word, is_han=is_han)}
@@ -86,9 +82,6 @@ class SearchedTexts(NamedTuple):
 
 
 def has_words(spaced: str, labels: Labels, words: Iterable[str]) -> bool:
-    """Return whether each of the alphabetic *words* is a word of the text *spaced* (whose words have spaces around
-    them) or among the words of *labels*.
-    """
     for word in words:  # noqa: SIM110 - a generator would take twice the time, and this is called thousands of times
         if f" {word} " not in spaced and word not in labels.words:
             return False

@@ -101,12 +101,6 @@ async def series_search(
 
 @dataclass(frozen=True, slots=True)
 class _Variant:
-    """A form of the query for one work, with the keys of the query's names that it has in the names of this work.
-
-    The hits of a work score less if it knows fewer of the query's names, or has fewer of the query's words, than the
-    series as a whole.
-    """
-
     query: str
     names: frozenset[str]
 
@@ -123,7 +117,6 @@ async def _search(
 
 
 def _words_found(found: SearchResults, terms: QueryTerms) -> frozenset[int]:
-    """Return the indexes of those words of the query that some hit contains."""
     rows = [terms.matches(_text_of(hit)) for hit in found.hits]
     return frozenset(place for row in rows for place, is_found in enumerate(row) if is_found)
 
@@ -139,9 +132,6 @@ def _text_of(hit: Hit) -> SearchedText:
 async def _linked_entities(
     views: Mapping[str, View], series: SeriesRecord
 ) -> tuple[list[list[tuple[str, Entity]]], list[str]]:
-    """Return the groups of entities that links connect, as far as the views show them, and the links that are not used,
-    as text.
-    """
     groups: list[list[tuple[str, Entity]]] = []
     degraded: list[str] = []
     for link in series.links:
@@ -172,7 +162,6 @@ async def _entity(views: Mapping[str, View], one: SeriesEntity) -> Entity | None
 
 
 def _unite(groups: list[list[tuple[str, Entity]]], ends: list[tuple[str, Entity]]) -> None:
-    """Put two linked entities into one group, together with all entities that are already linked to one of them."""
     ids = {(work, entity.uuid) for work, entity in ends}
     same = [group for group in groups if any((work, entity.uuid) in ids for work, entity in group)]
     joined = {(work, entity.uuid): (work, entity) for group in same for work, entity in group}
@@ -186,9 +175,6 @@ def _variants(
     groups: Sequence[Sequence[tuple[str, Entity]]],
     names: Mapping[str, Sequence[KnownName]],
 ) -> list[_Variant]:
-    """Return the forms of the query for *work*: the query itself, and forms with the names that linked entities have
-    there.
-    """
     own_names = frozenset(one.key for one in names[work])
     variants = {query: _Variant(query, own_names)}
     for group in groups:

@@ -56,9 +56,8 @@ def shown_saying(fact: Fact) -> TimePoint | None:
 
 
 def _without_long_label(point: TimePoint | None) -> TimePoint | None:
-    """Return a moment, without its date if the text has words for it and its range of days is very long or has only one
-    known end. For example, the day for which something is planned only limits the moments before it, and is not shown
-    as their date.
+    """For example, the day for which something is planned only limits the moments before it, and is not shown as their
+    date.
     """
     if point is None or point.text is None or not (_longer_than(point, LONGEST_WORDED) or _one_sided(point)):
         return point
@@ -66,9 +65,6 @@ def _without_long_label(point: TimePoint | None) -> TimePoint | None:
 
 
 def _basis_beside_telling(fact: Fact, point: TimePoint) -> TimeBasis | None:
-    """Return the basis of a fact's start that is shown beside the chapter telling it: BEFORE or AFTER this chapter if
-    the fact is told in a look back or ahead, else what the text says.
-    """
     if point.chapter is not None:
         return point.basis
     if fact.turn is TimelineTurn.AHEAD:

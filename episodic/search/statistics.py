@@ -111,7 +111,6 @@ async def _count(view: View, kind: Kind, bounds: Bounds) -> int:
 
 
 async def _mentions_of_visible_entities(view: View) -> list[int]:
-    """Return the number of mentions of each visible entity in a view without filters, from the listing rows."""
     read = {uuid for uuid in view.chapters if view.reads_chapter(uuid)}
     rows = map(listed_entity, await view.store.listing(view.group_id, Kind.ENTITY))
     return [one.mentions for one in rows if not read.isdisjoint(one.chapters)]
@@ -155,9 +154,7 @@ def _is_field_of(kind: HitKind, name: str) -> bool:
 
 
 class _FieldReader:
-    """Reads the values of the fields by which records are grouped. The fields `entity` and `degree` need more than the
-    record itself.
-    """
+    """The fields `entity` and `degree` need more than the record itself."""
 
     def __init__(self, view: View, facts: Iterable[Fact], entities: Iterable[Entity]) -> None:
         self._ordinals = {uuid: chapter.ordinal for uuid, chapter in view.chapters.items()}
@@ -165,7 +162,6 @@ class _FieldReader:
         self._degrees = Counter(uuid for fact in facts for uuid in _parties(fact))
 
     def values(self, name: str, item: Filterable) -> tuple[Scalar | None, ...]:
-        """Return the values of a record in the field *name*, or (None,) if it has none."""
         match item:
             case Fact() if name == PARTICIPANT:
                 found: tuple[Scalar | None, ...] = tuple(self._names.get(uuid, uuid) for uuid in _parties(item))
@@ -196,7 +192,6 @@ def _grouped(items: Iterable[Filterable], reader: _FieldReader, fields: Sequence
 
 
 def _sort_key(value: Scalar | None) -> tuple[int, int, str]:
-    """Return a sort key for values of several types: numbers come first, then strings, then None."""
     if value is None:
         return (2, 0, "")
     return (0, int(value), "") if isinstance(value, int) else (1, 0, value)

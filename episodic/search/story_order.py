@@ -77,9 +77,6 @@ def known_days(point: TimePoint | None) -> tuple[int, ...]:
 
 
 def _line_key(fact: Fact) -> _LineKey:
-    """Return a sort key for the order of the lines of the story, by which what lies before a moment precedes what lies
-    at this moment.
-    """
     told = fact.told_at
     moments = [one.told for one in fact.places if one.turn is TimelineTurn.BACK]
     if known_days(fact.valid_at):

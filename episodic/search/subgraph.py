@@ -131,15 +131,11 @@ class Subgraph:
 
 
 def _narrated(label: str, fact: Fact) -> str:
-    """Return a label with a mark if the fact is told in a flashback, dream, letter or tale, or if the text looks back
-    or ahead to it.
-    """
     language = language_of(fact.text)
     return message_text("marks.beside", language).join(one for one in (label, narration_words(fact, language)) if one)
 
 
 def _label(text: str) -> str:
-    """Return a text shortened and escaped for a quoted Mermaid label."""
     return "".join(_safe(character) for character in _shortened(text))
 
 
@@ -185,9 +181,7 @@ _JSON = Serialiser(
         TimePoint: in_words("label"),
     }
 )
-"""The serialiser that writes subgraphs as JSON. In the JSON, facts name entities by id only, because the entities are
-listed beside them.
-"""
+"""In the JSON, facts name entities by id only, because the entities are listed beside them."""
 
 
 def entities_in(facts: Iterable[FactView], first: Sequence[str]) -> list[str]:

@@ -123,11 +123,7 @@ class TimelineRows:
         return TimelineRow(key, TimelineRowKind.EVENT, parties[of], "", fact.scope, fact.holder_name, (of,))
 
     def _exclusive(self, fact: Fact, predicate: Predicate) -> ExclusiveKey | None:
-        """Return the exclusive key of a fact, such as "home of Ann", under which only one fact can hold at a time, or
-        None if it has none. Facts that share the key are drawn in one row.
-
-        Of two exclusive keys, that of the entity *focus* is taken.
-        """
+        """Of two exclusive keys, that of the entity *focus* is taken."""
         if predicate.cardinality is Cardinality.MANY:
             return None
         subject, target, name = stored_sides(fact.subject, fact.object or "", predicate)

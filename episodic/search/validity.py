@@ -67,22 +67,15 @@ def _end_is_told(fact: Fact) -> bool:
 
 
 def _is_said_before(fact: Fact, said: TimePoint) -> bool:
-    """Return whether a flashback, tale or letter reports words or a thought from before the scene in which it is told
-    or read.
-    """
     return fact.frame in EARLIER_FRAMES and said.basis is TimeBasis.BEFORE
 
 
 def _is_said_then(fact: Fact) -> bool:
-    """Return whether a fact is what people said at an earlier time ("people said then", 那时人说): a claim without holder,
-    on the main line, about the past.
-    """
     of_nobody = fact.scope is StatementScope.CLAIM and fact.holder is None and not fact.tellers
     return of_nobody and fact.frame is FrameKind.MAIN and fact.turn is TimelineTurn.BACK
 
 
 def _lasts_until_later_chapter(fact: Fact) -> bool:
-    """Return whether a fact begins in one chapter and ends in another; false if one of them is unknown."""
     start, end = fact.valid_at, fact.invalid_at
     if start is None or end is None or start.chapter is None or end.chapter is None:
         return False
@@ -104,15 +97,11 @@ def _shortened(quote: str, language: Language) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Wording:
-    """Describes, in one language, when facts are true."""
-
     view: View
     language: Language
 
     def of(self, fact: Fact) -> str:
-        """Return a description of the start, the end and the moment of saying of a fact, and of how it is told; "" for
-        a setup. A setup has no such times, because its payoff follows in the order of the text.
-        """
+        """A setup has no such times, because its payoff follows in the order of the text."""
         if fact.scope is StatementScope.SETUP:
             return ""
         parts = [self._start(fact), self._end(fact), self._said(fact)]
@@ -145,33 +134,23 @@ class _Wording:
         return self._text(f"validity.{key}", start=start)
 
     def _stands(self, fact: Fact) -> bool:
-        """Return whether a fact says without beginning or end that a place lies in a place, such as a house in a town.
-        For the fact that one place lies in another, the text gives no moment from which on it is true.
-        """
+        """For the fact that one place lies in another, the text gives no moment from which on it is true."""
         known = self.view.vocabulary.known_predicate(fact.predicate)
         alike = fact.object_type is not None and fact.subject_type == fact.object_type
         return known is not None and known.within and alike and not fact.begins and not fact.ended
 
     def _is_where(self, fact: Fact, *, begins: bool) -> bool:
-        """Return whether a fact says where somebody is at a moment, and neither that he comes to stay nor that he stays
-        until a later chapter. The argument *begins* says whether the fact begins at the shown moment.
-        """
         known = self.view.vocabulary.known_predicate(fact.predicate)
         if known is None or not known.presence or _lasts_until_later_chapter(fact):
             return False
         return fact.derived or not begins
 
     def _is_marriage(self, fact: Fact) -> bool:
-        """Return whether a fact says who is married or engaged to whom, without a beginning or an end. A marriage gets
-        no "before chapter 3", which would read as if it were over.
-        """
+        """A marriage gets no "before chapter 3", which would read as if it were over."""
         known = self.view.vocabulary.known_predicate(fact.predicate)
         return known is not None and known.cardinality is Cardinality.ONE_EACH and not fact.begins and not fact.ended
 
     def _may_happen(self, fact: Fact) -> bool:
-        """Return whether a fact may be an event: the text tells no end of it, and its predicate is not in the predicate
-        table.
-        """
         return not _end_is_told(fact) and self.view.vocabulary.known_predicate(fact.predicate) is None
 
     def _end(self, fact: Fact) -> str:
@@ -211,7 +190,6 @@ class _Wording:
         return self._text(f"validity.said_{fact.turn}", said=said)
 
     def _told_by_saying(self, fact: Fact) -> bool:
-        """Return whether nothing but the moment of saying tells when the content of a claim, belief or plan is true."""
         said, point = fact.said, shown_start(fact)
         if said is None or fact.kind is PredicateKind.FIXED:
             return False

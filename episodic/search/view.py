@@ -100,12 +100,10 @@ class View:
 
     @property
     def is_unfiltered(self) -> bool:
-        """Return whether the view has no filters."""
         return self._filter_matcher.empty
 
     @property
     def shows_setups(self) -> bool:
-        """Return whether facts of the scope "setup" are visible."""
         return self.setups or self.scope.filters.names_setups()
 
     @property
@@ -244,11 +242,9 @@ class View:
         return self if self.scope.include_ended else replace(self, scope=replace(self.scope, include_ended=True))
 
     def with_setups(self) -> View:
-        """Return the same view, but with setups visible."""
         return self if self.setups else replace(self, setups=True)
 
     def without_filters(self) -> View:
-        """Return the same view, but without filters."""
         return replace(self, scope=replace(self.scope, filters=WHOLE_CANON.filters))
 
     async def facts(self, ids: Sequence[str] | None = None) -> list[Fact]:

@@ -29,7 +29,6 @@ class QueryTerms:
 
     tokens: tuple[QueryToken, ...]
     _lookups: tuple[tuple[str, bool], ...] = field(init=False, repr=False, compare=False)
-    """For each token, the text to look for (its stem), and whether it consists of Han characters."""
 
     def __post_init__(self) -> None:
         object.__setattr__(
@@ -66,11 +65,8 @@ class QueryTerms:
 
 
 def _without_light(found_tokens: Iterable[QueryToken]) -> Iterable[QueryToken]:
-    """Return the tokens, each once, where pairs of Han characters lose function characters (characters of little
-    meaning, such as particles).
-
-    The word list `light_characters` contains the function characters. The other character of a pair with a function
-    character becomes a prefix token, unless another pair contains it.
+    """The other character of a pair with a function character becomes a prefix token, unless another pair contains
+    it.
     """
     found, light = list(found_tokens), lexicon.words("light_characters")
     in_full_pairs = {character for token in found if not light.intersection(token.text) for character in token.text}

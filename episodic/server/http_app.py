@@ -158,9 +158,6 @@ def _endpoint(server: HttpServer, route: Route) -> Callable[[Request], object]:
 
 
 async def _answered(call: Call, route: Route) -> Response:
-    """Return the response of a route: for a repeated request the stored result, for an unchanged work the status 304,
-    and otherwise the result of the handler.
-    """
     if route.replay is not None and (key := call.header("idempotency-key")) is not None:
         return await _answered_once(call, route, key)
     if not route.conditional:
@@ -224,7 +221,6 @@ def _operation(route: Route) -> str:
 
 
 def _described(route: Route) -> Object:
-    """Return the part of a route's OpenAPI description that FastAPI does not derive by itself."""
     names = [part.strip("{}") for part in route.path.split("/") if part.startswith("{")]
     parameters = [
         {"name": name, "in": "path", "required": True, "schema": {"type": "string", "minLength": 1}} for name in names

@@ -45,7 +45,6 @@ async def authorised(request: Request, server: HttpServer, route: Route) -> Call
 
 
 async def _caller(request: Request, server: HttpServer, client: str) -> Caller | None:
-    """Return the caller of a request, or None if the key is invalid, or is missing although the request needs a key."""
     scheme, _, secret = request.headers.get("authorization", "").partition(" ")
     if scheme:
         key = await server.keys.verified(secret.strip()) if scheme.lower() == "bearer" else None

@@ -114,7 +114,6 @@ class Call:
 
     @property
     def work(self) -> str:
-        """Return the name of the work that the path of the request contains."""
         return str(self.request.path_params["work"])
 
     @property
@@ -129,11 +128,10 @@ class Call:
         return str(self.request.path_params[name])
 
     def header(self, name: str) -> str | None:
-        """Return a header of the request, or None if the request does not have the header."""
         return self.request.headers.get(name)
 
     async def tag(self) -> RevisionTag:
-        """Return the present ETag of the work that the request names. Raises StoreError."""
+        """Raises StoreError."""
         return RevisionTag.of(await self.server.works.store.work(self.work), self.language)
 
     async def existing(self) -> StoryGraph:
@@ -179,12 +177,10 @@ class Call:
 
 
 def too_large(most: int) -> Problem:
-    """Return the problem that a body has more than *most* bytes."""
     return Problem(413, "BodyTooLarge", f"The body has more than {most:,} bytes.", "Send it in several requests.")
 
 
 def no_work(name: str) -> Problem:
-    """Return the problem that the store has no work with this name."""
     return Problem(404, "UnknownWork", f"There is no work {name[:100]!r}.", "GET /v1/works lists the works.")
 
 

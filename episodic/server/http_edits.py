@@ -152,9 +152,6 @@ async def remove_chapter(call: Call) -> Response:
 
 
 async def _edited(call: Call, act: Callable[[StoryGraph], Awaitable[Object]]) -> Response:
-    """Make an edit and return its result with the work's new ETag, or raise Problem if If-Match requires another
-    revision.
-    """
     async with call.server.locks[call.work]:
         revision = (await call.tag()).check(call.header("if-match"))
         graph = call.graph
@@ -229,4 +226,3 @@ EDIT_ROUTES = (
         replay=replayed,
     ),
 )
-"""The routes that check drafts, answer questions, and edit chapters."""

@@ -117,7 +117,6 @@ def _accepted(call: Call, job: Job) -> Response:
 
 
 def _check_tier(call: Call, asked: IngestRequest | RereadRequest | ImportRequest) -> None:
-    """Raise Problem (403) if the job could replace or remove something, and the caller's tier is not `full`."""
     adds = isinstance(asked, IngestRequest) and not asked.manuscript and not asked.removing
     if not adds and not call.caller.may(Access.FULL):
         raise Problem(
@@ -239,4 +238,3 @@ JOB_ROUTES = (
         response=EVENT,
     ),
 )
-"""The routes for jobs."""

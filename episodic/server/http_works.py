@@ -144,4 +144,3 @@ WORK_ROUTES = (
         conditional=True,
     ),
 )
-"""The routes for works as a whole."""

@@ -20,9 +20,7 @@ class Works(Protocol):
     """The interface through which servers and job workers access the works of a store."""
 
     @property
-    def store(self) -> GraphStore:
-        """Return the store of the works."""
-        ...
+    def store(self) -> GraphStore: ...
 
     def graph(self, name: str) -> StoryGraph:
         """Return the work *name*, which need not exist yet."""

@@ -72,7 +72,6 @@ def _schema(language: Language) -> dict[str, Any]:
 
 
 def _question(preview: Object, language: Language) -> str:
-    """Return the question that asks the user to agree, on one line: the action, its target, and the numbers of changes."""
     shown = cast("Mapping[str, Json]", preview.get("preview", {}))
     changes = cast("Mapping[str, Json]", preview.get("changes", {}))
     amounts: dict[str, Json] = {

@@ -54,7 +54,6 @@ class McpResources:
         self.prefix = f"episodic://{quote(graph.group_id, safe='')}/"
 
     async def revision(self) -> int:
-        """Return the current revision of the work."""
         return await Toolbox(self._graph, self._language).revision()
 
     async def page(self, cursor: str | None) -> ListResourcesResult:

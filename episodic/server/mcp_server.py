@@ -166,9 +166,8 @@ def _described(tool: ToolSpec) -> Tool:
 
 
 def _annotations(tool: ToolSpec) -> ToolAnnotations:
-    """Return the hints that a client gets about a tool: whether it only reads, destroys something, or may be repeated
-    safely. A tool that only reads gets no hints about destruction and repetition, because the specification gives them
-    no meaning.
+    """A tool that only reads gets no hints about destruction and repetition, because the specification gives them no
+    meaning.
     """
     if tool.read_only:
         return ToolAnnotations(read_only_hint=True, open_world_hint=False)

@@ -112,9 +112,6 @@ class Subscriptions:
                 self.remove(session, uri)
 
     async def _remember(self, uris: Iterable[str]) -> None:
-        """Store the digests of resources to which a client has just subscribed, for comparison with their later
-        contents.
-        """
         if self._revision is None:
             self._revision = await self._resources.revision()
         for uri in uris:
@@ -125,7 +122,6 @@ class Subscriptions:
         return list(dict.fromkeys((*self._sessions, *(uri for uris in self._listening for uri in uris))))
 
     async def _digest(self, uri: str) -> str:
-        """Return a digest of the contents of a resource, or "missing" if the resource does not exist."""
         try:
             found = await self._resources.read(uri)
         except MCPError:
@@ -135,7 +131,6 @@ class Subscriptions:
 
 
 def _lasting(contents: TextResourceContents) -> str:
-    """Return the text of a resource without the keys that change with each commit."""
     if contents.mime_type != JSON_TYPE:
         return contents.text
     answer: dict[str, Any] = json.loads(contents.text)

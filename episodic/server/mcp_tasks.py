@@ -107,7 +107,6 @@ class McpTasks:
         return found
 
     def _state(self, job: Job) -> dict[str, Any]:
-        """Return the state of a task in the format of the extension, without the result of the task."""
         found: dict[str, Any] = {
             "taskId": job.uuid,
             "status": _STATUS.get(job.state, "working"),
@@ -139,9 +138,6 @@ class McpTasks:
         return found
 
     async def _answer(self, job: Job) -> ToolAnswer:
-        """Return the answer of the tool for an ended job: the chapter with its present facts, or the error with which
-        the job failed.
-        """
         if job.result is None or job.failure is not None:
             failure = job.failure or JobFailure("JobStopped", "")
             error: Object = {"type": failure.type, "message": failure.message, "hint": failure.hint}
@@ -177,14 +173,11 @@ def call_result(found: ToolAnswer) -> CallToolResult:
 
 
 class _OneWork:
-    """The interface `Works` for a worker that runs the jobs of one opened work."""
-
     def __init__(self, graph: StoryGraph) -> None:
         self._graph = graph
         self.store = graph.store
 
     def graph(self, name: str) -> StoryGraph:
-        """Return the opened work. Raises InvalidNameError for the name of another work."""
         if name != self._graph.group_id:
             raise InvalidNameError("work", name, "the server serves another work")
         return self._graph

@@ -112,7 +112,6 @@ class Problem(Exception):  # noqa: N818 - RFC 9457 calls it a problem
 
 
 def status_of(error: EpisodicError) -> int:
-    """Return the HTTP status for an error."""
     return next((status for kinds, status in _STATUSES if isinstance(error, kinds)), 500)
 
 

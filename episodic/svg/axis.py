@@ -33,7 +33,6 @@ class AxisSegment:
     right: float
 
     def x(self, day: int) -> float:
-        """Return the x coordinate of a day in the segment."""
         if self.first == self.last:
             return (self.left + self.right) / 2
         return self.left + (self.right - self.left) * (day - self.first) / (self.last - self.first)
@@ -152,8 +151,8 @@ def _labels(points: Iterable[TimePoint]) -> dict[int, str]:
 
 
 def _ranges(points: Iterable[TimePoint]) -> dict[int, str]:
-    """Return the date texts of ranges by the first day of the range. Of several ranges that begin on one day, the
-    shortest gives the date text. Ranges that are long and inferred are left out if there are other ranges.
+    """Of several ranges that begin on one day, the shortest gives the date text. Ranges that are long and inferred are
+    left out if there are other ranges.
     """
     ranges = [
         (one.latest - one.earliest, one.earliest, one.label, is_vague(one))
@@ -165,10 +164,7 @@ def _ranges(points: Iterable[TimePoint]) -> dict[int, str]:
 
 
 def _segments(days: Sequence[int], zone: Zone) -> list[AxisSegment]:
-    """Divide a zone into segments, one for each run of days without a large gap.
-
-    The width of a segment depends on its time span and on its number of days.
-    """
+    """The width of a segment depends on its time span and on its number of days."""
     if not days:
         return []
     runs = _runs(days)
@@ -187,7 +183,6 @@ def _segments(days: Sequence[int], zone: Zone) -> list[AxisSegment]:
 
 
 def _runs(days: Sequence[int]) -> list[Sequence[int]]:
-    """Split the days into runs at gaps that are much longer than all shorter gaps together, at most MOST_BREAKS times."""
     gaps = sorted(((days[place + 1] - days[place], place) for place in range(len(days) - 1)), reverse=True)
     rest = sum(gap for gap, _ in gaps)
     cuts: list[int] = []

@@ -110,9 +110,6 @@ def _mark(version: Version, number: int, axis: Axis) -> TimelineBar:
 
 
 def _bounds(point: TimePoint | None, axis: Axis) -> tuple[float, float, bool, bool]:
-    """Return the x coordinates of the earliest and the latest possible time of a moment, and two flags that say whether
-    these two times are unknown.
-    """
     spot = axis.spot(point)
     if point is None or spot is None:
         return axis.left, axis.left, True, True
@@ -151,9 +148,7 @@ def _span(version: Version, number: int, axis: Axis) -> TimelineBar:
 
 
 def _labelled(bar: TimelineBar, axis: Axis) -> TimelineBar:
-    """Add the label to a bar, shortened if necessary. The label starts at the left end of the bar, or ends at the edge
-    of the drawing if it does not fit.
-    """
+    """The label starts at the left end of the bar, or ends at the edge of the drawing if it does not fit."""
     edge = axis.unknown.right if bar.undated and axis.unknown is not None else axis.right
     inset = _BESIDE_MARK if bar.is_event else 0.0
     most = min(MOST_LABEL, (bar.right - bar.left - inset) if bar.undated else edge - axis.left)

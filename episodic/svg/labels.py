@@ -63,7 +63,6 @@ class Words:
 
 @cache
 def words_in(language: Language) -> Words:
-    """Return the label texts of a language."""
     texts = {one.name: template(f"svg.{one.name}", language) for one in fields(Words) if one.type == "str"}
     return Words(
         **texts,

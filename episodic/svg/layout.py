@@ -56,7 +56,6 @@ class LayoutRow:
 
     @property
     def bottom(self) -> float:
-        """The y coordinate of the lower edge of the row."""
         return self.top + self.height
 
 
@@ -78,18 +77,15 @@ class Layout:
 
     @property
     def bars(self) -> list[TimelineBar]:
-        """All bars in the picture, ordered by number."""
         shown = [bar for row in self.rows for bar in row.bars]
         return sorted([*shown, *self.fixed], key=lambda one: one.number)
 
     @property
     def height(self) -> float:
-        """The total height of all rows."""
         return sum(row.height for row in self.rows)
 
 
 def lane_height(row: TimelineRow) -> float:
-    """Return the height of one lane in a row."""
     return MARK_LANE if row.kind is TimelineRowKind.EVENT else LANE
 
 
@@ -135,9 +131,7 @@ def _headings(timeline: Timeline, shown: Collection[str]) -> dict[str, str]:
 
 
 def _ordered_rows(timeline: Timeline) -> list[tuple[TimelineRow, list[Version]]]:
-    """Group the facts of a timeline by row, and sort the rows.
-
-    Rows with facts about the story's world come before rows with claims, beliefs and plans. In each group, rows about
+    """Rows with facts about the story's world come before rows with claims, beliefs and plans. In each group, rows about
     the timeline's entity come before other rows. Rows are then sorted by kind: exclusive facts, states, events,
     unchanging facts. Rows of the same kind remain in story order.
     """

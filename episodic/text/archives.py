@@ -49,7 +49,6 @@ class Archive:
         self._check()
 
     def names(self) -> tuple[str, ...]:
-        """Return the names of the files in the archive."""
         return tuple(self._members)
 
     def read(self, name: str) -> bytes | None:
@@ -109,8 +108,6 @@ class Archive:
 
 
 class _ArchiveErrors:
-    """A context manager that replaces the exceptions of `zipfile` for invalid archives by UnreadableFileError."""
-
     def __init__(self, source: str) -> None:
         self._source = source
 

@@ -40,9 +40,6 @@ def without_contents(outline: Outline) -> tuple[list[Candidate], list[tuple[int,
 
 
 def _last_places(outline: Outline) -> dict[str, int]:
-    """Return for the key of each short line, heading and title of the text the index of the last line in which it
-    occurs.
-    """
     places: dict[str, int] = {}
     for index, line in enumerate(outline.lines):
         if line.words and len(line.words) <= 120:
@@ -66,6 +63,5 @@ def _keys(mark: HeadingMark, words: str) -> list[str]:
 
 
 def _comes_again(candidate: Candidate, outline: Outline, last_seen: dict[str, int], *, beyond: int) -> bool:
-    """Return whether the heading or its title occurs again in the line with the index *beyond* or in a later line."""
     keys = _keys(candidate.mark, outline.lines[candidate.line].words)
     return any(last_seen.get(key, -1) >= beyond and last_seen[key] > candidate.line for key in keys if key)

@@ -94,9 +94,6 @@ def _families(candidates: Sequence[Candidate]) -> dict[str, list[Candidate]]:
 
 
 def _members(members: Sequence[Candidate]) -> list[Candidate]:
-    """Return the headings among *members*, which are all lines that look like headings of one kind, such as "Chapter
-    3".
-    """
     if members[0].mark.rank is Rank.NUMBER:
         return _numbered(members)
     sure = [one for one in members if one.mark.form is not Form.WEAK]
@@ -116,9 +113,6 @@ def _stands_out(one: Candidate, *, set_off: bool) -> bool:
 
 
 def _next_numbers(members: Sequence[Candidate], *, set_off: bool) -> list[int | None]:
-    """Return for each of *members* the chapter number of the next one that is clearly a heading, or None if there is
-    none.
-    """
     found: list[int | None] = []
     following: int | None = None
     for one in reversed(members):
@@ -129,9 +123,6 @@ def _next_numbers(members: Sequence[Candidate], *, set_off: bool) -> list[int | 
 
 
 def _fits(one: Candidate, kept: Sequence[Candidate], following: int | None, *, set_off: bool) -> bool:
-    """Return whether a doubtful line has the number that comes next after the headings *kept* and fits before
-    *following*, the number of the next clear heading.
-    """
     number = one.mark.number
     if number is None or not one.opens or (set_off and not one.alone):
         return False
@@ -166,10 +157,7 @@ def _numbered(members: Sequence[Candidate]) -> list[Candidate]:
 
 
 def _is_series(members: Sequence[Candidate], outline: Outline) -> bool:
-    """Return whether *members*, which are all headings of one kind, divide the text into chapters or parts.
-
-    Numbers without a unit, such as 3 or III, divide the text only if prose follows nearly every number.
-    """
+    """Numbers without a unit, such as 3 or III, divide the text only if prose follows nearly every number."""
     if members[0].mark.rank is not Rank.NUMBER:
         return True
     ends = [*(one.start for one in members[1:]), len(outline.text)]
@@ -178,11 +166,7 @@ def _is_series(members: Sequence[Candidate], outline: Outline) -> bool:
 
 
 def _levels(accepted: dict[str, list[Candidate]], outline: Outline) -> tuple[set[str], dict[str, int]]:
-    """Return the kinds of headings that begin a chapter, and a mapping from the kinds of headings that begin a part to
-    the depth of the part.
-
-    The outermost parts have the depth 0.
-    """
+    """The outermost parts have the depth 0."""
     numbered = {
         family: members for family, members in accepted.items() if family != SPECIAL and not family.startswith("#")
     }
@@ -204,10 +188,7 @@ def _levels(accepted: dict[str, list[Candidate]], outline: Outline) -> tuple[set
 
 
 def _holding(numbered: dict[str, list[Candidate]], families: set[str], outline: Outline) -> set[str]:
-    """Return the kinds of headings after which usually a heading of another kind follows without prose between the two.
-
-    Headings of the returned kinds begin parts. For example, I and II are headings of parts in the sequence I, 1, 2, II.
-    """
+    """For example, I and II are headings of parts in the sequence I, 1, 2, II."""
     everything = sorted((one for members in numbered.values() for one in members), key=lambda one: one.line)
     straight = {
         one.line
@@ -220,9 +201,7 @@ def _holding(numbered: dict[str, list[Candidate]], families: set[str], outline: 
 
 
 def _chapter_families(numbered: dict[str, list[Candidate]], outline: Outline) -> set[str]:
-    """Return the kinds of headings that divide the text into chapters.
-
-    Headings with the rank CHAPTER are preferred, followed by the ranks EPISODE, SECTION, NUMBER, PART and VOLUME in
+    """Headings with the rank CHAPTER are preferred, followed by the ranks EPISODE, SECTION, NUMBER, PART and VOLUME in
     this order.
     """
     by_rank: dict[Rank, list[str]] = defaultdict(list)
@@ -240,20 +219,14 @@ def _chapter_families(numbered: dict[str, list[Candidate]], outline: Outline) ->
 
 
 def _may_be_alone(one: Candidate, outline: Outline) -> bool:
-    """Return whether the heading *one* can divide the text although it is the only heading of its kind.
-
-    A chapter heading can always divide the text, even if it is the only one. A heading of another rank can divide the
+    """A chapter heading can always divide the text, even if it is the only one. A heading of another rank can divide the
     text alone only if no prose precedes it.
     """
     return one.mark.rank is Rank.CHAPTER or not outline.prose_between(0, one.start)
 
 
 def _outline_levels(accepted: dict[str, list[Candidate]], outline: Outline) -> tuple[set[str], dict[str, int]]:
-    """Return the kinds of headings that begin chapters, and the depths of those that begin parts, in a text whose
-    Markdown headings have no numbers.
-
-    Chapters begin at the headings of the highest Markdown level at which most headings have prose below them.
-    """
+    """Chapters begin at the headings of the highest Markdown level at which most headings have prose below them."""
     levels = sorted(family for family in accepted if family.startswith("#"))
     special = {SPECIAL} & set(accepted)
     above: list[str] = []
@@ -277,10 +250,7 @@ def _has_prose(one: Candidate, following: Candidate | None, outline: Outline) ->
 
 
 def _without_page_heads(headings: Sequence[Candidate], outline: Outline) -> tuple[list[Candidate], list[Finding]]:
-    """Return the headings without page headers, and a finding if page headers were removed.
-
-    A page header is a repetition of the current chapter's title at the top of a page.
-    """
+    """A page header is a repetition of the current chapter's title at the top of a page."""
     kept: list[Candidate] = []
     repeated: Counter[str] = Counter()
     running: dict[str, Candidate] = {}

@@ -104,7 +104,6 @@ def _bare_mark(words: str) -> HeadingMark | None:
 
 
 def _script_of(number: str) -> str:
-    """Return the notation of a bare number: "digits", "han", "roman" or "word"."""
     if number.isdigit():
         return "digits"
     if HAN.match(number):

@@ -52,7 +52,6 @@ def language_of(text: str) -> Language:
 
 
 def _script(text: str) -> str:
-    """Return the ISO 15924 code of the script of *text*, such as "Latn" or "Hani"."""
     if text.isascii():
         return "Latn" if word_count(text) else "Hani"
     ideographs = han_count(text)

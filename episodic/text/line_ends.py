@@ -26,6 +26,5 @@ def with_line_ends_of(text: str, stored: str) -> str:
 
 
 def _counts(text: str) -> dict[str, int]:
-    """Return how often each kind of line end occurs in *text*."""
     both = text.count(CRLF)
     return {LF: text.count(LF) - both, CRLF: both, CR: text.count(CR) - both}

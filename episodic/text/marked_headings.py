@@ -31,11 +31,6 @@ class MarkedHeading:
 
 @dataclass(frozen=True, slots=True)
 class _ClassifiedHeading:
-    """A heading with its classification as a part, a chapter, or a section of a chapter.
-
-    A heading that is neither a part nor a chapter is a section.
-    """
-
     entry: MarkedHeading
     part: bool
     chapter: bool
@@ -91,9 +86,7 @@ def plan_of(text: str, entries: Sequence[MarkedHeading], *, source: str) -> Chap
 
 
 def _in_order(entries: Sequence[MarkedHeading]) -> list[MarkedHeading]:
-    """Return the entries in text order, without duplicates.
-
-    Of two entries at one position with equal titles or equal levels, only the first, which has the higher level, is
+    """Of two entries at one position with equal titles or equal levels, only the first, which has the higher level, is
     kept.
     """
     found: list[MarkedHeading] = []
@@ -130,10 +123,7 @@ def _placed(text: str, entries: Sequence[MarkedHeading]) -> list[_ClassifiedHead
 
 
 def _book_title(entries: Sequence[MarkedHeading]) -> MarkedHeading | None:
-    """Return the entry that is the title of the whole book, or None if no entry is the title of the book.
-
-    The first heading is the title of the book if it has no number and all other headings have lower levels.
-    """
+    """The first heading is the title of the book if it has no number and all other headings have lower levels."""
     if len(entries) < 2:
         return None
     first = entries[0]
@@ -152,10 +142,7 @@ def _is_part(entry: MarkedHeading, following: MarkedHeading, *, prose: bool) -> 
 
 
 def _starts(placed: Sequence[_ClassifiedHeading]) -> list[tuple[int, _ClassifiedHeading]]:
-    """Return the start offset of each chapter with the chapter's heading.
-
-    The first chapter of a part starts at the heading of the part, and every other chapter at its own heading.
-    """
+    """The first chapter of a part starts at the heading of the part, and every other chapter at its own heading."""
     found: list[tuple[int, _ClassifiedHeading]] = []
     waiting: int | None = None
     for one in placed:

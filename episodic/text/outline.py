@@ -115,7 +115,6 @@ def _candidates(all_lines: Sequence[Line], marked: dict[int, tuple[HeadingMark, 
 
 
 def _previous_seen(all_lines: Sequence[Line]) -> list[int | None]:
-    """Return for each line the index of the nearest preceding line that is not blank, or None."""
     found: list[int | None] = []
     last: int | None = None
     for index, line in enumerate(all_lines):
@@ -126,9 +125,8 @@ def _previous_seen(all_lines: Sequence[Line]) -> list[int | None]:
 
 
 def _title_below(all_lines: Sequence[Line], index: int, marked: dict[int, tuple[HeadingMark, ...]]) -> int | None:
-    """Return the index of the line below a heading that can be its title, or None.
-
-    The title of a heading can be on a short line of its own that follows the heading after at most two blank lines.
+    """The title of a heading can be on a short line of its own that follows the heading after at most two blank
+    lines.
     """
     for below in range(index + 1, min(index + 4, len(all_lines))):
         words = all_lines[below].words

@@ -86,9 +86,6 @@ def _seen_to(text: str, line: Line) -> int:
 
 
 def _groups(text: str, all_lines: Sequence[Line]) -> Iterator[tuple[list[Line], int, int]]:
-    """Yield for each paragraph its lines, the number of blank lines after it, and the offset at which the next
-    paragraph starts.
-    """
     block: list[Line] = []
     gap = 0
     for line in all_lines:
@@ -104,11 +101,6 @@ def _groups(text: str, all_lines: Sequence[Line]) -> Iterator[tuple[list[Line], 
 
 
 def _paragraphs_of(text: str, block: list[Line], *, gap: int, after: int) -> Iterator[tuple[list[Line], int, int]]:
-    """Yield the paragraphs of adjacent lines (*block*), each as its lines, the number of blank lines after it, and the
-    offset of the next paragraph.
-
-    *after* is the offset at which the next block of lines starts, or the end of the text.
-    """
     ends = _breaks(text, block)
     first = 0
     for index in ends:
@@ -118,7 +110,6 @@ def _paragraphs_of(text: str, block: list[Line], *, gap: int, after: int) -> Ite
 
 
 def _breaks(text: str, block: list[Line]) -> list[int]:
-    """Return the indexes of the lines of *block*, without its last line, after which a paragraph ends."""
     if len(block) == 1:
         return []
     widths = [_columns(text[line.start : line.end].rstrip()) for line in block]

@@ -110,10 +110,7 @@ def _pieces(text: str, language: Language) -> Iterator[_PassagePart]:
 
 
 def _parts(text: str, paragraph: Paragraph, *, language: Language, closes: bool) -> Iterator[_PassagePart]:
-    """Yield the parts of a long paragraph, each of which ends at the first sentence end after the minimum length.
-
-    If the rest of a long paragraph is shorter than half the minimum length, it belongs to the part before.
-    """
+    """If the rest of a long paragraph is shorter than half the minimum length, it belongs to the part before."""
     size = PASSAGE_SIZES.of(language)
     parts: list[tuple[int, float]] = []
     found = sentences_in(text, paragraph.body, language)

@@ -82,7 +82,6 @@ class ScoringRow(NamedTuple):
 
 
 _OF_FACTS = ScoringRow._fields.index("scope")
-"""The index of the first field that the scoring rows of entities do not have."""
 
 
 class WordText(NamedTuple):
@@ -176,9 +175,6 @@ _ROWS: Mapping[Kind, Callable[[Mapping[str, Any]], ScoringRow]] = {
 
 
 def _texts(written: str, value: str | None) -> tuple[str, str, str, int, str | None]:
-    """Return the fields of a ScoringRow from `folded` to `name_text`, given the text of a record and the value of a
-    fact.
-    """
     text = word_text(written, value)
     if not text.folded:
         return text.folded, text.words, text.stems, 0, None

@@ -84,7 +84,6 @@ def _is_end(text: str, match: re.Match[str], *, span: Span, language: Language) 
 
 
 def _is_stop(text: str, match: re.Match[str], *, span: Span, language: Language) -> bool:
-    """Return whether the full stops or the ellipsis in *match* end a sentence."""
     marks, closers, end = match["marks"], match["closers"], match.end()
     following = text[end]
     if "…" in marks or (len(marks) > 1 and not marks.strip(".")):
@@ -99,9 +98,7 @@ def _is_stop(text: str, match: re.Match[str], *, span: Span, language: Language)
 
 
 def _starts_after(text: str, end: int, *, span: Span, quoted: bool) -> bool:
-    """Return whether a new sentence can start at the offset *end*, directly after a full stop or similar mark.
-
-    In alphabetic scripts, a new sentence starts after a space and does not start with a small letter. If *quoted* is
+    """In alphabetic scripts, a new sentence starts after a space and does not start with a small letter. If *quoted* is
     true, a quotation ends before *end*, and words that say who spoke do not start a new sentence.
     """
     if is_ideographic(text[end]):
@@ -129,10 +126,7 @@ def _abbreviated(text: str, match: re.Match[str]) -> bool:
 
 
 def _said_in_ideographs(text: str, start: int, stop: int) -> bool:
-    """Return whether the text after a quotation says who spoke, as in 他说。
-
-    Return False if the words introduce the next quotation, as in 他说：
-    """
+    """Return False if the words introduce the next quotation, as in 他说："""
     said = said_after_ideographs(text, start, min(stop, start + 16))
     if said is None:
         return False
@@ -141,9 +135,6 @@ def _said_in_ideographs(text: str, start: int, stop: int) -> bool:
 
 
 def _kept(text: str, start: int, end: int) -> list[Span]:
-    """Return the span of the sentence between two offsets without surrounding white space, or several spans if it is
-    longer than LONGEST_SENTENCE.
-    """
     raw = text[start:end]
     head = len(raw) - len(raw.lstrip())
     start, end = start + head, start + len(raw.rstrip())
@@ -158,9 +149,7 @@ def _kept(text: str, start: int, end: int) -> list[Span]:
 
 
 def _weak_cut(text: str, start: int) -> int:
-    """Return the offset at which a sentence that is too long is divided.
-
-    A cut is made after the last semicolon or colon in the second half of the allowed length, or else after the last
+    """A cut is made after the last semicolon or colon in the second half of the allowed length, or else after the last
     comma, after the last space, or at the maximum length.
     """
     low, high = start + LONGEST_SENTENCE // 2, start + LONGEST_SENTENCE

@@ -71,32 +71,20 @@ def quoted(text: str) -> tuple[Quoted, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _Unclosed:
-    """Quoted speech whose closing mark is missing at the end of its paragraph.
-
-    `mark` is the opening mark, `start` is the start of the speech, and `end` is the end of the last paragraph so far.
-    """
-
     mark: str
     start: int
     end: int
 
     def ended(self) -> Quoted:
-        """Return the unclosed speech as a quotation that ends with its last paragraph."""
         return Quoted(Span(self.start, self.end), 0, speech=True)
 
 
 _Closed = tuple[Span, int]
-"""A closed quotation, as a pair of its span and the number of quotations that contain it."""
 
 
 def _gone_on(
     running: _Unclosed, closed: list[_Closed], unclosed: _Unclosed | None, *, body: Span
 ) -> tuple[_Unclosed | None, list[_Closed]]:
-    """Return the speech that is still unclosed after the paragraph *body* (or None), and the quotations that end in
-    this paragraph. The speech *running* began in an earlier paragraph and goes on in *body*.
-
-    If the speech *running* ends in *body*, it is one of the returned quotations.
-    """
     if unclosed is not None and unclosed.start == body.start:
         return _Unclosed(running.mark, running.start, unclosed.end), closed
     whole = [
@@ -121,7 +109,6 @@ def _judged(text: str, span: Span, depth: int) -> Quoted:
 
 
 def _in_paragraph(text: str, body: Span) -> tuple[list[_Closed], _Unclosed | None]:
-    """Return the closed quotations of one paragraph, and the outermost quotation without a closing mark or None."""
     closed: list[_Closed] = []
     stack: list[tuple[str, int]] = []
     words = body.of(text)
@@ -147,16 +134,12 @@ def _in_paragraph(text: str, body: Span) -> tuple[list[_Closed], _Unclosed | Non
 
 
 def _forgotten(text: str, start: int, stop: int) -> Span:
-    """Return the span of a quotation whose closing mark is missing before the next quotation opens at *stop*.
-
-    The quotation is taken to end with its first sentence, or at *stop* if no sentence ends before.
-    """
+    """The quotation is taken to end with its first sentence, or at *stop* if no sentence ends before."""
     end = _FIRST_END.search(text, start, stop)
     return Span(start, end.end() if end else stop)
 
 
 def _marks(text: str, body: Span) -> Iterator[tuple[int, str, bool]]:
-    """Yield for each quotation mark of one paragraph its offset, the mark, and whether the mark opens a quotation."""
     straight_open = False
     single_until = -1
     hard = _hard_closes(text, body)
@@ -181,30 +164,23 @@ def _marks(text: str, body: Span) -> Iterator[tuple[int, str, bool]]:
 
 
 def _inside_word(text: str, place: int) -> bool:
-    """Return whether the apostrophe at *place* is between two letters of an alphabetic script."""
     before, after = text[place - 1 : place], text[place + 1 : place + 2]
     return before.isalpha() and after.isalpha() and before < "\u2e80" and after < "\u2e80"
 
 
 def _is_elision(text: str, place: int) -> bool:
-    """Return whether the mark at *place* is the apostrophe of an elided word such as 'tis."""
     return lexicon.pattern("elisions", after=r"\b").match(text[place + 1 : place + 12]) is not None
 
 
 def _hard_closes(text: str, body: Span) -> list[int]:
-    """Return the offsets of the straight single quotation marks of a paragraph that are certainly closing marks.
-
-    A straight single quotation mark is certainly a closing mark if a punctuation mark precedes it and no letter follows
+    """A straight single quotation mark is certainly a closing mark if a punctuation mark precedes it and no letter follows
     it.
     """
     return [match.end() - 1 for match in _HARD_CLOSE.finditer(text, body.start, body.end)]
 
 
 def _single_close(text: str, place: int, *, body: Span, hard: Sequence[int]) -> int | None:
-    """Return the offset of the mark that closes the straight single quotation mark at *place*, or None if the mark is
-    an apostrophe.
-
-    An opening mark follows a space or a punctuation mark, and a closing mark usually follows a punctuation mark. A
+    """An opening mark follows a space or a punctuation mark, and a closing mark usually follows a punctuation mark. A
     closing mark after a word is accepted only for a short phrase that contains no sentence punctuation.
     """
     before = text[place - 1] if place > body.start else " "

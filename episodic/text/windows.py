@@ -42,9 +42,6 @@ def windows(text: str, spans: Sequence[Span], language: Language) -> tuple[Windo
 
 
 def _within(told_by: Sequence[Voice], start: int, end: int) -> tuple[Voice, ...]:
-    """Return the voices that are heard between *start* and *end*, each cut to this part, with offsets relative to
-    *start*.
-    """
     return tuple(
         replace(one, span=Span(max(one.span.start, start) - start, min(one.span.end, end) - start))
         for one in told_by

@@ -26,11 +26,6 @@ class MemoryCopies:
         return store
 
     async def _changes(self, told: Mapping[RecordKey, Record]) -> Changes:
-        """Return the changes of a single commit that adds all records, with vectors.
-
-        If a record has the same text in the work's own store, its stored vector is reused. Only the texts of records
-        without a reusable vector are embedded.
-        """
         embedder = self._embedder
         vectors: dict[tuple[Kind, str], Record] = {}
         for kind in SEARCHED:

@@ -114,9 +114,6 @@ class ViewFactory:
         return self._replayed
 
     async def _recorded_times(self, revision: int, filters: SearchFilters) -> RecordedTimes | None:
-        """Return the recorded times of the work's texts, or None if *filters* do not ask for them. Recorded times are
-        cached until the work's revision changes.
-        """
         if not filters.asks_for_times:
             return None
         key = (revision, filters.asks_for_ends)
@@ -125,7 +122,6 @@ class ViewFactory:
         return self._times[1]
 
     async def _chapters_and_settings(self, revision: int) -> tuple[dict[str, ChapterRef], WorkSettings, WorkVocabulary]:
-        """Return the work's chapters, settings and vocabulary, which are cached until the work's revision changes."""
         group = self._group_id
         if self._refs is None or self._refs[0] != revision:
             rows = await self._store.fetch(group, Kind.EPISODE)
@@ -137,9 +133,7 @@ class ViewFactory:
 
 
 def _last_order(told_by: str | int | None, chapters: Mapping[str, ChapterRef]) -> int | None:
-    """Return the order key of the last chapter that a read sees, or None if it sees all chapters of canon.
-
-    If *told_by* names the last chapter, the whole work is read as it is stored, and nothing is derived. Raises
+    """If *told_by* names the last chapter, the whole work is read as it is stored, and nothing is derived. Raises
     UnknownEpisodeError.
     """
     if told_by is None:

@@ -11,12 +11,10 @@ BY_RULES = message("answers.by_rules")
 
 
 def by_model(name: str) -> Phrase:
-    """Return the message that a model wrote the answer."""
     return message("answers.by_model", model=name)
 
 
 def planned(points: Iterable[str]) -> Phrase:
-    """Return the message with the plan of an answer."""
     return message("answers.planned", points=joined(map(same, points), separator=Separator.SEMICOLON))
 
 

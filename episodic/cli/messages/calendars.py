@@ -28,7 +28,6 @@ REIGN_COLUMNS = (
 
 
 def file_is_valid(name: str) -> Phrase:
-    """Return the message that a calendar file is valid."""
     return message("calendars.good", name=name)
 
 

@@ -74,7 +74,6 @@ CORRECTIONS: Mapping[Correction, Phrase] = {
 
 
 def remove_question(title: str) -> Phrase:
-    """Return the question that asks the user whether to remove a chapter."""
     return message("edits.remove_question", title=title)
 
 

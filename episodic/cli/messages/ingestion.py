@@ -52,7 +52,6 @@ CHAPTER_COLUMNS = (
 
 
 def new_store(address: str) -> Phrase:
-    """Return the message that a new store will be created at *address*."""
     return message("ingestion.new_store", address=address)
 
 
@@ -73,7 +72,6 @@ def manuscript(form: str, encoding: str, *, chapters: int, characters: int) -> P
 
 
 def more_rows(number: int) -> Phrase:
-    """Return the message that says how many table rows a long preview leaves out."""
     return message("ingestion.more_rows", number=number)
 
 
@@ -170,7 +168,6 @@ def tally(counts: Sequence[tuple[int, Phrase]]) -> Phrase:
 
 
 def estimated(model: str, *, calls: int, chapters: int, prompts: int, replies: int) -> Phrase:
-    """Return the message with the upper estimate of model calls and tokens."""
     named = message("ingestion.recorded_replies") if model == RECORDED else same(model)
     return message("ingestion.estimated", named=named, calls=calls, chapters=chapters, prompts=prompts, replies=replies)
 
@@ -185,7 +182,6 @@ def estimated_so(*, again: bool) -> Phrase:
 
 
 def priced(cost: float, currency: str) -> Phrase:
-    """Return the message with the estimated cost in the user's currency."""
     return message("ingestion.priced", cost=cost, currency=currency)
 
 
@@ -195,30 +191,24 @@ def read_by_rules(chapters: int) -> Phrase:
 
 
 def reread_question(chapters: int, tokens: int) -> Phrase:
-    """Return the question that asks the user whether to read chapters again."""
     return message("ingestion.reread_question", chapters=chapters, tokens=tokens)
 
 
 def read_question(chapters: int, work: str, tokens: int) -> Phrase:
-    """Return the question that asks the user whether to read chapters. If a model reads the chapters, the question
-    contains the number of tokens.
-    """
+    """If a model reads the chapters, the question contains the number of tokens."""
     spending = message("ingestion.read_question_spending", tokens=tokens) if tokens else SILENT
     return message("ingestion.read_question", chapters=chapters, work=work, spending=spending)
 
 
 def move_question(chapters: int) -> Phrase:
-    """Return the question that asks the user whether to move chapters in narrative order."""
     return message("ingestion.move_question", chapters=chapters)
 
 
 def rename_question(chapters: int) -> Phrase:
-    """Return the question that asks the user whether to rename chapters."""
     return message("ingestion.rename_question", chapters=chapters)
 
 
 def take_out_question(titles: Sequence[str]) -> Phrase:
-    """Return the question that asks the user whether to remove chapters."""
     return message("ingestion.take_out_question", titles=_quoted_titles(titles))
 
 
@@ -238,12 +228,10 @@ def stopping(done: int, chapters: int) -> Phrase:
 
 
 def chapters_read(done: int, chapters: int) -> Phrase:
-    """Return the message that says how many chapters have been read."""
     return message("ingestion.chapters_read", done=done, chapters=chapters)
 
 
 def chapters_done(done: int, chapters: int) -> Phrase:
-    """Return the text of the progress bar that says how many chapters are done."""
     return message("ingestion.chapters_done", done=done, chapters=chapters)
 
 

@@ -60,7 +60,6 @@ def rule_named(reason: str) -> Phrase:
 
 
 def field_named(field: str) -> Phrase:
-    """Return the label of a field, for use as a column heading."""
     return message_or(f"labels.field_{field}", field)
 
 

@@ -26,7 +26,6 @@ RESULT_COLUMNS = (
 
 
 def question(chapters: int, *, works: int, gone: int, tokens: int) -> Phrase:
-    """Return the question that asks the user whether to ingest the works."""
     cost = message("library.question_tokens", tokens=tokens) if tokens else SILENT
     removal = message("library.question_removal", number=gone) if gone else SILENT
     return message("library.question", chapters=chapters, works=works, cost=cost, removal=removal)

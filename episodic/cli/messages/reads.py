@@ -47,7 +47,6 @@ def rejected(reason: str, words: str) -> Phrase:
 
 
 def counted(number: int, kind: str) -> Phrase:
-    """Return the number of facts, entities, passages or issues as a phrase."""
     return message(f"reads.counted_{kind}", number=number)
 
 
@@ -68,7 +67,6 @@ def drew(versions: int, file: str) -> Phrase:
 
 
 def no_facts(restrictions: Iterable[str]) -> Phrase:
-    """Return the message that no fact fulfils the conditions."""
     where = in_force(restrictions)
     return message("reads.no_facts", where=where)
 
@@ -90,7 +88,6 @@ def left_out(facts: int) -> Phrase:
 
 
 def no_path(first: str, last: str) -> Phrase:
-    """Return the message that no visible facts connect two entities."""
     return message("reads.no_path", first=first, last=last)
 
 

@@ -51,11 +51,9 @@ class LocalFold:
         return sorted(folded, key=lambda one: one.group.statements[0].narrative_key)
 
     def size_of(self, number: int) -> int:
-        """Return how many statements the group *number* has."""
         return len(self._groups.groups[number].statements)
 
     def parties(self, number: int) -> frozenset[str]:
-        """Return the ids of all entities that take part in the statements of a group."""
         known = self._parties.get(number)
         if known is None:
             found: set[str | None] = set()
@@ -67,14 +65,10 @@ class LocalFold:
         return known
 
     def numbers(self, statements: Iterable[str]) -> list[int]:
-        """Return the numbers of the groups that contain *statements* (given by id), each number once. Ids in
-        *statements* that are unknown are ignored.
-        """
         found = (self._groups.number_of(one) for one in statements)
         return list(dict.fromkeys(one for one in found if one is not None))
 
     def number_of(self, row: int) -> int:
-        """Return the number of the group that contains the statement with the number *row*."""
         return self._groups.of_rows([row])[0]
 
     def facts_in(self, number: int) -> tuple[FoldedFact, ...]:
@@ -159,9 +153,6 @@ class LocalFold:
         return replace(self._context, exclusions=self._groups.exclusions_of(group))
 
     def _deaths_of(self, group: StatementGroup) -> Deaths:
-        """Return the deaths of the persons who are subject or object in a group. Persons without a known death are left
-        out.
-        """
         people = {who for one in group.statements for who in (one.subject, one.object) if who is not None}
         found: dict[tuple[PartitionKey, str], tuple[Death, ...]] = {}
         for who in people:
@@ -180,7 +171,6 @@ class LocalFold:
 
     @cached_property
     def _life(self) -> Mapping[str, Sequence[int]]:
-        """The numbers of the statements about the life and death of each person, by entity id."""
         lives = [one.life is not None for one in self._statements.predicates.known]
         found: dict[str, list[int]] = defaultdict(list)
         for number, one in enumerate(self._statements.rows):

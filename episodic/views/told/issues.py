@@ -64,7 +64,6 @@ def issues_near(
 
 
 def _concerned(dead: Dead, facts: Collection[str], chapters: Collection[str]) -> list[str]:
-    """Return the persons whose death is one of the *facts* or is told in one of the *chapters*."""
     told = (
         who
         for (_, who), deaths in dead.items()

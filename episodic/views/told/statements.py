@@ -126,7 +126,6 @@ class ToldStatements(Mapping[str, PlacedStatement]):
         return self._of_entity.get(root, ())
 
     def predicate(self, number: int) -> Predicate:
-        """Return the predicate of the statement with the number *number*."""
         return self.predicates.known[self.rows[number].predicate]
 
     def at(self, number: int) -> PlacedStatement:
@@ -164,7 +163,6 @@ class ToldStatements(Mapping[str, PlacedStatement]):
 
     @cached_property
     def _of_entity(self) -> Mapping[int, Sequence[int]]:
-        """For the first cluster of each entity, the numbers of the statements in which the entity takes part."""
         root = self.entities.root_of
         found: dict[int, list[int]] = defaultdict(list)
         for number, one in enumerate(self.rows):

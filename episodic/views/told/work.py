@@ -40,7 +40,6 @@ from episodic.views.told.told_chronology import ToldChronologies
 _Rank = tuple[int, int, int, int]
 _NOT_HOLDING = frozenset({Phase.ENDS, Phase.DENIED})
 _ContentKey = tuple[int, int | None, str]
-"""The part of a content that statements of equal content share: two entities, or an entity and a value."""
 
 
 class ToldWork:
@@ -71,12 +70,10 @@ class ToldWork:
 
     @cached_property
     def passages(self) -> Mapping[str, PlacedPassage]:
-        """The passages of the work's first chapters, by id."""
         return {one.uuid: one for chapter in self.chapters for one in chapter.told.passages}
 
     @cached_property
     def chronology(self) -> Chronology:
-        """The chronology of the work's first chapters."""
         with paused_collector():
             return self._chronologies.of(self.chapters, self.statements, self.calendars)
 
@@ -192,7 +189,6 @@ class ToldWork:
         return known
 
     def _facts_of(self, number: int, entity: str, facets: FacetSets) -> Iterator[Fact]:
-        """Yield the facts of an entity in a group, without those that lack the given facets whatever their names are."""
         for folded in self.fold.facts_in(number):
             core = folded.core
             if facets and not self._row_facets.fact_may_have(core, facets):
@@ -208,11 +204,6 @@ class ToldWork:
                 yield self._named(folded)
 
     def _facts_for_summary(self, entity: str) -> list[Fact]:
-        """Return the facts of an entity from which its summary is composed, the best first.
-
-        Groups are folded in the order of the best rank that one of their facts can have. Folding stops when no other
-        group can have a better fact.
-        """
         best: list[tuple[int, int, int, int, str]] = []
         found: dict[tuple[int, int, int, int, str], FoldedFact] = {}
         seen: set[int] = set()
@@ -230,10 +221,7 @@ class ToldWork:
         return [self._named(found[one]) for one in best]
 
     def _ranked_rows(self, entity: str) -> list[tuple[_Rank, int]]:
-        """Return the statements about an entity, each with the best rank that a fact with this statement can have in a
-        summary, the best rank first.
-
-        A fact has at most as many quotes as there are statements with its entities and its value, because all its
+        """A fact has at most as many quotes as there are statements with its entities and its value, because all its
         quotes state one content. If a verdict concerns a content, all statements of its group are counted as possible
         quotes.
         """
@@ -261,7 +249,6 @@ class ToldWork:
 
     @cached_property
     def _judged(self) -> frozenset[_ContentKey]:
-        """The keys of the contents about which there are verdicts."""
         root = self.entities.root
         pairs = self.exclusions.verdicts
         return frozenset(
@@ -271,7 +258,6 @@ class ToldWork:
         )
 
     def _content_key(self, number: int) -> _ContentKey:
-        """Return a key that is equal for statements of equal content, and possibly for statements of other contents."""
         one = self.statements.rows[number]
         if self.statements.predicate(number).life is not None:
             return one.subject, None, ""
@@ -279,9 +265,6 @@ class ToldWork:
 
 
 def _may_hold(one: PlacedRow) -> bool:
-    """Return whether a statement may belong to a fact in a summary: one that is true in the story's world and neither
-    ended nor denied.
-    """
     core = one.row["core"]
     return core.get("scope", StatementScope.WORLD) == StatementScope.WORLD and core.get("phase") not in _NOT_HOLDING
 
