@@ -32,7 +32,6 @@ An endpoint reports its token usage to the module `metering`, separately from th
 from __future__ import annotations
 
 TYPE_CHECKING = False
-"""A replacement for `typing.TYPE_CHECKING`, because importing `typing` takes longer than importing this module."""
 
 if TYPE_CHECKING:
     from episodic.llm.chain import (

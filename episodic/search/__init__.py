@@ -1,14 +1,11 @@
 """Reads of a work within a scope: hybrid search, listings, entity profiles, passages, timelines and traversal.
 
-The scope of a read says which part of the work it may see.
+A scope restricts a read to a part of the work, such as the first chapters.
 """
 
 from __future__ import annotations
 
 TYPE_CHECKING = False
-"""A substitute for `typing.TYPE_CHECKING`, because the import of `typing` would take longer than the import of this
-package.
-"""
 
 if TYPE_CHECKING:
     from episodic.model.graph import TimelineTurn as TimelineTurn

@@ -18,7 +18,7 @@ from episodic.text.tokens import tokens
 
 @dataclass(frozen=True, slots=True)
 class AskedAssertion:
-    """What a query says about the facts it looks for.
+    """What the words of a query ask for: somebody's claims or beliefs, or what really happened.
 
     `scopes` are the scopes for whose holder the query asks: claims for "who says", and beliefs for "who believes".
     `asserted` is true for a query like "who burned the mill", which looks for what is so; `_words` are the query's

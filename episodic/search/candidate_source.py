@@ -1,4 +1,4 @@
-"""Finds the candidates of a search in records without scoring rows, such as those of a work up to a chapter."""
+"""Finds the candidates of a search in a record source that returns only the JSON of records and no scoring rows."""
 
 from __future__ import annotations
 

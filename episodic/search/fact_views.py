@@ -41,8 +41,8 @@ class FactView:
 
     `holding` says whether the fact holds, possibly holds or does not hold at the scope's `as_of`, or is None if the
     scope has no `as_of`. `quotes` are the quotes that state the fact, in narrative order. `endings` are the quotes that
-    state that the fact ends. `effects` are the states that follow from the fact, if it is an event in a list of facts
-    that contains them, as "Wu has the sword" follows from "Ann gave Wu the sword".
+    state that the fact ends. `effects` are the states that follow from the fact, as "Wu has the sword" follows from
+    "Ann gave Wu the sword"; only lists fill them.
     """
 
     fact: Fact
@@ -74,7 +74,7 @@ class FactView:
 
     @property
     def target(self) -> str:
-        """Return the object's name, or the value. For a fact with neither an object nor a value, the result is ""."""
+        """Return the object's name, or the value. The result is "" for a fact with neither object nor value."""
         return self.fact.object_name or self.fact.value or ""
 
     @property

@@ -47,9 +47,9 @@ class SearchFilters:
     expired when the store had both its text and the text of what ends it; facts without an end never expired. The
     `..._after` conditions include the given time, and the `..._before` conditions do not.
 
-    A record must fulfil all filters in `all` and at least one filter in `any`. A record that lacks a field does not
-    fulfil a condition on this field. For example, a filter with `predicates` hides entities and passages.
-    `entity_types` is fulfilled by the subject or the object of a fact, and `chapters` by any of its quotes. Raises
+    A record must fulfil all filters in `all` and at least one filter in `any`. A record of a kind that lacks a field
+    fulfils no condition on this field. For example, a filter with `predicates` hides entities and passages. A fact
+    fulfils `entity_types` by the type of its subject or object, and `chapters` by any of its quotes. Raises
     InvalidFilterError for an invalid condition.
     """
 
@@ -163,8 +163,8 @@ class FilterMatcher:
     """Checks records of one work against filters. The names and chapters in the filters are looked up only once, when
     the matcher is created. The argument *times* is needed only for filters by recorded time.
 
-    Raises UnknownEpisodeError if a filter names an unknown chapter, and InvalidFilterError if *times* is needed and
-    missing.
+    Raises UnknownEpisodeError for an unknown chapter in a filter, and InvalidFilterError if a filter needs *times* but
+    they are None.
     """
 
     def __init__(
@@ -205,8 +205,8 @@ class FilterMatcher:
         self._any = tuple(FilterMatcher(one, chapters, vocabulary, times=times) for one in filters.any)
 
     def may_pass(self, value: str) -> bool:
-        """Return False if the JSON of a record already shows, without decoding, that it does not pass; True says
-        nothing.
+        """Return False if the JSON of a record shows without decoding that it cannot pass the filters, and otherwise
+        True.
         """
         return (
             all(any(one in value for one in fragments) for fragments in self._fragments)

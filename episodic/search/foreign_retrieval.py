@@ -22,7 +22,7 @@ from episodic.search.filter_fields import HitKind
 from episodic.search.scope import Scope
 
 _SHORTEST_TEXT = 12
-"""The least number of characters with which a result's text can mean a passage."""
+"""A foreign result with fewer characters of text is not compared with passages."""
 _LONGEST_TEXT = 2_000
 _LONGEST_QUERY = 300
 _PASSAGES_COMPARED = 3
@@ -30,7 +30,9 @@ _PASSAGES_COMPARED = 3
 
 @dataclass(frozen=True, slots=True)
 class ForeignResult:
-    """A result of a foreign retriever that means no record of the work. `source` is the name of the foreign retriever."""
+    """A result of a foreign retriever that matches no record of the work. `source` is the name of the foreign
+    retriever.
+    """
 
     source: str
     reference: str
@@ -57,7 +59,7 @@ async def retrieve_foreign(
     """Run foreign retrievers concurrently, each for at most *seconds*, and return what they found. A retriever that
     fails or takes too long is left out, and the reason is in `degraded`.
 
-    Raises InvalidFilterError if a retriever has no name, or that of another or built-in retriever.
+    Raises InvalidFilterError if a retriever has no name, or the name of another or of a built-in retriever.
     """
     names = [one.name for one in retrievers]
     reserved = {one.value for one in Retriever}

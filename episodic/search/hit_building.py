@@ -35,10 +35,9 @@ def attach_passages(
 ) -> list[CandidateWithPassage]:
     """Return the best *limit* facts, entities and passages each, in one list, best first.
 
-    A found passage that states one of the facts is attached to the best fact that it states, and is no separate result.
-    A fact with an attached passage has the better of its own rank and the passage's rank. Of several passages that
-    state a fact, only the best is attached, and the others are left out. No passage is attached to a fact that only
-    tells somebody's doubt about what the query looks for.
+    A found passage in which a quote of the facts begins is attached to the best such fact, and is no separate result.
+    Of several passages attached to one fact, only the best is kept. A fact that only tells a doubt ("Ann suspects
+    Tobias"), for a query about what happened, gets no passage.
     """
     facts = [candidate for candidate in candidates if candidate.kind is HitKind.FACT][:limit]
     passages = pool.rows[HitKind.PASSAGE]
@@ -88,15 +87,15 @@ def _stated_fact(
 
 
 def states(passage: Passage, fact: Fact) -> bool:
-    """Return whether the passage states the fact, that is, whether a quote of the fact begins in the passage."""
+    """Return whether a quote of the fact begins in the passage."""
     return any(
         one.episode == passage.episode and passage.span.start <= one.start < passage.span.end for one in fact.evidence
     )
 
 
 def hits_of(pool: SearchPool, pairs: Sequence[CandidateWithPassage], found: RetrievalResult) -> list[Hit]:
-    """Return the search hits for candidates whose values have been read. The record of a hit is decoded only when
-    somebody reads the hit.
+    """Return search hits for candidates whose JSON the pool has read. A hit is decoded when one of its fields is first
+    read.
     """
     source = _HitSource(pool, pairs, found)
     return [deferred(_HITS[pair.ranked.kind], source, number) for number, pair in enumerate(pairs)]
@@ -141,7 +140,7 @@ class _HitSource:
 
     def _passage_hit(self, passage: Passage, candidate: RankedCandidate) -> PassageHit:
         span, row = passage.span, self.pool.rows[HitKind.PASSAGE][passage.uuid]
-        # For a text with Han characters, the scoring row already contains the text as a name key.
+        # The scoring row of a text with Han characters has the text already in the form in which names are compared.
         text = row.text_with_names if row.folded or not self.found.names else name_key(passage.text)
         return PassageHit(
             passage=passage,

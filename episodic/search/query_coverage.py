@@ -22,7 +22,7 @@ from episodic.text.tokens import tokens
 
 @dataclass(frozen=True, slots=True)
 class _QueryName:
-    """Names with Han characters are kept as strings, and all other names as sets of words."""
+    """A name with Han characters is looked up as a string, and any other name as a set of words."""
 
     ids: frozenset[str]
     han_names: tuple[str, ...]
@@ -30,7 +30,7 @@ class _QueryName:
 
     @staticmethod
     def of(name: KnownName, bearers: Iterable[Entity]) -> _QueryName:
-        """Aliases of one character are left out, because they occur in many texts."""
+        """Other names of one character are ignored, because they occur in many texts."""
         keys = dict.fromkeys((name.key, *(alias.key for one in bearers for alias in one.aliases if len(alias.key) > 1)))
         han = tuple(key for key in keys if any(map(is_ideographic, key)))
         word_sets = (frozenset(tokens(key)) for key in keys if key not in han)
@@ -66,9 +66,9 @@ def coverage(
 ) -> list[float]:
     """Return, for each candidate, the share (0 to 1) of the query's names and words that it contains.
 
-    If no candidate contains any name or word of the query, all shares are 1. Each name in the query counts once, and is
-    found if the candidate has any alias of the entity. Each word of the query outside of names counts once. A name or
-    word weighs log(1 + candidates / candidates that contain it), similar to inverse document frequency (Spärck Jones,
+    If none of the candidates contains a name or word of the query, every share is 1. A name in the query counts as
+    found if the candidate has any name of the same entity. Each word of the query outside of names counts once. A name
+    or word found in n of N candidates weighs log(1 + N / n), similar to inverse document frequency (Spärck Jones,
     1972).
     """
     kinds, _, rows = candidates
@@ -93,7 +93,7 @@ def coverage(
 
 def _bearers(pool: SearchPool, name: KnownName) -> Iterable[Entity]:
     for uuid in name.entities:
-        # The entities that the query names were decoded before, so that nothing is read here.
+        # Entities whose names occur in the query are decoded already, because their names had to be checked.
         entity = pool.decoded(HitKind.ENTITY, uuid) if uuid in pool.rows[HitKind.ENTITY] else None
         if isinstance(entity, Entity):
             yield entity

@@ -1,8 +1,8 @@
 """Searches the works of a series: each work for itself, with the names of linked entities, and then merges the hits by
 score.
 
-A query that names an entity of one work also finds the entity of another work that the author linked to it, under its
-name there. Each work of the series is read within a scope of its own, and no other work is read.
+A query with a name of one work also finds the entity that the author linked to it in another work. Each work of the
+series is read within a scope of its own, and no other work is read.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from episodic.search.view import View
 from episodic.search.word_overlap import QueryTerms, fact_terms
 
 _MOST_VARIANTS = 4
-"""How many forms of a query, with the names of linked entities, are searched in one work at most."""
+"""A query is searched in one work in at most four forms, which differ in the names of linked entities."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeriesHit:
-    """A hit of a search over a series, and the work that it belongs to. `query` is the form of the query, with names of
-    this work, that found the hit.
+    """A hit of a search over a series, and the work that it belongs to. `query` is the query as it was searched in this
+    work, with the names that linked entities have there.
     """
 
     work: str
@@ -68,8 +68,7 @@ async def series_search(
 ) -> SeriesResults:
     """Return the best hits of a search in all works of a series, which are given by their views.
 
-    A link is not used if a view does not show one of its entities, or does not contain the chapter that reveals the
-    link.
+    A link is ignored if a view hides one of its two entities, or the chapter in which readers learn of it.
     """
     groups, degraded = await _linked_entities(views, series)
     names = {work: await known_names(view, request.query) for work, view in views.items()}

@@ -12,24 +12,26 @@ from episodic.model.moments import TimeBasis, TimePoint
 from episodic.model.readings import StatementScope
 
 LONGEST_INFERRED = 31
-"""The number of days from which a range without words of the text is too long to be shown as a date."""
+"""A range of this many days or more, which the text does not put into words, is not shown as a date."""
 LONGEST_WORDED = 400
-"""The number of days from which a range is too long to be shown beside the words of the text: a year with some
+"""A range of this many days or more is not shown as a date beside the time expression of the text: a year with some
 tolerance.
 """
 EARLIER_FRAMES = (FrameKind.FLASHBACK, FrameKind.TALE, FrameKind.LETTER)
-"""The frames that tell what happened before the scene in which they are told or read."""
+"""Frames whose content happened before the scene in which it is told or read."""
 
 
 def is_vague(point: TimePoint) -> bool:
-    """Return whether a moment has no words of the text, and is a long range of days or a range with only one known end."""
+    """Return whether a moment has no time expression, and its range of days is at least LONGEST_INFERRED long or open
+    on one side.
+    """
     return point.text is None and (_longer_than(point, LONGEST_INFERRED) or _one_sided(point))
 
 
 def shown_start(fact: Fact) -> TimePoint | None:
-    """Return the start of a fact as it is shown, or None if it is not shown. Instead of a long or one-sided range
-    without words, the chapter that tells the fact is returned. For a claim, belief or plan with a long or one-sided
-    range without words, the result is None, because the moment of saying is shown instead of the start.
+    """Return the start of a fact as it is shown, or None if it is not shown. Instead of a vague moment (`is_vague`),
+    the chapter that tells the fact is returned. The result is None for a claim, belief or plan with a vague start,
+    because the moment of saying is shown for it.
     """
     point = fact.valid_at
     if point is None or not is_vague(point):
@@ -40,8 +42,8 @@ def shown_start(fact: Fact) -> TimePoint | None:
 
 
 def shown_end(fact: Fact) -> TimePoint | None:
-    """Return the end of a fact as it is shown, or None if it is not shown. Of a long or one-sided range without words,
-    only the chapter is returned, or None without a chapter.
+    """Return the end of a fact as it is shown, or None if it is not shown. Of a vague moment (`is_vague`), only the
+    chapter is returned, or None if it has no chapter.
     """
     point = fact.invalid_at
     if point is None or not is_vague(point):
@@ -50,15 +52,12 @@ def shown_end(fact: Fact) -> TimePoint | None:
 
 
 def shown_saying(fact: Fact) -> TimePoint | None:
-    """Return the moment at which a holder says or thinks a fact, without its date if that is a long or one-sided range."""
+    """Return the moment at which a holder says or thinks a fact, without a date if the moment is vague (`is_vague`)."""
     point = fact.said
     return replace(point, label=None) if point is not None and is_vague(point) else point
 
 
 def _without_long_label(point: TimePoint | None) -> TimePoint | None:
-    """For example, the day for which something is planned only limits the moments before it, and is not shown as their
-    date.
-    """
     if point is None or point.text is None or not (_longer_than(point, LONGEST_WORDED) or _one_sided(point)):
         return point
     return replace(point, label=None)

@@ -26,8 +26,8 @@ PARTICIPANT = "entity"
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """How many records have the same values in the fields by which they are grouped. A value of None means that the
-    records have no value in the field.
+    """How many records have the same values in the fields by which they are grouped. A value is None if the counted
+    records have no value in this field.
     """
 
     values: tuple[Scalar | None, ...]
@@ -36,11 +36,11 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class Stats:
-    """Numbers of the records that are visible in a view. `facts` is the total of `get_facts`, in which a state that
-    follows from an event counts with the event. `mentions` is the number of mentions of the visible entities.
+    """Numbers of the records that are visible in a view. `facts` counts facts as `get_facts` does: a state that follows
+    from an event is not counted beside the event. `mentions` is the number of mentions of the visible entities.
 
-    `counted` is the kind of the records that `groups` count, each fact for itself. `groups` are sorted by size, the
-    largest first. A record with several values in a field is counted once under each value.
+    `counted` is the kind of record that `groups` count, where states that follow from events count as well. `groups`
+    are sorted by size, the largest first. A record with several values in a field is counted once under each value.
     """
 
     chapters: int
@@ -53,12 +53,12 @@ class Stats:
 
 
 async def stats(view: View, *, group_by: Sequence[str] = (), limit: int | None = None) -> Stats:
-    """Return the numbers of visible records, and the numbers by the values of the fields *group_by*, the greatest first
-    and at most *limit*.
+    """Return how many records of each kind are visible, and how many have each combination of values in *group_by*.
 
-    Records can be grouped by the filter fields of one kind of record. Facts can also be grouped by `entity`, the names
-    of the entities that take part in them. Entities can also be grouped by `entity_type` and by `degree`, the number of
-    facts in which an entity takes part. Raises InvalidFilterError if no kind of record has all fields in *group_by*.
+    Records can be grouped by the filter fields of one kind of record. Facts can also be grouped by `entity`, which has
+    the name of every subject, object and participant of a fact. Entities can also be grouped by `entity_type` and by
+    `degree`, the number of facts in which an entity takes part. Raises InvalidFilterError if no kind of record has all
+    fields in *group_by*.
     """
     kind = _kind_with(group_by)
     if not group_by:
@@ -154,7 +154,7 @@ def _is_field_of(kind: HitKind, name: str) -> bool:
 
 
 class _FieldReader:
-    """The fields `entity` and `degree` need more than the record itself."""
+    """`entity` needs the names that the view shows, and `degree` needs all visible facts."""
 
     def __init__(self, view: View, facts: Iterable[Fact], entities: Iterable[Entity]) -> None:
         self._ordinals = {uuid: chapter.ordinal for uuid, chapter in view.chapters.items()}

@@ -31,8 +31,7 @@ from episodic.search.view import View
 
 @dataclass(frozen=True, slots=True)
 class NarratedRun:
-    """A flashback, dream, letter or tale whose facts a timeline shows together: the id of its first passage, its frame,
-    and the chapter where it begins.
+    """A flashback, dream, letter or tale whose undated facts a timeline lists together.
 
     `chapter` is None if the view does not know the chapter.
     """
@@ -52,14 +51,13 @@ class Version:
     """A fact on a timeline, with its quotes and the facts that ended it.
 
     `ended_by` are the facts that ended this fact. If the text itself states the end, the quotes are in `shown.endings`
-    instead. `placed` is True if the start of the fact is known. `order_unknown_to` contains the ids of facts that
-    exclude this fact, if the text does not say which fact comes first. `after_gap` is True if the previous fact in the
-    row certainly ended before this fact starts, and `gap_after` is then the id of the previous fact. `row` is the row
-    in which the timeline shows the fact, beside the other versions of the same state, such as the homes of a person,
-    and `label` is the text that the row shows for it, such as the name of the home. `told` is the narrative position of
-    the fact's first quote, or None if the view's chapters contain no quote of the fact. `narrated_in` is the outermost
-    flashback, dream, letter or tale that narrates a fact without an exact date, and otherwise None. `effects` are the
-    states that follow from the fact, if it is an event whose effects are on the timeline.
+    instead. `placed` is True if a day or a chapter is known in which the fact starts. `order_unknown_to` are the ids of
+    facts that exclude this fact, and of which the text does not say whether they come before it. `after_gap` is True if
+    the fact before it in the row certainly ended before this fact starts; `gap_after` is the id of that fact. `row` is
+    the row in which a picture draws the fact, and `label` is its text there, such as the name of a home. `told` is the
+    narrative position of the fact's first quote, or None if the view's chapters contain no quote of the fact.
+    `narrated_in` is the outermost flashback, dream, letter or tale around a fact without an exact date, or None.
+    `effects` are the states that follow from the fact, if it is an event whose effects are on the timeline.
     """
 
     shown: FactView
@@ -81,8 +79,8 @@ class Version:
 
 
 class TimelineSections(NamedTuple):
-    """The parts of a printed timeline: facts with a known start, those of each flashback, dream, letter or tale, those
-    with an unknown start, and fixed facts.
+    """The sections of a printed timeline: facts with a known start, the undated facts of each flashback, dream, letter
+    or tale, facts with an unknown start, and facts that never change.
     """
 
     placed: tuple[Version, ...]
@@ -91,7 +89,7 @@ class TimelineSections(NamedTuple):
     fixed: tuple[Version, ...]
 
     def versions(self) -> Iterator[Version]:
-        """Yield all facts in the order of the parts, without the effects in them."""
+        """Yield the facts of all sections in order; effects are only yielded inside their events."""
         yield from self.placed
         for _, versions in self.runs:
             yield from versions
@@ -102,9 +100,8 @@ class TimelineSections(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Timeline:
     """The facts of a timeline, sorted by story time, and by narrative position if the story time is equal or unknown.
-    The facts without exact dates of each flashback, dream, letter or tale are listed together, in the order of the
-    events in that flashback, dream, letter or tale. A state that follows from an event of the timeline is one of the
-    event's `effects`.
+    Facts without an exact date that one flashback, dream, letter or tale tells are listed together, in the order of its
+    events. A state that follows from an event of the timeline is one of the event's `effects`.
 
     `entity` is the main name of the entity that was asked for, or None if none was. `predicate` is the predicate that
     was asked for, or None if none was. `chapters` are the view's chapters in narrative order. `scope` describes the
@@ -138,8 +135,8 @@ class Timeline:
 
     @property
     def numbers(self) -> dict[str, int]:
-        """Return the number of each version by the fact's id, counted from 1 through all sections. The effects of an
-        event have the numbers after it.
+        """Return the number with which output shows each fact, by fact id, counted from 1 through all sections. The
+        effects of an event have the numbers that follow the event's number.
         """
         return {one.uuid: place for place, one in enumerate(_one_by_one(self.sections.versions()), start=1)}
 
@@ -278,7 +275,7 @@ def _starts_after(fact: Fact, earlier: Fact) -> bool:
 
 
 async def _enders(view: View, seen: Sequence[VisibleFact]) -> dict[str, VisibleFact]:
-    """A fact that ended another is returned even if it does not pass the view's filters."""
+    """A fact that ended another one is shown with it even if the view's filters hide it."""
     whole = view.without_filters()
     known = {one.fact.uuid: one for one in seen}
     missing = {uuid for one in seen for uuid in one.fact.ended_by} - set(known)

@@ -17,7 +17,7 @@ from episodic.search.view import View
 
 _FIRST = 50
 _FIRST_TO_RANK = 400
-"""The number of facts of an entity that are read at first if the traversal takes only the best facts of each entity."""
+"""How many facts of an entity are read at first if the traversal follows only its best facts (`Traversal.fan`)."""
 _FACTOR = 4
 _MOST_DEPTH = 10
 
@@ -42,7 +42,8 @@ class Via(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Traversal:
     """The bounds of a traversal: steps (`depth`), facts taken of each entity (`fan`), facts in all (`limit`), and
-    direction. With `via` CO_MENTION, `limit` is the number of entities, and the other bounds do not apply.
+    direction. With `via` CO_MENTION, `limit` is the maximum number of entities, and `depth`, `fan` and `direction` do
+    not apply.
 
     Raises InvalidFilterError for a bound below 1 or a depth above 10.
     """
@@ -77,9 +78,9 @@ async def explore(
     """Return the entities and facts within the bounds of *traversal* around the entities *seeds* (ids, names or
     aliases), nearest first.
 
-    Of the facts of one entity, those between entities already reached come first, then those with the greatest *score*,
-    then the most salient, then those told last. Of an entity with very many facts, only those told last are read. Each
-    step makes one request to the store, and more if too few of the facts are visible. Raises UnknownEntityError and
+    Facts between two entities that the traversal has reached come first, then those with the greatest *score*, then the
+    most salient, then the last told. Of an entity with very many facts, only those told last are read. Each step takes
+    one request to the store, or more if too few of the facts read are visible. Raises UnknownEntityError and
     AmbiguousNameError.
     """
     found_seeds = [

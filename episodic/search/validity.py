@@ -16,8 +16,8 @@ from episodic.search.view import View, has_ended
 from episodic.text.language import language_of
 
 _LONGEST_QUOTE = 48
-"""The greatest length of a quote in the description, in letters; it is the quote from whose moment a time expression
-counts. In Chinese, a quote in the description has at most half as many characters.
+"""The maximum length in letters of the quote that a validity shows for "the next day" and similar words. A Chinese
+quote there has at most half as many characters.
 """
 _INTENTIONS = (StatementScope.PLAN, StatementScope.WISH)
 """The scopes whose content always lies ahead (plans and wishes), so that a description need not say so."""
@@ -27,7 +27,8 @@ _INTENTIONS = (StatementScope.PLAN, StatementScope.WISH)
 class Validity:
     """When a fact is true in story time: the start, the end, whether it has ended, and a description in `words`.
 
-    The `basis` of the start or end says what the text says about it. `words` is "" if nothing is known.
+    The `basis` of `valid_at` or `invalid_at` says how exact the text is, for example BY for "at this moment or
+    earlier". `words` is "" if nothing is known.
     """
 
     words: str
@@ -37,8 +38,8 @@ class Validity:
 
 
 def validity_of(view: View, fact: Fact) -> Validity:
-    """Return when a fact is true, described in the language of its sentence. What is unknown is left out of the
-    description.
+    """Return when a fact is true, described in the language of its sentence. Unknown parts, such as the end, are left
+    out of the description.
     """
     language = language_of(fact.text)
     words = _Wording(view, language)
@@ -46,10 +47,9 @@ def validity_of(view: View, fact: Fact) -> Validity:
 
 
 def narration_words(fact: Fact, language: Language) -> str:
-    """Return words that say that a fact is told in a flashback, dream, letter or tale, or in a look back or ahead; ""
-    if none is so.
+    """Return words such as "in a flashback" or "looking back", or "" for a fact of the main line told in story order.
 
-    For a claim, belief or plan, only the frame is named, and no look back or ahead.
+    For a claim, belief or plan, the words name a flashback, dream, letter or tale, but no look back or ahead.
     """
     main = fact.frame in (FrameKind.MAIN, FrameKind.CONTINUED)
     named = "" if main else message_text(f"svg.frames_{fact.frame}", language)
@@ -60,9 +60,7 @@ def narration_words(fact: Fact, language: Language) -> str:
 
 
 def _end_is_told(fact: Fact) -> bool:
-    """Return whether a fact has ended by what the text says, and not only because a mood or other passing state is over
-    by itself.
-    """
+    """Return whether the text tells that the fact has ended; a mood that passes by itself does not count."""
     return has_ended(fact) and not (fact.may_have_ended and fact.invalid_at is None)
 
 
@@ -101,7 +99,7 @@ class _Wording:
     language: Language
 
     def of(self, fact: Fact) -> str:
-        """A setup has no such times, because its payoff follows in the order of the text."""
+        """The description of a setup is empty, because its payoff follows in the order of the text."""
         if fact.scope is StatementScope.SETUP:
             return ""
         parts = [self._start(fact), self._end(fact), self._said(fact)]
@@ -134,7 +132,7 @@ class _Wording:
         return self._text(f"validity.{key}", start=start)
 
     def _stands(self, fact: Fact) -> bool:
-        """For the fact that one place lies in another, the text gives no moment from which on it is true."""
+        """For a fact such as "the house stands in the town", the text gives no moment from which on it is true."""
         known = self.view.vocabulary.known_predicate(fact.predicate)
         alike = fact.object_type is not None and fact.subject_type == fact.object_type
         return known is not None and known.within and alike and not fact.begins and not fact.ended
@@ -146,7 +144,7 @@ class _Wording:
         return fact.derived or not begins
 
     def _is_marriage(self, fact: Fact) -> bool:
-        """A marriage gets no "before chapter 3", which would read as if it were over."""
+        """A marriage is not described as "before chapter 3", which would read as if it were over."""
         known = self.view.vocabulary.known_predicate(fact.predicate)
         return known is not None and known.cardinality is Cardinality.ONE_EACH and not fact.begins and not fact.ended
 
@@ -184,8 +182,8 @@ class _Wording:
         if fact.scope in _INTENTIONS or not self._told_by_saying(fact):
             return said
         if fact.turn is TimelineTurn.ON and (ago or fact.frame is FrameKind.TALE or fact.kind is PredicateKind.EVENT):
-            # The description of what a tale or an earlier writing tells already names the frame. An event is over when
-            # it is reported, so that its time need not be said.
+            # For a tale or an earlier letter, the description names the frame already. An event is over when somebody
+            # reports it, so that its time need not be said.
             return said
         return self._text(f"validity.said_{fact.turn}", said=said)
 

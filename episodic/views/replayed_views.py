@@ -67,7 +67,8 @@ class ReplayedViews:
         await self._pov_works.close()
 
     async def view(self, scope: Scope) -> View:
-        """Return the view of the work in *scope*, derived by a replay if the scope needs one.
+        """Return the view of the work in *scope*; the whole canon is read from the store, and any other part is
+        replayed.
 
         Raise UnknownEpisodeError, UnknownMomentError, InvalidFilterError or StoreError.
         """

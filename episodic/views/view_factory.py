@@ -44,8 +44,8 @@ class ViewFactory:
         self._told: ToldViews | None = None
         self._fact_orders = FactOrders()
         self._last: tuple[Work | None, Scope, View] | None = None
-        """The last view of the whole canon that was returned, with the work's entry and the scope. The last view is
-        kept because a process often reads with one scope again and again.
+        """The view of the whole canon that was returned last, with the entry of the work and the scope. It is reused,
+        because a process often reads with the same scope again.
         """
         self._times: tuple[tuple[int, bool], RecordedTimes | None] | None = None
 
@@ -86,7 +86,7 @@ class ViewFactory:
     async def replayed_view(self, scope: Scope) -> View:
         """Return the view of the work in *scope*, derived by a replay of the whole work.
 
-        Tests compare views that derive less with the view from a replay of the whole work.
+        Tests compare the other views with this one.
         """
         return await self._replayed_views().view(scope)
 
@@ -133,7 +133,7 @@ class ViewFactory:
 
 
 def _last_order(told_by: str | int | None, chapters: Mapping[str, ChapterRef]) -> int | None:
-    """If *told_by* names the last chapter, the whole work is read as it is stored, and nothing is derived. Raises
+    """If *told_by* names the last chapter, the result is None, because the work can be read as it is stored. Raises
     UnknownEpisodeError.
     """
     if told_by is None:

@@ -20,7 +20,7 @@ from episodic.temporal.place_nesting import compatible_contents, enclosing_place
 from episodic.views.told.statements import PlacedRow, ToldStatements
 
 _Place = tuple[Hashable, ...]
-"""A lookup key for rows of statements: entities or a value, and the class of the predicate."""
+"""The key by which rows of statements are looked up: their entities or value, and the class of their predicate."""
 
 
 class PredicateClasses:
@@ -83,9 +83,7 @@ class LocalGroups:
         return list(dict.fromkeys(map(self._formed, rows)))
 
     def exclusions_of(self, group: StatementGroup) -> Exclusions:
-        """Return the exclusions of the work, extended by the pairs of compatible contents in *group*, which can both be
-        true.
-        """
+        """Return the exclusions of the work, without those between contents of *group* that can both be true."""
         places: dict[tuple[str, str], None] = {}
         for content in dict.fromkeys(group.contents):
             names = self._names[self._classes.named(content.predicate)]

@@ -1,7 +1,8 @@
 """Converts hits of the whole work's search index to hits that show only what the work's first chapters tell.
 
-The index contains the facts and entities of all chapters. A hit is kept only if its text in the first chapters matches
-the search. A name or an end of a fact that only later chapters tell must not be found.
+The index contains the facts and entities of all chapters. A fact or entity of all chapters is replaced by what the
+first chapters tell of it, and kept if that text matches too. A name or an end of a fact that only later chapters tell
+must not be found.
 """
 
 from __future__ import annotations
@@ -50,8 +51,8 @@ class ToldHits:
             for uuid, value in hits.values.items():
                 texts[uuid], found[uuid], others = self._belonging(kind, uuid, value)
                 like[uuid] = [one for one in others if one not in hits.values]
-        # A similar fact or entity with a record of its own in the store is found by its own text. Other similar facts
-        # and entities became part of facts and entities of later chapters.
+        # A similar fact or entity that the store has as a record is found by its own text. Any other similar one became
+        # part of a fact or entity of later chapters, so that only this hit finds it.
         more = sorted({one for row in like.values() for one in row})
         stored = await self._store.fetch(group_id, kind, ids=more) if more else ()
         own = {one.uuid for one in stored if one.told <= self._last}
@@ -81,8 +82,8 @@ class ToldHits:
         rows: Mapping[str, Record],
         texts: Mapping[str, str],
     ) -> list[Scored]:
-        """The score is reduced if the text in the first chapters shares fewer words with the query than the indexed
-        text.
+        """The score is lowered if the text of the first chapters has fewer words of the query than the indexed text of
+        all chapters.
         """
         asked = query_tokens(query)
         best: dict[str, float] = {}

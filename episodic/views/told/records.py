@@ -16,7 +16,8 @@ from episodic.views.told.work import ToldWork
 
 class ToldRecords:
     """The records of the work *told*, which ends with a given chapter. Lists of records are sorted by narrative order,
-    then by uuid. What is derived for a record is kept, so that the collector of garbage would find nothing meanwhile.
+    then by uuid. Derived values are cached, so that the garbage collector would find nothing while they are created,
+    and is paused.
     """
 
     def __init__(self, told: ToldWork) -> None:
@@ -95,5 +96,5 @@ class ToldRecords:
 
 
 def place_of(record: Record) -> tuple[int, str]:
-    """Return the sort key of a record in lists: the order key of its chapter, and its id."""
+    """Return the key by which lists of records are sorted: the order key of the record's chapter, then its id."""
     return record.told, record.uuid

@@ -43,11 +43,10 @@ class Predicates:
 
 
 class PlacedRow(NamedTuple):
-    """The row of a statement with its chapter. `position` is the statement's number among the replayed
-    statements of its chapter.
+    """A stored statement of a chapter, not decoded, with the numbers that its chapter's row does not have. `position`
+    is the statement's number among the replayed statements of its chapter.
 
-    `subject` and `object` are the numbers of the first clusters of the entities, and `predicate` is the number of the
-    predicate.
+    `subject` and `object` are numbers of entities' first clusters, and `predicate` is a number of `Predicates`.
     """
 
     row: StatementRow
@@ -85,7 +84,7 @@ class ToldStatements(Mapping[str, PlacedStatement]):
             object_ = None if named is None else root(named)
             if subject == object_:
                 continue
-            # In a statement with a symmetric predicate, the entity with the smaller id becomes the subject.
+            # The subject of a symmetric predicate is the entity with the smaller id.
             if object_ is not None and self.predicates.known[predicate].symmetric and ids(object_) < ids(subject):
                 subject, object_ = object_, subject
             self.rows.append(PlacedRow(row, chapter, position, subject, object_, predicate))

@@ -16,18 +16,18 @@ from episodic.views.told.records import ToldRecords, place_of
 from episodic.views.told.work import ToldWork
 
 _NARRATED = frozenset({Kind.EPISODE, Kind.PASSAGE, Kind.READING})
-"""The kinds of records of which each belongs to one chapter and does not depend on later chapters."""
+"""The kinds of records that belong to one chapter each, and that later chapters do not change."""
 _UNCHANGED = frozenset({Kind.SETTING})
 _ANYWHERE = Bounds()
 
 
 class ToldStore:
-    """The records of the work *told* as a source of records for reads. The last chapter of *told* has the order key
-    *last*.
+    """The records of the work *told* as a source of records for reads. *last* is the order key of the last chapter of
+    *told*.
 
-    Full-text scores count how rare a word is in all chapters of the work, including later ones. The function *whole*
-    returns a store with all records of the first chapters. The function is called only for kinds of records that are
-    not derived one by one, such as issues, moments and statements.
+    Full-text scores count how rare a word is in all chapters of the work, including later ones. *whole* returns a store
+    with all records of the first chapters, which takes a replay. It is called only for records that are not derived one
+    by one, such as issues, moments and statements.
     """
 
     def __init__(

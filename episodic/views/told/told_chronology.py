@@ -20,8 +20,8 @@ from episodic.views.told.statements import ToldStatements
 
 _TIMES = frozenset({"time", "lasting", "event"})
 _TIMES_OF_CONTENT = frozenset({"placing", "scope", "time"})
-"""The fields of a statement's content by which the statement has a time of its own. A row does not contain the fields
-`placing`, `scope` and `time` if they have their default values.
+"""The fields of a row's content that give a statement a time of its own. A row lacks these fields if they have their
+default values.
 """
 _PLANNED: frozenset[str] = frozenset(NOT_HAPPENED)
 

@@ -178,7 +178,7 @@ class ToldViews:
         )
 
     async def _visible(self, acts: Sequence[Override], told: Sequence[PlacedChapter]) -> Sequence[Override] | None:
-        """Return None if a name that the author gave occurs only in other chapters."""
+        """Return None if some name that the author gave occurs only outside the chapters *told*."""
         if not any(names(one) or quotes_text(one) for one in acts):
             return acts
         rows = await self._store.fetch(self._group_id, Kind.EPISODE)

@@ -79,7 +79,7 @@ class ToldWork:
 
     @cached_property
     def exclusions(self) -> Exclusions:
-        """What the stored verdicts say about rivals: which contents are equal, compatible or exclude each other."""
+        """The contents that are equal, compatible or exclude each other by the stored verdicts."""
         return Exclusions(
             pair
             for chapter in self.chapters
@@ -88,7 +88,7 @@ class ToldWork:
 
     @cached_property
     def fold(self) -> LocalFold:
-        """The facts of the statements, which are derived group by group."""
+        """The facts of the work's first chapters, which are derived when a read asks for them."""
         context = FoldContext(
             self.chronology,
             self.exclusions,
@@ -115,8 +115,8 @@ class ToldWork:
         return [self._named(one) for one in self.fold.every()]
 
     def facts_like(self, uuid: str) -> tuple[str | None, list[str]]:
-        """Return the id of the fact that the statement *uuid* supports or ends, or None, and the ids of all other facts
-        with the content of this statement.
+        """Return the id of the fact that the statement *uuid* supports or ends (or None), and the ids of other facts of
+        its content.
         """
         found = self.fold.fact_of(uuid)
         like = [one.uuid for number in self.fold.numbers([uuid]) for one in self.fold.facts_like(number, uuid)]
@@ -125,13 +125,13 @@ class ToldWork:
     def latest_facts_of(
         self, entity: str, limit: int, *, passes: Callable[[Fact], bool], facets: FacetSets = ()
     ) -> list[Fact]:
-        """Return the last *limit* facts of an entity that the function *passes* accepts, and possibly earlier ones. The
-        function *passes* must accept only facts with a facet of every set in *facets*.
+        """Return at least the last *limit* facts of an entity that *passes* accepts. The function *passes* must accept
+        only facts with a facet of every set in *facets*.
         """
         found: list[Fact] = []
-        # The loop goes through the entity's statements from the last to the first. A statement that the loop has not
-        # reached can only give facts that are told as early as the statement or earlier. The heap contains the facts
-        # that were found so far and are not yet certainly later than all other facts.
+        # The entity's statements are visited from the last to the first. An unvisited statement can only give facts
+        # that are told no later than this statement. The heap has the found facts of which unvisited statements might
+        # still give later ones.
         early: list[int] = []
         late, seen = 0, set[int]()
         rows = self.statements.rows
@@ -148,7 +148,7 @@ class ToldWork:
             number = self.fold.number_of(row)
             if number not in seen:
                 seen.add(number)
-                # The statements of a chapter are also those of other entities, whose groups need not be folded.
+                # The chapters also have statements about other entities, whose groups need not be folded.
                 if quoted is not None and entity not in self.fold.parties(number):
                     continue
                 passing = [one for one in self._facts_of(number, entity, facets) if passes(one)]
@@ -221,9 +221,8 @@ class ToldWork:
         return [self._named(found[one]) for one in best]
 
     def _ranked_rows(self, entity: str) -> list[tuple[_Rank, int]]:
-        """A fact has at most as many quotes as there are statements with its entities and its value, because all its
-        quotes state one content. If a verdict concerns a content, all statements of its group are counted as possible
-        quotes.
+        """A fact has no more quotes than there are statements with its entities and value. If a verdict makes contents
+        equal, all statements of the group count as possible quotes.
         """
         rows, root = self.statements.rows, self.entities.root(entity)
         about = [one for one in self.statements.of_entity(entity) if root in (rows[one].subject, rows[one].object)]
