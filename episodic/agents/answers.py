@@ -28,7 +28,7 @@ class Toolbox:
         return message_text(f"agents.{name}", self.language, **values)
 
     async def revision(self) -> int:
-        """Return the current revision of the work, or 0 if the work does not exist yet."""
+        """Return the revision number of the work, or 0 if the store does not have the work yet."""
         found = await self.work.store.work(self.work.group_id)
         return 0 if found is None else found.revision
 

@@ -121,7 +121,7 @@ async def _finished(asked: _Question, run: Run, *, book: SourceBook, by: str) ->
 
 
 def _citing(sentences: Sequence[AnswerSentence], notes: Sequence[Note]) -> Iterable[AnswerSentence | Note]:
-    """Return the sentences, then the notes, so that the citations of the sentences come first."""
+    """The sentences come before the notes, so that the sources of the sentences are the first citations."""
     return [*sentences, *notes]
 
 

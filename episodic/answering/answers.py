@@ -88,9 +88,9 @@ class Stopped(StrEnum):
     """The reason why a run ended."""
 
     ANSWERED = "answered"
-    """The run ended because the notes were enough for an answer."""
+    """The run ended because the model asked for no further look-up."""
     NOTHING_LEFT = "nothing_left"
-    """The run ended because the last look-ups found nothing new."""
+    """The run ended because two steps in succession found no new source."""
     STEPS = "steps"
     """The limit on steps was reached."""
     BUDGET = "budget"

@@ -25,7 +25,7 @@ _NO_PERSONS = (_PLACE, "Item")
 _NO_TEXT = searched_text()
 
 Bearers = Mapping[str, Collection[str]]
-"""The ids of the entities that bear each name of a question, by the key of the name."""
+"""For each name in a question, as a name key, the ids of the entities that have this name."""
 
 
 def fact_fits(fact: Fact, asked: Question, bearers: Bearers, *, vocabulary: WorkVocabulary) -> bool:

@@ -50,8 +50,7 @@ _LONGEST_REASON = 300
 _EMPTY_STEPS = 2
 """The number of successive steps without any new source after which a run ends."""
 _SOURCE_ROOM = 1_500
-"""The number of tokens that the sources of the answer prompt may have in addition to the notes, if the budget allows.
-"""
+"""The maximum number of tokens of the sources that the answer prompt shows beside the notes."""
 
 
 class CountedModel(LanguageModel, Protocol):

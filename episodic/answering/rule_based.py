@@ -42,7 +42,7 @@ _SHARE_OF_BEST = 0.6
 _LONGEST_SENTENCE = 400
 _WORD = re.compile(r"[^\W_]+")
 _SIGNS = {AskedFor.WHEN: "time_signs", AskedFor.WHERE: "place_signs"}
-"""The names of the patterns of which a sentence must contain one to answer a question for a time or a place."""
+"""For a question for a time or a place, the name of the pattern that a sentence must match to answer it."""
 
 
 @dataclass(frozen=True, slots=True)

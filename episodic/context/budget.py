@@ -9,7 +9,7 @@ from episodic.model.episodes import Language
 from episodic.text.token_counts import token_bound
 
 _WIDEST_NUMBER = 999
-"""The number of a line while its length is measured, because the real number of the line is not known yet."""
+"""The number that a line gets while its length is measured, because its real number is not known before."""
 
 
 class _Filling:
@@ -32,7 +32,9 @@ class _Filling:
         return cost
 
     def skip(self) -> bool:
-        """If the next line is verbatim, all waiting lines are left out, because verbatim lines continue each other."""
+        """To skip a verbatim line is to skip all waiting lines of its section, because verbatim lines continue each
+        other.
+        """
         if self._waiting and self._waiting[0].verbatim:
             self._left_out += len(self._waiting)
             self._waiting.clear()
@@ -75,7 +77,7 @@ def fitting_sections(
 
 
 def without_last_line(sections: Sequence[Section]) -> tuple[Section, ...]:
-    """Return the sections without the last line of the section that has the most lines."""
+    """Return the sections after removing the last line of the section that has the most lines."""
     longest = max(range(len(sections)), key=lambda place: len(sections[place].lines))
     cut = sections[longest]
     return tuple(

@@ -54,8 +54,8 @@ _Found = list[tuple[SectionKind, Sequence[ContextLine]]]
 class ContextViews:
     """The views from which a context pack is built.
 
-    `whole` is the view of the whole work, from which only plans are read. `told` is the view of the chapters before the
-    target chapter, or None if there are none.
+    `whole` is the view of the whole work, of which only plans and notes are read. `told` is the view of the chapters
+    before the target chapter, or None if there are none.
     """
 
     whole: View
@@ -152,9 +152,7 @@ class _Builder:
         return list(members.values())[: max(MOST_CAST, len(request.cast) + len(first))]
 
     async def _recent_cast(self, latest: Sequence[Episode]) -> list[CastMember]:
-        """A narrator whom the end of the last chapter does not name is found as a person in the facts of the
-        chapter.
-        """
+        """A narrator is called "I" and not by name in the chapter, but is found as a person in the chapter's facts."""
         if not latest:
             return []
         uses = await named_in(self.told, [latest[-1].text[-_LAST_CHARACTERS:]])

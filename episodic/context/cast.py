@@ -66,7 +66,9 @@ async def named_in(view: View, texts: Iterable[str]) -> Counter[str]:
 
 
 def members_of(view: View, entities: Iterable[Entity], uses: Counter[str]) -> list[CastMember]:
-    """Return the entities that the view shows, persons first, then by the number of *uses*, at most MOST_CAST."""
+    """Return at most MOST_CAST of the entities as the view shows them: persons first, then those that *uses* counts
+    most.
+    """
     members = [member_of(view, view.entity_as_seen(one)) for one in entities if view.reads_entity(one)]
     members.sort(key=lambda one: (not one.person, -uses[one.uuid], one.entity.first.told, one.uuid))
     return members[:MOST_CAST]

@@ -17,9 +17,9 @@ from episodic.search.view import View
 _MOST_LASTING = 80
 """The maximum number of current facts and relations that are read for one entity."""
 _MOST_THREADS = 40
-"""The maximum number of facts that may be setups and that are read for one entity."""
+"""The maximum number of facts about one entity that are read as possible plans, promises, setups and other threads."""
 _MOST_RECENT = 150
-"""The maximum number of the last facts in narrative order that are read for one entity."""
+"""The maximum number of facts about one entity that are read because the story told them last."""
 _RANKS = frozenset({"title", "rank", "leads", "member_of", "serves"})
 _STATES = frozenset({"health", "dead", "alive", "destroyed", "imprisoned_in"})
 _POSSESSION = "holds"
@@ -110,7 +110,7 @@ async def recent_facts(view: View, cast: Sequence[str], *, chapter: str | None =
 
 
 async def _payoffs(view: View, threads: Iterable[Fact]) -> tuple[Fact, ...]:
-    """A payoff may be about an entity of its setup that is not in the cast."""
+    """A payoff is read even if its subject is an entity of the setup that is not in the cast."""
     about = dict.fromkeys(one for fact in threads if fact.scope is StatementScope.SETUP for one in entities_of(fact))
     return await _read(view.with_setups(), [*about], (_named([PAYS_OFF]),), limit=_MOST_THREADS) if about else ()
 

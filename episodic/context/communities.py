@@ -36,7 +36,7 @@ class Community:
 
 
 Weights = Mapping[str, Mapping[str, int]]
-"""For each two entities, the sum of the saliences of the facts that connect them."""
+"""For each entity the entities that facts connect with it, each with the summed salience of these facts."""
 
 
 async def communities(view: View, stored: DigestTable | None = None) -> tuple[Community, ...]:
@@ -53,8 +53,8 @@ async def communities(view: View, stored: DigestTable | None = None) -> tuple[Co
 
 
 async def communities_of(view: View, every: Iterable[Fact]) -> tuple[Community, ...]:
-    """Return the communities of the entities that visible facts of *every* connect. Denied facts, claims, beliefs and
-    plans connect nobody.
+    """Return the communities of the entities that facts of *every* connect, as far as the view shows the facts. Denied
+    facts, claims, beliefs and plans connect nobody.
     """
     facts = [one for one in every if in_world(one) and not one.denied and view.visibility_of(one).seen]
     weights = connections(facts)
@@ -91,8 +91,8 @@ async def _from_table(view: View, stored: Sequence[StoredDigest]) -> tuple[Commu
 
 
 def connections(facts: Iterable[Fact]) -> Weights:
-    """Return how strongly facts connect entities: the salience of all facts between a subject and an object or
-    participant, summed up.
+    """Return for each two connected entities the summed salience of the facts that connect a subject with its object or
+    participants.
     """
     weights: dict[str, dict[str, int]] = defaultdict(lambda: defaultdict(int))
     for fact in facts:
@@ -104,7 +104,7 @@ def connections(facts: Iterable[Fact]) -> Weights:
 
 
 def modularity_groups(weights: Weights) -> dict[str, str]:
-    """Return the id of each entity's group, which is the id of the entity with which the group began.
+    """Return for each entity the id of its group; entities with the same group id form a community.
 
     Every entity begins as a group of its own, and then moves to the neighbouring group for which the modularity of the
     graph grows most, in a fixed order of entities, until no move increases the modularity. Of several equally good

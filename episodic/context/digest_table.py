@@ -2,7 +2,7 @@
 from.
 
 The digest table contains ids and hashes only, so that no text of a work remains in it after an edit. The digest table
-is no part of the work: a commit of digests makes no revision of the work, and an export contains no digests.
+is no part of the work: storing digests makes no revision of the work, and an export contains no digests.
 """
 
 from __future__ import annotations
@@ -68,8 +68,7 @@ class DigestTable:
 def digest_table_name(group_id: str) -> str:
     """Return the name under which a store keeps the digests of a work.
 
-    The name of the digest table contains a hash, because a prefix before the longest allowed name of a work would make
-    a name that is too long.
+    The name contains a hash of the work's name, which may already have the greatest allowed length.
     """
     return f"{SERVICE_PREFIX}digests:{hashlib.sha256(group_id.encode()).hexdigest()}"
 
@@ -97,8 +96,8 @@ class StoredDigests:
         return await self.load()
 
     async def load(self) -> DigestTable:
-        """Return the digest table even if it was made from an earlier revision of the work, and an empty table if none
-        is stored. Raises StoreError.
+        """Return the digest table, whatever revision of the work it was made from, or an empty table if none is stored.
+        Raises StoreError.
         """
         # The table's revision is read before its records, so that `save` does not overwrite a change that another
         # process makes in between.
@@ -113,7 +112,8 @@ class StoredDigests:
     async def save(
         self, header: DigestHeader, digests: Sequence[StoredDigest], *, before: DigestTable, clock: Callable[[], str]
     ) -> None:
-        """Replace the digest table *before* in one transaction: only new, changed and removed digests are written.
+        """Replace the stored table *before* in one transaction, in which only new, changed and removed digests are
+        written.
 
         Raises StaleRevisionError if another process has changed the table since *before* was loaded, and StoreError.
         """

@@ -56,7 +56,7 @@ async def digests(view: View, stored: DigestTable | None = None) -> tuple[Digest
     """Return the digests of all chapters of the view in narrative order. The digest of a volume or part comes before
     the digest of its first chapter.
 
-    *stored* is the digest table for the present revision of the work, from which the digests are read. Without
+    *stored* is the digest table if it was made from the work's present revision; digests are then read from it. Without
     *stored*, the digests are derived from all visible facts.
     """
     parts = await digest_parts(view)
@@ -71,7 +71,9 @@ async def digests(view: View, stored: DigestTable | None = None) -> tuple[Digest
 
 
 async def digest_parts(view: View) -> list[DigestPart]:
-    """Return the chapters of the view in narrative order. A volume or part comes before its first chapter."""
+    """Return the chapters and volumes of the view of which there are digests, in narrative order. A volume or part
+    comes before its first chapter.
+    """
     records = await view.store.fetch(view.group_id, Kind.EPISODE)
     episodes = [one for one in (from_json(Episode, each.value) for each in records) if view.reads_chapter(one.uuid)]
     episodes.sort(key=lambda one: (one.layer, one.order))

@@ -1,4 +1,4 @@
-"""Finds what the point-of-view character knows, believes wrongly and cannot know, compared with the story's facts."""
+"""Compares what the point-of-view character knows and believes with the facts of the story."""
 
 from __future__ import annotations
 
@@ -57,11 +57,11 @@ async def narrated_by(view: View, person: str) -> frozenset[str]:
 def knowledge_of_cast(
     view: View, person: str, *, story: Sequence[Fact], known: Sequence[Fact], narrated: Collection[str] = ()
 ) -> list[KnownFact]:
-    """Return the facts that the character with the id *person* believes wrongly, believes, cannot know and knows, in
-    this order. Of each kind, the most salient facts come first, and of equally salient facts the last told.
+    """Return the facts that the character believes wrongly, those it believes, those it does not know, and those it
+    knows, in this order. Of each kind, the most salient facts come first, and of equally salient facts the last told.
 
     *story* are facts of the story, ended facts included, and *known* are facts that the character knows or believes.
-    The character narrates the chapters with the ids *narrated*, and so cannot be ignorant of what they tell.
+    The character narrates the chapters *narrated*, so that facts which they tell are never returned as unknown to it.
     """
     table = predicate_table(view)
     true = {_content(one, table): one for one in story if in_world(one) and not has_ended(one)}
@@ -122,8 +122,8 @@ def _contradicted(content: _Content, true: dict[_Content, Fact], table: Predicat
 
 
 def _lasts(fact: Fact, table: PredicateTable) -> bool:
-    """Nobody goes on believing a fact about an age or a mood, which passes by itself, or a fact of a flashback, which is
-    known to be past.
+    """An age or a mood that is over, or a fact of a flashback, is not counted as wrongly believed, because everybody
+    knows that it passes.
     """
     known = table.find(fact.predicate)
     return on_main_line(fact) and not (known is not None and (known.growing or known.passing))

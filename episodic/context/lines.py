@@ -26,13 +26,11 @@ from episodic.search.view import View, has_ended
 _DATED_FACTS = 3
 """The maximum number of dates in the calendar section."""
 _TITLE, _TITLES = "title", 2
-"""The maximum number of titles of one entity that are shown, the last told ones."""
+"""An entity's line shows at most this number of titles, those that the text told last."""
 _CHAPTERS_IN_PLACE = 5
-"""The number of last chapters from which the whereabouts of an entity are shown; older whereabouts are probably out of
-date.
-"""
+"""Whereabouts that were told before the last five chapters are not shown, because they are probably out of date."""
 _OTHER_FACTS = 6
-"""The maximum number of facts of one entity that say neither where it is, nor what it holds, nor its state or rank."""
+"""The maximum number of facts of one entity that are neither places, possessions, states nor ranks."""
 
 
 def fact_text(view: View, fact: Fact, *, language: Language) -> str:
@@ -53,7 +51,7 @@ def fact_context_line(view: View, fact: Fact, *, language: Language, label: str 
 def cast_lines(
     view: View, cast: Sequence[CastMember], facts: CastFacts, before: Sequence[ChapterRef], *, language: Language
 ) -> list[ContextLine]:
-    """Return a line with the names of each entity and lines about the entity now, the most useful lines first.
+    """Return for each entity a line with its names and lines about its present state, the most useful lines first.
 
     First come the names of all entities, then where they are, what they hold, their state and rank, and then the most
     salient of the facts told last. Only the latest titles of an entity are shown, because a title stays in the graph
@@ -90,9 +88,7 @@ def cast_lines(
 
 _OTHER, _MOST = 5, 3
 _CHANGING = 2
-"""The greatest rank (1 for places, 2 for possessions) of facts that are shown only if the main line of the story tells
-them.
-"""
+"""Facts of the ranks up to this one (1 for places, 2 for possessions) are shown only if the main line tells them."""
 
 
 def _rank(predicate: str, roles: PredicateRoles) -> int:
@@ -123,8 +119,8 @@ def relation_lines(
 
 
 def knowledge_lines(view: View, found: Sequence[KnownFact], *, pov: str, language: Language) -> list[ContextLine]:
-    """Return lines about what the point-of-view character believes wrongly, believes, cannot know and knows, one line
-    of each kind at a time.
+    """Return lines about what the point-of-view character believes wrongly, believes, does not know and knows, in turns
+    of one line each.
     """
     turns: dict[int, int] = {}
     ranked: list[tuple[int, int, ContextLine]] = []

@@ -57,7 +57,9 @@ class ContextPack:
         return {line.quote_id: line.quote for line in lines if line.quote is not None}
 
     def to_prompt(self) -> str:
-        """Return the pack as text for a prompt. Text of the author stands between fences that the text cannot close."""
+        """Return the pack as text for a prompt. Text of the author stands between marks (fences) that no text inside
+        them can imitate.
+        """
         return _prompt(self.head, self.sections)
 
     def to_dict(self) -> dict[str, Json]:

@@ -38,8 +38,8 @@ def target_chapter(chapters: Mapping[str, ChapterRef], asked: str | int | None) 
     """Return the chapter that *asked* names by number, ordinal, title, key or id. If *asked* is None, return the next
     chapter.
 
-    The number after the last chapter also names the next chapter, and so does a draft or a plan of a chapter that canon
-    does not contain. Raises UnknownEpisodeError.
+    The number after canon's last chapter means the next chapter, and so does a draft or plan that canon does not
+    contain yet. Raises UnknownEpisodeError.
     """
     canon = _layer(chapters, Layer.CANON)
     upcoming = _upcoming_number(canon)

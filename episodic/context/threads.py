@@ -1,6 +1,6 @@
 """Finds the threads of a story (setups, plans, promises, orders, debts, secrets) with the facts that pay them.
 
-Setups are statements of the scope `setup`, which the reader of the text has noted. Prophecies are threads too.
+Setups are facts of the scope `setup`, which the reading of the text has found. Prophecies are threads too.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from episodic.search.word_overlap import QueryTerms
 OVERDUE_AFTER = 10
 """The number of chapters after which an open thread is overdue, unless the caller gives another number."""
 _MATCHED_SHARE = 0.6
-"""The least share of the content words of a promise or an order that a later event must contain to pay it."""
+"""The share of the content words of a promise or an order that a later event must contain to pay it."""
 
 
 class ThreadKind(StrEnum):
@@ -107,11 +107,11 @@ def kind_of_thread(fact: Fact, table: PredicateTable) -> ThreadKind | None:
 
 
 def thread_facets() -> frozenset[str]:
-    """Return facets by which a store finds the facts that plant most threads: setups (with their payoffs), plans, and
-    the shipped predicates of the word lists.
+    """Return facets by which a store finds facts that may plant threads: setups and their payoffs, plans, and
+    predicates such as "promised".
 
-    Facts with predicates of the word lists that are not shipped are not found by facets, because a query with a hundred
-    facets would be slow. Facts that facets do not find are recognised among the facts that are read for other reasons.
+    Predicates of the word lists `thread_<kind>` that are not shipped get no facet, because a query with a hundred
+    facets would be slow. Facts with these predicates still plant threads if they are read for another reason.
     """
     table = shipped_table()
     known = (table.find(key) for key in _listed_predicates())
@@ -270,7 +270,7 @@ def _paying(setup: Fact, payoff: Fact) -> Evidence | None:
 
 
 def _without_repeated(found: Sequence[Thread]) -> list[Thread]:
-    """The thread of the setup takes over the kind of such a thread, and its payoff if nothing else pays the setup."""
+    """A thread whose quote overlaps a setup's quote gives the setup its kind, and its payoff if the setup has none."""
     kept = {one.uuid: one for one in found}
     for setup in found:
         if setup.kind is not ThreadKind.SETUP:

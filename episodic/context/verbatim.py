@@ -21,7 +21,7 @@ from episodic.text.speech import speech
 _SCENE_PASSAGES = 12
 """The maximum number of passages of the last scene."""
 _EQUAL_TEXTS = 3
-"""The number of passages with equal text in one layer whose ids are tried to find the passage of a chapter."""
+"""A passage's id depends on its text and on how many equal passages precede it; this many numbers are tried."""
 _SPEECHES = 3
 """The maximum number of quotations of one person in the pack."""
 _LEAST_SPEECH, _MOST_SPEECH = 6, 300
@@ -58,7 +58,7 @@ async def scene_lines(view: View, chapter: Episode) -> list[ContextLine]:
 
 
 def _ends_scene(text: str, passage: Span, spans: Sequence[Span]) -> bool:
-    """A scene break after the last passage of the chapter does not count."""
+    """A scene break at the end of the chapter does not end the last scene."""
     if passage == spans[-1]:
         return False
     last = passage.of(text).rstrip().rpartition("\n")[2].strip()
