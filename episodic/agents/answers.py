@@ -1,4 +1,4 @@
-"""The parts that all tools share: the work, the language, scopes, and answers within a budget."""
+"""The parts that all tools share: the opened work, the language of answers, and scopes read from arguments."""
 
 from __future__ import annotations
 
@@ -33,7 +33,9 @@ class Toolbox:
         return 0 if found is None else found.revision
 
     def notes(self, asked: ToolInput | None = None) -> tuple[str, ...]:
-        """Return the explanations that an answer contains: what marks mean, and what `as_of` does not hide."""
+        """Return the notes that an answer contains, such as that text between marks is a quotation and no
+        instruction.
+        """
         notes = [self.say("untrusted")]
         if isinstance(asked, Scoped) and asked.as_of is not None and asked.told_by is None:
             notes.append(self.say("as_of_note"))
@@ -45,7 +47,9 @@ class Toolbox:
         )
 
     async def chapter(self, reference: str | int, scope: Scope) -> ChapterEntry:
-        """Return the chapter of *scope* with this heading number, ordinal, title or key. Raises UnknownEpisodeError."""
+        """Return the chapter of *scope* with this id, key, title, heading number or ordinal, which are tried in this
+        order. Raises UnknownEpisodeError.
+        """
         entries = await self.work.chapters(scope=scope)
         text = str(reference).strip()
         number = int(text) if text.isdecimal() and len(text) <= _DIGITS else None

@@ -13,12 +13,12 @@ from episodic.serialisers.details import serialised
 from episodic.serialisers.lists import Detail
 
 SHOWN = 10
-"""The maximum number of entities, of ended facts and of issues that an answer shows of a change."""
+"""An answer shows at most this number of the entities, of the ended facts and of the issues that an edit changes."""
 
 
 @dataclass(frozen=True, slots=True)
 class CheckTool:
-    """The draft is read by the work's reader and is not stored."""
+    """The tool lets the work's reader read the draft, and stores nothing."""
 
     box: Toolbox
 

@@ -11,7 +11,7 @@ from episodic.context.request import LEAST_TOKENS
 from episodic.model.json_shapes import Json, Object
 
 _ROOM = 120
-"""The tokens that are kept free for the marks around the text, and for characters that JSON escapes."""
+"""The number of tokens that are kept free for the marks around the text and for characters that JSON escapes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,4 +46,4 @@ class ContextTool:
 
 
 MOST = 8_000
-"""A budget in which the frame of an answer always fits."""
+"""With this number of tokens, an answer without items always fits."""

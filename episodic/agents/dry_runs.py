@@ -17,8 +17,8 @@ _ALL = Bounds()
 
 
 class DryRunStore:
-    """A store that reads from a wrapped store and saves nothing. A commit saves nothing and only increases the revision
-    that `work` returns.
+    """A store that reads from a wrapped store and saves nothing. A commit saves nothing, but `work` then returns a
+    higher revision.
     """
 
     def __init__(self, store: GraphStore) -> None:
@@ -103,7 +103,7 @@ class DryRunStore:
         return await self._store.neighbours(group_id, entities, limit=limit, facets=facets)
 
     async def delete(self, group_id: str) -> bool:
-        """Delete nothing, and return whether the wrapped store has the work."""
+        """Delete nothing, and return whether the store has the work."""
         return await self._store.work(group_id) is not None
 
     async def compact(self, group_id: str, *, keep: int) -> int:
@@ -122,8 +122,7 @@ class DryRunStore:
 class DryRun(EditableWork):
     """A work whose edits return what they would change and change nothing.
 
-    An edit of the work itself that follows its dry run uses the readings of the dry run, so that the model is not
-    called again.
+    If the edit itself follows a dry run, it uses the dry run's readings, so that the model is not called again.
     """
 
     def __init__(self, work: EditableWork) -> None:

@@ -26,7 +26,7 @@ from episodic.serialisers.lists import Detail
 BY = Attribution(AGENT, "")
 _CODE = 12
 _LISTED = 100
-"""The maximum number of retired facts of which an answer shows the text, if the budget allows."""
+"""A preview shows the texts of at most this number of facts that would be retired."""
 _NEEDS: Mapping[Action, tuple[str, ...]] = {
     Action.REMOVE_CHAPTER: ("target",),
     Action.REPLACE_CHAPTER: ("target", "text"),
@@ -42,14 +42,14 @@ _NEEDS: Mapping[Action, tuple[str, ...]] = {
     Action.REDO: (),
     Action.DELETE_WORK: ("target",),
 }
-"""The arguments that each action needs."""
+"""The names of the arguments that a call must have, by action."""
 
 
 @dataclass(frozen=True, slots=True)
 class ManageTool:
     """The implementation of the tool `manage`, which deletes and overwrites.
 
-    A call without the right code changes nothing, and returns what the action would change, with the code. A code is
+    A call without the right code changes nothing, and returns what it would change together with the code. A code is
     valid only for a call with the same arguments, and only until the work gets another revision.
     """
 

@@ -18,8 +18,7 @@ _HAN = re.compile(r"[\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]+")
 _WORD = re.compile(r"[^\W\d_\u3400-\u9fff]{3,}|\d+")
 _ENDS = re.compile(r"[。！？!?…]+[”’」』]*|\.[\"”’]?\s")
 _LONGEST_RUN = 24
-"""The maximum length of a run of Han characters in a query: only the first characters of a longer run are searched for.
-"""
+"""Of a longer run of Han characters in a query, only this number of characters at its beginning is looked for."""
 
 
 def shortened(text: str, length: int = LONGEST_QUOTE) -> str:
@@ -29,19 +28,18 @@ def shortened(text: str, length: int = LONGEST_QUOTE) -> str:
 
 
 def prose(text: str, title: str) -> str:
-    """Return the text of a passage without the chapter heading at its beginning, because lists print the heading above
-    the passage.
-    """
+    """Return a passage without a chapter heading as its first line, because lists print the heading above it."""
     first, _, rest = text.lstrip().partition("\n")
     return rest if rest.strip() and one_line(heading_words(visible(first))) == title else text
 
 
 def excerpt(text: str, query: str, length: int = LONGEST_QUOTE) -> str:
-    """Return a part of *text* on one line of at most *length* columns, with the longest match of *query*.
+    """Return a part of *text* on one line of at most *length* columns, which contains the longest part of *query* that
+    occurs.
 
-    The excerpt begins at the start of the text if the match is near it or if nothing matches, and otherwise at the
-    start of the sentence that contains the match. If the sentence begins too far before the match, the excerpt begins
-    at the match.
+    If the match is in the first half of the length, or nothing matches, the excerpt begins where the text begins, else
+    with the match's sentence. If this sentence begins more than half the length before the match, the excerpt begins
+    with the match.
     """
     flat = " ".join(text.split())
     at = _found(flat, query)

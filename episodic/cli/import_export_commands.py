@@ -97,8 +97,8 @@ async def import_(
             return
         address = store_address(call.config.text("EPISODIC_STORE"))
         is_new = address.is_new
-        # All works of the file have been parsed at this point, so that the file contains no error. If the file contains
-        # several works, the works are read again one by one, so that only one work is in memory.
+        # Reading all works of the file has checked it, so that it contains no error here. If there are several, they
+        # are read again one by one, so that only one work is in memory.
         found = [first] if len(names) == 1 else source.works()
         series = source.series() if as_ is None else []
         done = [await _imported(call, one, as_ or one.group_id) for one in found if one.group_id in wanted]

@@ -177,7 +177,7 @@ async def replace(call: CommandContext, chapter: ChapterName, file: File) -> Non
     """Replace the text of a chapter, and show what that changes."""
     text = given_chapter(file)
     if text.title == file.stem:
-        # If the file contains no title, the chapter keeps its present title.
+        # If the file has no title but its name, the chapter keeps its present title.
         text = replaced(text, title="", path=())
     async with call.editing() as work:
         report = await work.graph.replace_episode(chapter, text)
@@ -217,7 +217,7 @@ async def delete(call: CommandContext) -> None:
     """Delete the whole work: graph, history, and its cached replies and vectors."""
     require_store(call.config)
     async with opened(call.config) as work:
-        # A staged work that an interrupted import has left can be deleted, although no read sees it.
+        # A staged work, which an interrupted import left, can be deleted although it is no readable work.
         if await work.graph.store.staged(call.work) is None:
             await call.require_work(work)
             await call.speak_of(work.graph)

@@ -22,8 +22,8 @@ from episodic.pipeline.sync.planning import PlannedChapter
 from episodic.text.manuscript_files import Manuscript
 
 RENAMED_APART = 2
-"""The maximum number of consecutive renamed chapters that are listed in separate rows. More consecutive renamed
-chapters than this maximum are listed in one row.
+"""Up to this number of renamed chapters in succession are listed in rows of their own. More of them are listed in one
+row.
 """
 ROWS = 40
 """The maximum number of rows in the table of chapters. For a longer manuscript, only the first and last rows are
@@ -34,7 +34,7 @@ printed.
 def show_preview(terminal: Terminal, manuscript: Manuscript, preview: Preview) -> None:
     """Print the manuscript's format, its chapters, and findings about its structure.
 
-    If the manuscript has been ingested before, unchanged chapters are not printed.
+    Unchanged chapters are not printed, unless all chapters are new.
     """
     chapters = preview.chapters
     sizes = sum(len(one.chapter.text) for one in chapters)
@@ -94,8 +94,7 @@ def _show_gone(terminal: Terminal, preview: Preview) -> None:
 
 
 def show_estimate(terminal: Terminal, cost: Estimate, *, model: str, prices: Prices | None, again: bool) -> None:
-    """Print the estimated tokens, and the cost if prices are set. *again* says whether the work has been ingested
-    before.
+    """Print the estimated tokens, and their cost if there are prices; *again* says that the work was ingested before.
 
     With --json, the estimate is printed to standard error, because standard output contains only the JSON value.
     """

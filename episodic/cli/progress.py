@@ -23,13 +23,13 @@ _STAGE = 14
 class ProgressBar:
     """The progress display of an ingestion, used as a context manager.
 
-    The method `step` is passed to the ingestion as the callback for progress.
+    Its method `step` is the callback that an ingestion calls for each step.
     """
 
     def __init__(self, terminal: Terminal, *, chapters: int, known: int, spent: Callable[[], int]) -> None:
-        """Create the display for *chapters* chapters, of which *known* are stored already.
+        """Prepare a display for *chapters* chapters, of which *known* are done before the ingestion begins.
 
-        *spent* is a function that returns the number of tokens spent so far.
+        *spent* returns the number of tokens that were spent so far.
         """
         self.done = known
         self._known = known

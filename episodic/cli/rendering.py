@@ -34,7 +34,7 @@ from episodic.text.language import language_of
 
 
 def place(chapter: Quotation | ChapterRef) -> str:
-    """Return the number and the title of a chapter as text, or a question mark if the chapter has neither."""
+    """Return a chapter as "[number] title", or "?" if it has neither number nor title."""
     title = f" {chapter.title}" if chapter.title else ""
     number = chapter.chapter if isinstance(chapter, Quotation) else chapter.shown
     return f"[{number}]{title}" if number else chapter.title or "?"
@@ -103,7 +103,7 @@ def show_digest_hit(terminal: Terminal, hit: DigestHit) -> None:
 
 
 def _counted(aliases: Iterable[Alias]) -> dict[str, int]:
-    """Names that differ only in line breaks are counted together."""
+    """Names that differ only in line breaks are counted as one name."""
     counts: dict[str, int] = {}
     for alias in aliases:
         counts[_flat(alias.text)] = counts.get(_flat(alias.text), 0) + alias.count
@@ -119,15 +119,14 @@ def _standing(view: FactView) -> str:
     if view.holding is None or view.holding is Holding.HOLDS:
         return words
     how, language = HOLDING[view.holding], language_of(words or view.fact.text)
-    # The words about whether the fact holds are in the language of the validity text, so that the printed line has one
-    # language.
+    # The whole line is in the language of the validity, so that two languages do not mix.
     return message("rendering.in_brackets", words=words, how=how).spoken(language) if words else how.spoken(language)
 
 
 def show_facts(terminal: Terminal, facts: Sequence[FactView]) -> None:
     """Print facts in the given order, each with its validity and its first quote.
 
-    Facts that have the same sentence and the same quote are printed together. Below an event, the effects of the event
+    Facts that one sentence tells of several people are printed as one entry. Below an event, the effects of the event
     are printed.
     """
     for group in fact_groups(facts):
@@ -135,8 +134,8 @@ def show_facts(terminal: Terminal, facts: Sequence[FactView]) -> None:
 
 
 def show_fact(terminal: Terminal, group: FactGroup) -> None:
-    """Print facts that are told together: their sentence, their subjects, predicates and objects, their validity, their
-    first quote, their ids, and their effects.
+    """Print facts that one sentence tells: the sentence, each fact's subject, predicate and object, validity, quote,
+    ids and effects.
     """
     view = group.first
     mark = styled("× " if view.validity.ended else "• ", "red" if view.validity.ended else "green")
@@ -153,7 +152,7 @@ def show_fact(terminal: Terminal, group: FactGroup) -> None:
 
 
 def _show_effect(terminal: Terminal, view: FactView, *, indent: int) -> None:
-    """The validity of the effect is printed only if the effect has ended or the read asks what holds at a moment."""
+    """The validity is printed only for an effect that has ended, or if the scope has `as_of`."""
     over = view.validity.ended
     standing = f"   {_standing(view)}" if over or view.holding is not None else ""
     mark = styled("⇒ ", "red" if over else "green")
@@ -179,9 +178,8 @@ def show_entity_profile(terminal: Terminal, profile: EntityProfile) -> None:
 def show_timeline(terminal: Terminal, timeline: Timeline) -> None:
     """Print facts in story order under their start dates, each with its end and with quotes for its start and its end.
 
-    The facts of each flashback, dream, letter or tale without exact dates are printed together after the dated facts,
-    under a heading that says where they are narrated. After the flashbacks and tales come facts with an unknown start,
-    and permanent facts are printed last.
+    Facts of a flashback, dream, letter or tale without exact dates are printed after the dated facts, under a heading
+    of their own. Facts with an unknown start follow, and facts that never change come last.
     """
     words = words_in(terminal.language)
     if not timeline.versions:
@@ -343,7 +341,7 @@ def show_failures(terminal: Terminal, failed: Sequence[tuple[str, str]]) -> None
 def show_diff(terminal: Terminal, diff: MemoryDiff, *, limit: int | None = None) -> None:
     """Print a memory diff: changes of facts and entities, and new and settled issues, each with a sign.
 
-    The sign of an added fact is +, of a retired fact -, of an ended fact ×, and of a reopened fact ○.
+    The sign before an added fact is +, before a retired one -, before an ended one ×, and before a reopened one ○.
     """
     if diff.empty:
         terminal.line(edits.NOTHING_CHANGED)

@@ -20,7 +20,7 @@ from episodic.pipeline.reports import ChapterReport, ManuscriptReport, MemoryDif
 from episodic.serialisers.reports import REPORTS, usage
 
 LISTED = 12
-"""The maximum number of changes of each kind that the summary of an ingestion lists."""
+"""The summary of an ingestion lists at most this number of changes of each kind."""
 
 
 def show_summary(call: CommandContext, work: OpenedGraph, report: ManuscriptReport, more: dict[str, Json]) -> None:
@@ -62,7 +62,7 @@ def _changed(report: ManuscriptReport) -> MemoryDiff:
 
 
 def show_spent(call: CommandContext, work: OpenedGraph) -> None:
-    """Print the model calls, tokens and cost of a command, if a model was asked."""
+    """Print how many calls, tokens and how much money a model has cost, if one was asked."""
     total = work.ledger.usage.total
     if not total.asked:
         return
@@ -92,8 +92,7 @@ def chapter_reported(call: CommandContext, work: OpenedGraph, report: ChapterRep
 def edited(call: CommandContext, answer: Edited, *, done: Phrase, what: str | Phrase = "") -> None:
     """Print the result of an edit and its memory diff.
 
-    *done* says what kind of edit was made. *what* is the edited chapter, entity or fact, and is not printed if
-    `answer.action` is set, because `answer.action` describes the edit completely.
+    *done* names the kind of edit. *what* is what was edited, and is not printed if `answer.action` describes the edit.
     """
     if call.terminal.json:
         shown: dict[str, Json] = {
@@ -114,13 +113,15 @@ def edited(call: CommandContext, answer: Edited, *, done: Phrase, what: str | Ph
 
 
 def reported(call: CommandContext, work: OpenedGraph, report: ManuscriptReport) -> None:
-    """Print the outcomes of several chapters. Raises typer.Exit if some chapters could not be read."""
+    """Print the outcomes of several chapters. Raises typer.Exit if a chapter could not be read."""
     show_summary(call, work, report, {})
     exit_for_failures(report)
 
 
 def exit_for_failures(report: ManuscriptReport) -> None:
-    """Raise typer.Exit if chapters could not be read. The exit code is 5 if the budget is used up, and otherwise 4."""
+    """Raise typer.Exit if a chapter could not be read, and else do nothing. The exit code is 5 if the budget is used
+    up, and otherwise 4.
+    """
     errors: list[EpisodicError] = [one.error for one in report.failed if one.error is not None]
     if any(isinstance(one, BudgetExceededError) for one in errors):
         raise typer.Exit(BudgetExceededError.exit_code)

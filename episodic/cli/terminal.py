@@ -29,18 +29,19 @@ _OPENING = "“‘「『《（【"
 _PIECES = re.compile(
     f"[{_OPENING}]*(?:[{_WIDE}][{_CLOSING}]*|[^\\s{_WIDE}{_OPENING}]+[{_CLOSING}]*)\\s*|[{_OPENING}]+\\s*|\\s+"
 )
-"""Matches text that is not broken across lines: a Han character or a word, with its opening and closing punctuation and
-the following space.
+"""Matches the pieces between which a line may be broken: a Han character or a word, with its punctuation and the
+following space.
 """
 PIPED_WIDTH = 100
 """The width of a line in columns if standard output is not a terminal."""
 Part = str | Text | Phrase
-"""A part of an output line: plain text (escaped when printed), styled text (already escaped), or a translated phrase.
-"""
+"""A part of a line: plain text, which is escaped when printed, text that is styled and escaped already, or a phrase."""
 
 
 class Terminal:
-    """Prints results, notes and translated phrases. All text of a story is escaped before it is printed."""
+    """Prints results, notes and translated phrases. Control characters in texts of a story are escaped before they are
+    printed.
+    """
 
     def __init__(self, *, json: bool = False, yes: bool = False, language: Language = UNDETERMINED) -> None:
         self.json = json
@@ -51,17 +52,17 @@ class Terminal:
 
     @property
     def can_ask(self) -> bool:
-        """Return whether a user can answer questions: standard input and standard error must both be terminals."""
+        """Return whether a question can be answered: standard input and standard error must be terminals."""
         return sys.stdin.isatty() and sys.stderr.isatty()
 
     def speak(self, language: Language) -> None:
-        """Set the language of phrases. The language can change during a command, because a work's language is known
-        only after the work is opened.
+        """Set the language in which phrases are printed from now on. Only after a work is opened is its language
+        known.
         """
         self.language = language
 
     def said(self, words: str | Phrase) -> str:
-        """Return a phrase in the terminal's language. Text that is not a phrase is returned unchanged."""
+        """Return a phrase in the terminal's language. A text that is no phrase is returned as it is."""
         return words.spoken(self.language) if isinstance(words, Phrase) else words
 
     def styled(self, words: str | Phrase, style: str) -> Text:
@@ -80,7 +81,7 @@ class Terminal:
         sys.stdout.write((escaped_json(text) if sys.stdout.isatty() else text) + "\n")
 
     def line(self, *parts: Part, indent: int = 0, hang: int = 0) -> None:
-        """Print a wrapped paragraph. All lines of the paragraph after the first are indented by *hang* more columns."""
+        """Print a wrapped paragraph. Lines after the first are indented by *hang* columns more than the first."""
         self._print(Text.assemble(*map(self._safe, parts)), indent, hang)
 
     def block(self, text: str, *, indent: int = 0) -> None:
@@ -126,8 +127,8 @@ class Terminal:
     def confirmed(self, question: Phrase, *, default: bool = True) -> bool:
         """Ask a yes/no question and return the answer.
 
-        With --yes, the question is not asked and True is returned. *default* is returned for an empty answer, and if no
-        terminal is available for the question.
+        With --yes, True is returned without a question, and *default* is returned for an empty answer or without a
+        terminal.
         """
         if self.yes:
             return True
@@ -157,7 +158,7 @@ def local_time(at: str) -> str:
 
 
 def safe(part: str | Text) -> Text:
-    """Return a part of an output line as styled text: plain text is escaped, and styled text is returned unchanged."""
+    """Return plain text escaped, and styled text as it is."""
     return part if isinstance(part, Text) else Text(escaped(part))
 
 
@@ -172,8 +173,8 @@ def padded(text: str, columns: int) -> str:
 
 
 def wrapped(text: Text, *, indent: int, width: int, hang: int = 0) -> Text:
-    """Return *text* wrapped to *width* columns and indented. All lines of the text after the first are indented by
-    *hang* more columns.
+    """Return *text* wrapped to *width* columns and indented. Lines after the first are indented by *hang* columns more
+    than the first.
 
     Alphabetic words are not broken unless a word is longer than a line. Between Han characters, a line may break
     anywhere except before a closing and after an opening punctuation mark.
@@ -210,7 +211,7 @@ def _fitting(piece: str, room: int) -> int:
 
 
 def _console(terminal: bool, *, stderr: bool) -> Screen:
-    # rich would use 80 columns if neither a terminal nor the variable COLUMNS sets the width.
+    # The library rich would take 80 columns for an output that is no terminal.
     console = Screen(stderr=stderr, markup=False, emoji=False, highlight=False, soft_wrap=False)
     if not terminal and "COLUMNS" not in os.environ:
         console.width = PIPED_WIDTH

@@ -28,7 +28,7 @@ from episodic.pipeline.reports import ChapterReport, ManuscriptReport, OnProgres
 class WorkEdits(JobOwner):
     """The StoryGraph methods that edit chapters, undo edits, check drafts and maintain the store.
 
-    Each edit of a work creates a new revision and returns the changes of the graph.
+    An edit of a work creates a new revision and returns what it changed in the graph.
     """
 
     async def retry(self, *, on_progress: OnProgress = quiet) -> ManuscriptReport:

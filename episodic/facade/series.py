@@ -31,7 +31,7 @@ from episodic.views.chapter_lookup import find_episode
 
 OpenWork = Callable[[str], WorkAnswers]
 ANSWER_HITS = 30
-"""The number of search hits from which the works that answer a question are chosen."""
+"""To choose the works that answer a question, the best hits of a search in all works are taken, this number of them."""
 ANSWER_SHARE = 0.5
 """A work is asked only if the score of its best hit is at least this share of the best score of all works."""
 NO_SCOPES: Mapping[str, Scope] = {}
@@ -121,17 +121,17 @@ class Series:
         """Answer a question from the works in which a search finds it best, with a citation for every sentence. Each
         citation names its work.
 
-        The works are asked in reading order, each with the names that the linked entities have in it. If several works
-        answer, a model combines their sentences, and sees only these sentences and the sources that they cite; without
-        a model, the answers follow one another. *max_steps* applies to each work, and *max_tokens* to all calls
-        together. Raises the errors of `search`, and InputError for invalid limits.
+        The works are asked in reading order, each with its own names for linked entities. If several works answer, a
+        model combines their sentences, and sees only these sentences and the sources that they cite; without a model,
+        the answers follow one another. *max_steps* applies to each work, and *max_tokens* to all calls together. Raises
+        the errors of `search`, and InputError for invalid limits.
         """
         from episodic.answering.series_answers import answer_of_works  # noqa: PLC0415 - searches load no answers
 
         found = await self.search(question, scope=scope, scopes=scopes, limit=ANSWER_HITS)
         limits = AnswerLimits(max_steps, max_tokens)
         asked = _asked_works(found, most=limits.tokens // LEAST_TOKENS) or {found.works[0]: question}
-        # A share of the tokens is reserved for the call that combines several answers.
+        # If several works are asked, the last share of the tokens is for combining their answers.
         share = max(LEAST_TOKENS, limits.tokens // (len(asked) + (len(asked) > 1)))
         answers: list[tuple[str, Answer]] = []
         for work in (one for one in found.works if one in asked):

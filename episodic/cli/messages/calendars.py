@@ -32,9 +32,9 @@ def file_is_valid(name: str) -> Phrase:
 
 
 def within(written: Sequence[str], *, inside: bool) -> Phrase:
-    """Return a date in another calendar as a phrase.
+    """Return a date of another calendar, which may be one of two days, as a phrase.
 
-    With *inside*, the phrase says that the date is one of the days within the written dates.
+    *inside* says that the date lies within the range of the written dates.
     """
     both = joined([same(one) for one in written], separator=Separator.OR)
     return message("calendars.within", both=both) if inside else both
@@ -54,7 +54,7 @@ def year(definition: CalendarDefinition, least: int, most: int) -> Phrase:
 
 
 def named(name: str, others: Sequence[str]) -> Phrase:
-    """Return a name followed by further names of the same month, weekday or era."""
+    """Return a month, weekday or era by its name, followed by its other names."""
     return message("calendars.named", name=name, others=listed(others)) if others else same(name)
 
 
@@ -73,9 +73,9 @@ def length(one: YearSegment) -> Phrase:
 
 
 def when(one: YearSegment) -> Phrase:
-    """Return the years in which a segment of the year exists, or an empty phrase if the segment exists in every year.
+    """Return when a segment of the year exists, such as "in leap years", or an empty phrase for every year.
 
-    If the segment of the year belongs to no month, the phrase says so.
+    A segment that belongs to no month is called so.
     """
     outside = message("calendars.when_outside") if one.outside else SILENT
     if one.rule is None or one.days:
@@ -90,7 +90,7 @@ def leap_years(rule: LeapRule) -> Phrase:
 
 
 def _rule(rule: LeapRule) -> Phrase:
-    """Return the name of a leap rule without the language's suffix for "year", because the messages add this suffix."""
+    """The suffix for "year" is removed from the rule's name, because the messages add it."""
     if rule.name == "leap":
         return message("calendars.leap")
     return Phrase(lambda language: rule.name.removesuffix(template("calendars.year_suffix", language)))

@@ -56,7 +56,7 @@ def new_store(address: str) -> Phrase:
 
 
 def manuscript(form: str, encoding: str, *, chapters: int, characters: int) -> Phrase:
-    """Return the description of a manuscript: its format, its encoding and its size."""
+    """Return the format, encoding, number of chapters and length of a manuscript as a phrase."""
     folder = _FOLDER.fullmatch(form)
     named = message_or(f"ingestion.format_{form.replace(' ', '_')}", form)
     if folder is not None:
@@ -105,21 +105,21 @@ def language_named(language: Language) -> Phrase:
 
 
 def windows(reading: int, whole: int) -> Phrase:
-    """Return the phrase for a chapter of which only some windows are read. A window is the text that one model call
-    reads.
+    """Return the phrase that *reading* of the *whole* windows of a chapter are read. A window is the text that one
+    model call reads.
     """
     return message("ingestion.windows", reading=reading, whole=whole)
 
 
 def was(title: str) -> Phrase:
-    """Return the phrase that contains the former title of a renamed chapter."""
+    """Return the phrase for the title that a renamed chapter had before."""
     return message("ingestion.was", title=title)
 
 
 def were(first: str, last: str) -> Phrase:
-    """Return the phrase that contains the former titles of the first and the last of several renamed chapters.
+    """Return the phrase for the titles that the first and the last of several renamed chapters had before.
 
-    If only one of the former titles is known, the phrase contains only that title.
+    A title that is not known is left out.
     """
     both = " … ".join(one for one in (first, last) if one)
     return message("ingestion.were", both=both)
@@ -148,7 +148,7 @@ def kept_there(title: str) -> Phrase:
 
 
 def resembles(name: str) -> Phrase:
-    """Return the warning that most chapters of the manuscript are the same as in another manuscript of the work."""
+    """Return the warning that another manuscript of the work has mostly the same chapters."""
     return message("ingestion.resembles", name=name)
 
 
@@ -163,7 +163,9 @@ def join_question(name: str, work: str) -> Phrase:
 
 
 def tally(counts: Sequence[tuple[int, Phrase]]) -> Phrase:
-    """Return the numbers of chapters for each planned or completed action. Actions without chapters are left out."""
+    """Return how many chapters there are of each action or outcome, without those that no chapter has. Actions without
+    chapters are left out.
+    """
     return joined(message("ingestion.tally", count=count, what=what) for count, what in counts if count)
 
 
@@ -175,7 +177,7 @@ def estimated(model: str, *, calls: int, chapters: int, prompts: int, replies: i
 def estimated_so(*, again: bool) -> Phrase:
     """Return the explanation of how the tokens are estimated.
 
-    With *again*, the explanation adds that the model may also be asked about chapters that were ingested before.
+    *again* adds that the model may also be asked about chapters that were ingested before.
     """
     besides = message("ingestion.estimated_so_besides") if again else SILENT
     return message("ingestion.estimated_so", besides=besides)
@@ -217,13 +219,13 @@ def _quoted_titles(titles: Sequence[str]) -> Phrase:
 
 
 def asked(parts: Sequence[Phrase]) -> Phrase:
-    """Return all questions joined into one question, or an empty phrase if there are no questions."""
+    """Return all questions as one question, or an empty phrase if *parts* are empty."""
     said = joined(parts, separator=Separator.SEMICOLON)
     return message("ingestion.asked", question=said) if said else SILENT
 
 
 def stopping(done: int, chapters: int) -> Phrase:
-    """Return the message that says how many chapters were done when Ctrl-C stopped the ingestion."""
+    """Return the message that Ctrl-C stopped the ingestion after *done* of *chapters* chapters."""
     return message("ingestion.stopping", done=done, chapters=chapters)
 
 
@@ -236,13 +238,13 @@ def chapters_done(done: int, chapters: int) -> Phrase:
 
 
 def held(work: str, counts: Sequence[Phrase], revision: int) -> Phrase:
-    """Return the message that says how many records of each kind the work contains after the ingestion."""
+    """Return the message how many records of each kind the work has, and at which revision."""
     all_of_it = joined(counts)
     return message("ingestion.held", work=work, all_of_it=all_of_it, revision=revision)
 
 
 def not_believed(reasons: Sequence[tuple[str, int]]) -> Phrase:
-    """Return how many parts of model replies were rejected, in total and for each reason."""
+    """Return how many parts of model replies were rejected in total, and how many for each reason."""
     parts = joined(
         [message("ingestion.rejected_part", why=rule_named(one), count=count) for one, count in reasons],
         separator=Separator.SEMICOLON,

@@ -12,7 +12,9 @@ from episodic.model.episodes import Language
 
 
 class Separator(StrEnum):
-    """The separator between joined phrases. Each language has its own text for each separator."""
+    """What stands between phrases that are joined, such as a comma. Each language has its own text for each
+    separator.
+    """
 
     COMMA = "comma"
     LIST = "list"
@@ -27,8 +29,8 @@ class Separator(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """A message that can be rendered in any language. The values that the message contains are fixed when the phrase is
-    created.
+    """A text that can be rendered in any supported language. The values that the message contains are fixed when the
+    phrase is created.
     """
 
     render: Callable[[Language], str]
@@ -39,7 +41,7 @@ class Phrase:
 
     @property
     def label(self) -> Phrase:
-        """Return the phrase as a label, that is, followed by the colon of the output language."""
+        """Return the phrase with the colon of the output language after it."""
         return message("marks.label", what=self)
 
     def __bool__(self) -> bool:
@@ -75,11 +77,11 @@ def same(text: str) -> Phrase:
 
 
 SILENT = same("")
-"""The phrase without any text."""
+"""A phrase whose text is empty in every language."""
 
 
 def joined(phrases: Iterable[Phrase], *, separator: Separator = Separator.COMMA) -> Phrase:
-    """Return one phrase that contains all *phrases* with text, separated by *separator*."""
+    """Return the *phrases* that have text as one phrase, with *separator* between them."""
     kept = [*phrases]
 
     def render(language: Language) -> str:

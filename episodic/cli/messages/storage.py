@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 from episodic.cli.messages.message import SILENT, Phrase, Separator, joined, message
 
 if TYPE_CHECKING:
-    # `ReindexPlan` is imported only for type checking, because every command imports these messages, and the module of
-    # `ReindexPlan` imports the code that writes.
+    # An import at run time would load the code that edits works into every command.
     from episodic.pipeline.edits.reindexing import ReindexPlan
 
 STOPPED = message("storage.stopped")
@@ -87,7 +86,7 @@ def wrote(lines: int, file: str) -> Phrase:
 
 
 def leftovers(names: Sequence[str]) -> Phrase:
-    """Return the message that temporary files of killed processes were removed."""
+    """Return the message that temporary files were removed, which killed processes had left."""
     return message("storage.leftovers", names=", ".join(names))
 
 
