@@ -93,13 +93,14 @@ async def show_job(call: Call) -> Response:
 
 
 async def submit_job(call: Call) -> Response:
-    """Store a job and return it before it has run. The server runs the stored job in the background."""
+    """Store a job, and return it at once, usually before it has begun. The server runs the stored job in the
+    background.
+    """
     asked = _REQUEST.validate_python(await call.body())
     _check_tier(call, asked)
     (await call.tag()).check(call.header("if-match"))
     key = call.header("idempotency-key")
-    # The id of the job is computed from the Idempotency-Key, so that a repeated request finds the job that an
-    # interrupted request had stored.
+    # The job's id is computed from the Idempotency-Key, so that a repeated request finds the job of an interrupted one.
     job_id = None if key is None else identify("job", call.caller.name, call.work, key)
     job = await _submitted(call, asked, job_id)
     call.server.worker.wake()
@@ -107,7 +108,7 @@ async def submit_job(call: Call) -> Response:
 
 
 async def replayed_job(call: Call, kept: KeptRequest) -> Response:
-    """Return the job that an earlier request with the same Idempotency-Key submitted."""
+    """Return the job that the first request with this Idempotency-Key stored."""
     return _accepted(call, await call.graph.jobs.get(kept.result))
 
 
@@ -167,7 +168,7 @@ async def resume_job(call: Call) -> Response:
 
 
 async def job_events(call: Call) -> Response:
-    """Return a stream of server-sent events with the progress of a job, which ends when the job ends."""
+    """Return the progress of a job as a stream of server-sent events, which ends with the job."""
     job = await call.graph.jobs.get(call.path("job"))
     return StreamingResponse(_events(call, job), media_type=EVENT_STREAM, headers={"Cache-Control": "no-store"})
 

@@ -157,11 +157,11 @@ Read = Callable[[Call, StoryGraph, Query, "Page"], Awaitable[Object]]
 
 
 class Page:
-    """A page of a list: the position of its first item, and the revision of the work that the list shows."""
+    """One page of a list for a response, from the cursor of the request on."""
 
     def __init__(self, asked: Budgeted, revision: int, language: Language) -> None:
-        """Begin the page at the cursor of *asked*, or at the first item if there is no cursor. Raises
-        InvalidFilterError if the cursor was made at another revision.
+        """Read the position of the first item from the cursor of *asked*; without a cursor, it is 0. Raises
+        InvalidFilterError if the cursor belongs to another revision than *revision*.
         """
         self._asked = asked
         self._revision = revision
@@ -170,14 +170,14 @@ class Page:
 
     @property
     def end(self) -> int:
-        """Return the number of items from the start of the list up to the end of the page."""
+        """Return how many items from the start of the list are needed for the page."""
         return self.start + self._asked.limit
 
     def of(self, key: str, items: Sequence[object], *, total: int | None = None, head: Object | None = None) -> Object:
-        """Return a JSON object with the keys of *head* and, under *key*, the page of *items*. *items* are the first
-        items of a list of *total* items, and each is a value or already a JSON object.
+        """Return the page as a JSON object: the keys of *head*, and the shown *items* under *key*. *items* are the
+        first of *total* items, as values or JSON objects.
 
-        If the read has `as_of` but no `told_by`, a note says that texts of later chapters are visible.
+        For a read with `as_of` and without `told_by`, a note says that texts of later chapters are visible too.
         """
         detail = self._asked.detail if isinstance(self._asked, Paged) else Detail.FULL
         page = items[self.start : self.end]

@@ -23,8 +23,8 @@ _PATH: Final = "/v1/works/{work}/tools/"
 def _handler(name: str, entry: ToolEntry) -> Handler:
 
     async def handler(call: Call) -> Response:
-        # Only a tool of the tier `append` may be called for a work that does not exist yet, because only such a tool
-        # can create it.
+        # A call for an unknown work is refused unless the tool has the tier `append`, because only such a tool creates
+        # works.
         graph = call.graph if entry.tier is Access.APPEND else await call.existing()
         tools = {one.name: one for one in toolset_of(graph, access=Access.FULL, language=call.language)}
         if entry.tier is Access.READ:
@@ -47,7 +47,7 @@ async def _answer(call: Call, tool: ToolSpec) -> Object:
 
 
 def _replay(name: str, entry: ToolEntry) -> Replay:
-    """If the call asked only for the preview of a destructive action, the preview is made again."""
+    """For a call that only previewed a destructive action, a new preview is made."""
 
     async def replayed(call: Call, kept: KeptRequest) -> Response:
         if name == "manage" and ManageInput.model_validate(await call.body()).confirm is None:
@@ -74,4 +74,4 @@ def tool_route(name: str, entry: ToolEntry) -> Route:
 
 
 TOOL_ROUTES: Final = tuple(tool_route(name, entry) for name, entry in TOOLS.items())
-"""A tool that is added to `TOOLS` gets a route without further code."""
+"""A tool of the table `TOOLS` gets a route without further code."""

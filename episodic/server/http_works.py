@@ -21,7 +21,7 @@ from episodic.server.problems import Problem
 
 NDJSON = "application/x-ndjson"
 NO_REVISION = 0
-"""The revision in a list of several works, which has no revision of its own."""
+"""The revision in a response about several works, which have no revision in common."""
 _WORK: Object = {
     "type": "object",
     "properties": {"work": {"type": "string"}, "revision": {"type": "integer"}},
@@ -99,7 +99,7 @@ async def export(call: Call) -> Response:
         if asked.told_by is not None or asked.layer is not None:
             raise Problem(400, "InvalidRequest", "`history` is the whole work.", "Omit `told_by` and `layer`.")
     lines = graph.export(canonical=asked.canonical, scope=scope)
-    # The first line is read before the response begins, so that an error before it gets an error status instead of 200.
+    # Reading the first line before the response begins gives an error before it an error status, and not 200.
     first = await anext(lines, None)
     return StreamingResponse(_written(first, lines), media_type=NDJSON)
 

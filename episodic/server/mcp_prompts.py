@@ -31,8 +31,8 @@ PROMPTS: Final[Mapping[str, Mapping[str, bool]]] = {
 
 
 class McpPrompts:
-    """The MCP prompts that a server offers about one work. A prompt mentions the tool `add_chapter` only if the server
-    has this tool.
+    """The MCP prompts that a server offers about one work. The prompts mention the tool `add_chapter` only if the
+    server has it.
     """
 
     def __init__(self, work: str, tools: frozenset[str], language: Language) -> None:

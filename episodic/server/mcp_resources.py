@@ -33,7 +33,7 @@ from episodic.telemetry import note
 from episodic.text.token_counts import token_bound
 
 _CUT_NOTE = 200
-"""The number of tokens reserved for the note that says how much of a long chapter is left out."""
+"""So many tokens are kept free for the note that says how much of a long chapter is left out."""
 PAGE = 100
 """The number of chapters on one page of the list of resources."""
 JSON_TYPE, _TEXT = "application/json", "text/plain"
@@ -41,8 +41,8 @@ _KINDS = ("chapter", "entity", "issues", "jobs")
 
 
 class McpResources:
-    """The MCP resources of one work, and their contents. Texts of the story in a resource stand between marks, as in
-    the answers of tools.
+    """The MCP resources of one work, and their contents. Texts of the story stand between marks in it, as in answers of
+    tools.
     """
 
     def __init__(
@@ -57,8 +57,8 @@ class McpResources:
         return await Toolbox(self._graph, self._language).revision()
 
     async def page(self, cursor: str | None) -> ListResourcesResult:
-        """Return a page of the list of resources. The list begins with the issues (and the jobs), and the chapters
-        follow. Raises MCPError for an invalid cursor.
+        """Return a page of the list of resources. The first page also has the issues, and the jobs if there are any,
+        before the chapters. Raises MCPError for an invalid cursor.
         """
         if cursor is not None and not cursor.isdecimal():
             raise MCPError(INVALID_PARAMS, f"{cursor[:40]!r} is not a cursor.")
@@ -101,8 +101,8 @@ class McpResources:
         return ListResourceTemplatesResult(resource_templates=made)
 
     async def read(self, uri: str) -> ReadResourceResult:
-        """Return the contents of a resource. Raises MCPError for a URI that names another work, or something that the
-        work does not have.
+        """Return the contents of a resource. Raises MCPError for a URI of another work, or of a chapter or entity that
+        the work does not have.
         """
         if not uri.startswith(self.prefix):
             raise MCPError(INVALID_PARAMS, f"This server has no resource {uri[:200]!r}.")

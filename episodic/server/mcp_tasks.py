@@ -42,7 +42,7 @@ POLL_MS: Final = 1_000
 _Context = ServerRequestContext[Any, Any]
 _STATUS: Final = {
     JobState.SUCCEEDED: "completed",
-    # A failed job is a completed task, because a call without a task also returns an error of the tool as its result.
+    # A failed job is a completed task, because its result is the error of the tool, as without a task.
     JobState.FAILED: "completed",
     JobState.CANCELLED: "cancelled",
 }
@@ -55,7 +55,7 @@ class TaskParams(RequestParams):
 
 
 class McpTasks:
-    """The MCP tasks of one work. While the server runs, a worker runs the jobs of the work in the background."""
+    """The MCP tasks of one work. The jobs run in the background of the server."""
 
     def __init__(self, graph: StoryGraph, language: Language) -> None:
         self._graph, self._language = graph, language
@@ -73,16 +73,14 @@ class McpTasks:
 
     @staticmethod
     def wanted(tool: str, context: _Context) -> bool:
-        """Return whether a call of *tool* becomes a task: *tool* must be `add_chapter`, and the client must have
-        declared the extension.
-        """
+        """Return whether a call becomes a task: one of `add_chapter` by a client that has declared the extension."""
         capabilities = context.session.client_capabilities
         extensions = None if capabilities is None else capabilities.extensions
         modern = context.protocol_version in MODERN_PROTOCOL_VERSIONS
         return tool == TASK_TOOL and modern and EXTENSION in (extensions or {})
 
     async def begun(self, tool: ToolSpec, arguments: Mapping[str, Json]) -> dict[str, Any] | CallToolResult:
-        """Store a tool call as a job and return its task, or return the tool's error if the arguments are wrong."""
+        """Store a call of `add_chapter` as a job and return its task, or the tool's error for wrong arguments."""
 
         async def submit(asked: AddChapterInput) -> Object:
             chapter = Chapter(asked.text, key=asked.key, title=asked.title, number=asked.number)
@@ -120,7 +118,7 @@ class McpTasks:
         return found
 
     async def _update(self, _context: _Context, params: TaskParams) -> dict[str, Any]:
-        """Acknowledge a client's answers to questions of a task, and ignore them, because no task asks questions."""
+        """Acknowledge the answers of a client to questions, which are ignored, because tasks ask none."""
         await self._job(params)
         return {}
 
@@ -159,14 +157,14 @@ class McpTasks:
                 head["chapter"] = shown
                 items = [serialised(one, Detail.BRIEF) for one in contents.facts]
         except UnknownEpisodeError:
-            # The error means that the chapter was removed from the work after the job had ended.
+            # The chapter was removed from the work after the job had ended.
             head["chapter"] = None
         answer = Answer("facts", items, job.result.revision, head=head, notes=self._box.notes())
         return ToolAnswer(fitted(answer, MOST_TOKENS, self._language))
 
 
 def call_result(found: ToolAnswer) -> CallToolResult:
-    """Convert the answer of a tool into the result of an MCP call."""
+    """Return the answer of a tool as the result of an MCP call."""
     return CallToolResult(
         content=[TextContent(text=found.text)], structured_content=found.content, is_error=found.failed
     )

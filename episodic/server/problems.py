@@ -68,8 +68,8 @@ _STATUSES: Final[Sequence[tuple[tuple[type[EpisodicError], ...], int]]] = (
     ((StoreFullError,), 507),
     ((ModelError,), 502),
 )
-"""The HTTP status of each class of errors. For an error that belongs to several classes, the first matching entry gives
-the HTTP status. An error of no listed class has the HTTP status 500.
+"""The HTTP status of each class of errors. The first entry with the error's class or a base class of it gives the
+status. An error of no listed class has the HTTP status 500.
 """
 PROBLEM_SCHEMA: Final[Object] = {
     "type": "object",
@@ -116,9 +116,7 @@ def status_of(error: EpisodicError) -> int:
 
 
 def described_error(error: EpisodicError, language: Language) -> Object:
-    """Return the type, message and hint of an error, with similar names for an unknown entity and the candidates for an
-    ambiguous name.
-    """
+    """Return an error's type, message and hint, and for an unknown or ambiguous name the names that it may mean."""
     texts: Object = {"message": error_text(error, language), "hint": error_hint(error, language)}
     found: Object = {"type": type(error).__name__, **texts}
     if isinstance(error, UnknownEntityError):
