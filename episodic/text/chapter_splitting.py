@@ -26,9 +26,9 @@ _LONGEST_TITLE = 70
 class ChapterPlan:
     """A proposed division of a text into chapters, which the user can check before the chapters are stored.
 
-    `spans` contains the spans of `chapters` in the text. The text of each chapter is exactly the text at its span.
-    `left_out` contains the spans that belong to no chapter, such as a title page or a table of contents. `spans` and
-    `left_out` together cover the whole text of the plan.
+    `spans` has for each chapter of `chapters` its span in the text. `left_out` contains the spans that belong to no
+    chapter, such as a title page or a table of contents. Every character of the text is in one of `spans` or
+    `left_out`.
     """
 
     chapters: tuple[Chapter, ...]
@@ -39,8 +39,6 @@ class ChapterPlan:
 
 @dataclass(frozen=True, slots=True)
 class _Cut:
-    """`family` is the kind of the heading, such as 章 or "chapter"."""
-
     start: int
     text_start: int
     title: str
@@ -83,7 +81,7 @@ def split_chapters(text: str, *, source: str = "") -> ChapterPlan:
 
 
 def _cuts(outline: Outline, series: HeadingSeries) -> list[_Cut]:
-    """Prose between the heading of a part and the next heading is a chapter of its own."""
+    """Prose between the heading of a part and the next heading becomes a chapter."""
     cuts: list[_Cut] = []
     held: list[tuple[int, str]] = []
     waiting: int | None = None
@@ -114,8 +112,8 @@ def _cuts(outline: Outline, series: HeadingSeries) -> list[_Cut]:
 def _with_front(
     outline: Outline, series: HeadingSeries, cuts: list[_Cut]
 ) -> tuple[list[_Cut], list[Span], list[Finding]]:
-    """Prose before the first chapter heading becomes a chapter of its own. Other text before the first chapter heading is
-    left out, and a finding reports the omission.
+    """Prose before the first chapter heading becomes a chapter, such as a preface. Other text there, such as a title
+    page, is left out, which a finding reports.
     """
     front = Span(0, cuts[0].start)
     if not front.of(outline.text).strip():
@@ -135,8 +133,8 @@ def _with_front(
 
 
 def _without_last_heading(text: str, cuts: list[_Cut]) -> tuple[list[_Cut], int, list[Finding]]:
-    """A heading at the end of a manuscript usually belongs to a chapter that is not written yet. A finding reports a
-    removed last heading.
+    """If the last heading has no text below it, it usually belongs to a chapter that is not written yet, and is left
+    out. A finding reports it.
     """
     last = cuts[-1]
     if len(cuts) == 1 or has_letters(text[last.text_start :]):
@@ -164,7 +162,7 @@ def _preface_title(text: str, front: Span) -> str:
 
 
 def _by_size(text: str, *, source: str) -> ChapterPlan:
-    """A text without headings that is too short for two parts becomes a single chapter."""
+    """A text shorter than about one and a half times CHAPTER_LENGTH becomes a single chapter."""
     count = max(1, round(len(text) / CHAPTER_LENGTH))
     if count == 1:
         title = _first_title(text) or source

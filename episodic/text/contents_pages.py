@@ -10,11 +10,11 @@ _FEWEST_CONTENTS = 3
 
 
 def without_contents(outline: Outline) -> tuple[list[Candidate], list[tuple[int, int]]]:
-    """Return the heading candidates that are not entries of a contents page, and the indexes of the first and last line
-    of each contents page.
+    """Return the possible headings without the entries of contents pages, and for each contents page its first and last
+    line index.
 
-    A contents page consists of consecutive headings without prose between them. At least three headings of a contents
-    page (one, if the page has a heading such as "Contents") occur again further down in the text.
+    A contents page is a run of possible headings without prose between them, many of which occur again further down. At
+    least three of them must occur again, or one if a heading such as "Contents" begins the page.
     """
     candidates = outline.candidates
     last_seen = _last_places(outline)
@@ -46,7 +46,7 @@ def _last_places(outline: Outline) -> dict[str, int]:
             places[title_key(line.words)] = index
     for candidate in outline.candidates:
         keys = _keys(candidate.mark, outline.lines[candidate.line].words)
-        # A contents page may leave out the titles of chapters, so headings are also compared by their numbers alone.
+        # Headings are also compared by their numbers, because a contents page may lack the titles.
         for key in (*keys, f"{candidate.mark.series} {candidate.mark.number}"):
             places[key] = max(candidate.line, places.get(key, 0))
     return places

@@ -74,7 +74,7 @@ def read_docx(path: Path, *, limits: ArchiveLimits) -> Book:
 
 
 def _levels(archive: Archive) -> dict[str, int]:
-    """A style without a level of its own inherits the level of its base style."""
+    """A paragraph style without a level has the level of the style on which it is based."""
     root = archive.xml("word/styles.xml")
     if root is None:
         return {}
@@ -145,7 +145,7 @@ def _level(paragraph: Element, levels: dict[str, int]) -> int | None:
 
 
 def _words(paragraph: Element) -> str:
-    """Word stores the text of some boxes twice for compatibility with older programs."""
+    """Word stores some text boxes twice, for older programs too, of which one is read."""
     parts: list[str] = []
     waiting = list(reversed(paragraph))
     while waiting:
@@ -168,7 +168,7 @@ def _title(archive: Archive) -> str:
 
 
 def _notes(archive: Archive, source: str) -> list[Finding]:
-    """Word stores footnotes and endnotes outside the main text, and `read_docx` leaves them out."""
+    """Footnotes and endnotes of a Word document are left out, and one finding says how many."""
     count = 0
     for name in _NOTES:
         root = archive.xml(name)

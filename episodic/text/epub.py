@@ -25,8 +25,7 @@ _FONT_METHODS = frozenset({"http://www.idpf.org/2008/embedding", "http://ns.adob
 _LONGEST_CHAPTER = 100_000
 """The length of a chapter, in characters, above which a division of an EPUB book into chapters is doubted.
 
-If the table of contents gives a chapter longer than _LONGEST_CHAPTER, the reader tries to divide the book by other
-headings.
+If headings make a chapter longer than this, the reader prefers another way of finding headings.
 """
 
 
@@ -74,8 +73,8 @@ def read_epub(path: Path, *, limits: ArchiveLimits) -> Book:
 
 
 def _plan(layout: TextBuilder, contents: list[tuple[int, str, str]], *, source: str) -> ChapterPlan:
-    """The first of the three divisions that gives no chapter longer than _LONGEST_CHAPTER is used. If all three give a
-    longer chapter, the division whose longest chapter is shortest is used.
+    """Tried are the table of contents, the headings of the pages, and headings in the text; the first way without too
+    long chapters is used. If all give too long chapters, the way whose longest chapter is shortest is used.
     """
     text = layout.text
     listed = _listed(layout, contents)
@@ -96,7 +95,9 @@ def _longest(plan: ChapterPlan) -> int:
 
 
 def _listed(layout: TextBuilder, contents: list[tuple[int, str, str]]) -> list[MarkedHeading]:
-    """If the text has a heading at the target of an entry, the entry covers this heading."""
+    """If a heading of the page stands where an entry of the table of contents leads, the chapter's heading is that
+    heading.
+    """
     ends = {heading.start: heading.end for heading in layout.headings}
     found: list[MarkedHeading] = []
     for level, title, target in contents:
@@ -163,7 +164,7 @@ def _is_page(item: _Item) -> bool:
 
 
 def _contents(archive: Archive, package: _Package) -> list[tuple[int, str, str]]:
-    """The table of contents of EPUB 2 is used only if the book has no table of contents of EPUB 3."""
+    """The older table of contents (EPUB 2) is used only if the newer one is missing or empty."""
     nav = next((item for item in package.items.values() if "nav" in item.properties), None)
     raw = archive.read(nav.name) if nav is not None else None
     page = parse_page(raw, source=nav.name) if nav is not None and raw else None

@@ -91,7 +91,7 @@ def _missing(numbers: Sequence[int]) -> list[str]:
 
 
 def _early(run: Sequence[Numbered]) -> list[Numbered]:
-    """If a single chapter has too high a number, this chapter is returned, and not the chapters after it."""
+    """If one chapter has too high a number, as 9 in 1, 9, 2, 3, it is returned alone, and not the chapters after it."""
     highest = -1
     early: list[Numbered] = []
     for index, one in enumerate(run):
@@ -99,7 +99,7 @@ def _early(run: Sequence[Numbered]) -> list[Numbered]:
         if one.number < highest:
             early.append(one)
         elif highest < following < one.number:
-            # The next number continues the numbers before the current chapter, so the current chapter is out of order.
+            # The number after this one goes on from the numbers before it, so that this chapter is out of order.
             early.append(one)
         else:
             highest = one.number

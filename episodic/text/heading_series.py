@@ -45,15 +45,15 @@ class HeadingSeries:
         return below if candidate.mark.rank is Rank.NUMBER else f"{words} {below}"
 
     def end_of(self, candidate: Candidate, outline: Outline) -> int:
-        """Return the offset at which a heading ends, including its title if this stands on a line below."""
+        """Return where a heading ends in the text, including a title on the line below it."""
         if candidate.below is None or candidate.mark.series not in self.titles_below:
             return candidate.end
         return outline.lines[candidate.below].end
 
 
 def series_of(outline: Outline) -> HeadingSeries:
-    """Return the chapter headings and part headings of a text. The returned series has no headings if no headings
-    divide the text into chapters.
+    """Return the chapter headings and part headings of a text. The result has no headings if the text has none that
+    divide it into chapters.
     """
     findings: list[Finding] = []
     candidates, contents = without_contents(outline)
@@ -137,12 +137,10 @@ def _fits(one: Candidate, kept: Sequence[Candidate], following: int | None, *, s
 
 
 def _numbered(members: Sequence[Candidate]) -> list[Candidate]:
-    """Return the lines that are headings because their numbers, which have no unit such as "Chapter", count up without
-    gaps.
+    """Return the bare numbers, such as 1, 2 and 3, that are headings because they count up without gaps.
 
-    Each returned line stands between blank lines and after a finished sentence. The number in a returned line is 1, or
-    one higher than the number in the returned line before it. If no line with a number stands between blank lines,
-    lines that contain only a number are considered instead.
+    Such a number stands apart from prose lines and begins after a finished sentence. It is 1, or one more than the
+    number before it. If no number stands apart, lines with only a number are taken.
     """
     alone = [one for one in members if one.alone] or [one for one in members if not one.mark.title]
     kept: list[Candidate] = []
@@ -157,7 +155,7 @@ def _numbered(members: Sequence[Candidate]) -> list[Candidate]:
 
 
 def _is_series(members: Sequence[Candidate], outline: Outline) -> bool:
-    """Numbers without a unit, such as 3 or III, divide the text only if prose follows nearly every number."""
+    """Bare numbers, such as 3 or III, are headings only if prose follows nearly each of them."""
     if members[0].mark.rank is not Rank.NUMBER:
         return True
     ends = [*(one.start for one in members[1:]), len(outline.text)]
@@ -166,7 +164,7 @@ def _is_series(members: Sequence[Candidate], outline: Outline) -> bool:
 
 
 def _levels(accepted: dict[str, list[Candidate]], outline: Outline) -> tuple[set[str], dict[str, int]]:
-    """The outermost parts have the depth 0."""
+    """The outermost parts of a text have the depth 0."""
     numbered = {
         family: members for family, members in accepted.items() if family != SPECIAL and not family.startswith("#")
     }
@@ -188,7 +186,7 @@ def _levels(accepted: dict[str, list[Candidate]], outline: Outline) -> tuple[set
 
 
 def _holding(numbered: dict[str, list[Candidate]], families: set[str], outline: Outline) -> set[str]:
-    """For example, I and II are headings of parts in the sequence I, 1, 2, II."""
+    """For example, the Roman numerals are parts in the sequence I, 1, 2, II."""
     everything = sorted((one for members in numbered.values() for one in members), key=lambda one: one.line)
     straight = {
         one.line
@@ -201,9 +199,7 @@ def _holding(numbered: dict[str, list[Candidate]], families: set[str], outline: 
 
 
 def _chapter_families(numbered: dict[str, list[Candidate]], outline: Outline) -> set[str]:
-    """Headings with the rank CHAPTER are preferred, followed by the ranks EPISODE, SECTION, NUMBER, PART and VOLUME in
-    this order.
-    """
+    """Chapters are looked for among the ranks CHAPTER, EPISODE, SECTION, NUMBER, PART and VOLUME, in this order."""
     by_rank: dict[Rank, list[str]] = defaultdict(list)
     for family, members in numbered.items():
         by_rank[members[0].mark.rank].append(family)
@@ -219,14 +215,14 @@ def _chapter_families(numbered: dict[str, list[Candidate]], outline: Outline) ->
 
 
 def _may_be_alone(one: Candidate, outline: Outline) -> bool:
-    """A chapter heading can always divide the text, even if it is the only one. A heading of another rank can divide the
-    text alone only if no prose precedes it.
+    """A single heading of the rank CHAPTER can be the only one of its kind. A single heading of another rank can only
+    be used if no prose precedes it.
     """
     return one.mark.rank is Rank.CHAPTER or not outline.prose_between(0, one.start)
 
 
 def _outline_levels(accepted: dict[str, list[Candidate]], outline: Outline) -> tuple[set[str], dict[str, int]]:
-    """Chapters begin at the headings of the highest Markdown level at which most headings have prose below them."""
+    """Chapters begin at the highest level of Markdown headings of which most have prose below them."""
     levels = sorted(family for family in accepted if family.startswith("#"))
     special = {SPECIAL} & set(accepted)
     above: list[str] = []
@@ -250,7 +246,7 @@ def _has_prose(one: Candidate, following: Candidate | None, outline: Outline) ->
 
 
 def _without_page_heads(headings: Sequence[Candidate], outline: Outline) -> tuple[list[Candidate], list[Finding]]:
-    """A page header is a repetition of the current chapter's title at the top of a page."""
+    """A page header is the title of the current chapter, repeated at the top of a page."""
     kept: list[Candidate] = []
     repeated: Counter[str] = Counter()
     running: dict[str, Candidate] = {}
@@ -258,7 +254,7 @@ def _without_page_heads(headings: Sequence[Candidate], outline: Outline) -> tupl
         family = one.mark.series
         before = running.get(family)
         if before is not None and _repeats(one, before, outline):
-            # A volume title that is repeated on the same line as each chapter heading is not a page header.
+            # A volume's title before each chapter heading, on the same line, is no page header.
             if not one.mark.words:
                 repeated[before.mark.title or str(before.mark.number)] += 1
             continue
@@ -279,8 +275,8 @@ def _repeats(one: Candidate, before: Candidate, outline: Outline) -> bool:
         return True
     if title == running and not outline.prose_between(before.end, one.start):
         return True
-    # A repeated number without a title counts as a page header only if it interrupts a sentence, because two chapters
-    # may have the same number.
+    # A repeated bare number is a page header only if it interrupts a sentence, because two chapters may have one
+    # number.
     return not title and not one.opens
 
 

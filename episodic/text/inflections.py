@@ -1,6 +1,6 @@
 """Stems and inflected forms of words, so that a search for "live" also finds "lived".
 
-The language of a query is unknown, so the inflection rules of the default language for alphabetic scripts are used.
+The rules of the default language for alphabetic scripts apply, because a query is too short to recognise its language.
 """
 
 from __future__ import annotations
@@ -18,8 +18,7 @@ from episodic.model.episodes import Language
 class Inflections:
     """Inflection rules of one language.
 
-    The function `stem` returns what all forms of a word have in common, and the function `forms` returns the other
-    forms of a word.
+    The function `stem` returns the common part of all forms of a word, and `forms` returns its other forms.
     """
 
     stem: Callable[[str], str]

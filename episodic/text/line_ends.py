@@ -13,8 +13,8 @@ def with_lf(text: str) -> str:
 def with_line_ends_of(text: str, stored: str) -> str:
     """Return *text* with the line ends of *stored*.
 
-    If *text* and *stored* differ only in line ends, *stored* is returned. A text with other words is returned unchanged
-    if *stored* mixes line ends, or if *text* or *stored* has only one line.
+    If *text* and *stored* differ only in line ends, *stored* is returned. A text with other words is returned as it is
+    if *stored* has several kinds of line ends or none, or if *text* is one line.
     """
     plain = with_lf(text)
     if plain == with_lf(stored):

@@ -137,7 +137,7 @@ def title_number(title: str) -> int | None:
 
 
 def _heading(words: str) -> HeadingMark | None:
-    """Of the doubtful headings (form WEAK), only bare numbers are returned."""
+    """A doubtful heading (form WEAK) counts only if it is a bare number."""
     found = marks_of(words)
     if not found or found[-1].family == CONTENTS:
         return None
@@ -200,7 +200,7 @@ class _Decoded:
 
 
 def _decoded(path: Path) -> _Decoded:
-    """Front matter and HTML comments of a Markdown file are left out."""
+    """Front matter and HTML comments of a Markdown file are no story text."""
     decoded = decode(_raw(path), source=name_of(path))
     story = without_markup(decoded.text) if _kind(path) == _MARKDOWN else MarkdownText(decoded.text)
     if not has_letters(story.text):
@@ -249,7 +249,7 @@ _NUMBERING = frozenset({FindingKind.NUMBERS_MISSING, FindingKind.NUMBER_REPEATED
 
 
 def _of_file(read: _Read, file: Path) -> Iterator[Finding]:
-    """Findings about chapter numbers are left out, because the chapter numbers of the whole folder are checked
+    """Gaps in chapter numbers within one file are not reported, because the numbers of the whole folder are checked
     together.
     """
     shown = name_of(file)
@@ -265,7 +265,7 @@ def _family(title: str) -> str:
 
 
 def _chapters_of(read: _Read, file: Path, above: tuple[str, ...]) -> list[Chapter]:
-    """A file that gives only one chapter becomes one chapter with its whole text."""
+    """A file that would give one chapter becomes that chapter with its whole text."""
     if len(read.plan.chapters) == 1:
         return [_one_chapter(read.text, file, title=read.title, above=above)]
     return [replace(one, path=(*above, *one.path)) for one in read.plan.chapters]

@@ -22,13 +22,12 @@ _DATED_WITHIN = 60
 
 
 def voices(text: str, language: Language) -> tuple[Voice, ...]:
-    """Return the spans of the chapter that are not told by the main narrator of the work, in text order.
+    """Return the spans of the chapter that somebody else than the main narrator tells, such as letters, in text order.
 
-    The spans that have other narrators do not overlap. A line that names a narrator, such as "Narrative Continued by
-    the Doctor" or 阿萝自述, applies to the text up to the next line that names a narrator, or to the end of the chapter. A
-    letter without quotation marks extends from its salutation to its signature, or to its last indented line. A letter
-    inside the text of another narrator counts only as the letter writer's. The writer of a letter without a signature
-    has an empty name.
+    The spans that have other narrators do not overlap. A heading such as "Narrative Continued by the Doctor" or
+    阿萝自述 counts up to the next such heading, or to the chapter's end. A letter without quotation marks extends from
+    its salutation to its signature, or to its last indented line. A letter within the part of another narrator is told
+    by its writer alone. If a letter has no signature, the name of its writer is "".
     """
     rules = NARRATION.find(language)
     if rules is None:
@@ -52,8 +51,8 @@ def _headed(text: str, all_lines: Sequence[Line], rules: NarrationRules) -> Iter
 
 
 def _alone(all_lines: Sequence[Line], number: int, rules: NarrationRules) -> bool:
-    """A line that names a narrator must be short to be a heading. Depending on the language, blank lines must surround a
-    heading, or a heading must not end like a sentence.
+    """A heading that names a narrator is a short line. It stands between blank lines, or, in a language without them,
+    does not end like a sentence.
     """
     line = all_lines[number]
     if not line.words or len(line.words) > _LONGEST:
@@ -77,14 +76,14 @@ def _named(text: str, line: Line, rules: NarrationRules) -> str:
 
 
 def _leading(pattern: re.Pattern[str], words: str) -> re.Match[str] | None:
-    """A heading number and Markdown marks may precede the match of a heading's pattern."""
+    """A number or Markdown marks may stand before the words of such a heading."""
     number = r"(?-i:[\dIVXLC]+[.:—-]?\s)"
     lead = lexicon.pattern("heading_units", before=r"(?:[#*_\s]*(?:", after=rf"\s)?{number}?)?[*_]*").match(words)
     return pattern.match(words, lead.end() if lead else 0)
 
 
 def _dated(text: str, line: Line, rules: NarrationRules) -> bool:
-    """A heading such as "X's diary" begins a diary only if a date follows."""
+    """The heading "X's diary" begins a diary only if a date follows soon."""
     below = text[line.after : line.after + 2 * _DATED_WITHIN].strip()[:_DATED_WITHIN]
     return rules.date.search(below) is not None
 
@@ -108,8 +107,8 @@ def _letters(text: str, all_lines: Sequence[Line], rules: NarrationRules) -> Ite
 
 
 def _begins(all_lines: Sequence[Line], number: int, rules: NarrationRules) -> bool:
-    """A paragraph begins after a blank line, or on any line if the language does not separate paragraphs by blank
-    lines.
+    """In a language that separates paragraphs by blank lines, a paragraph begins after one, and otherwise on any
+    line.
     """
     return not rules.set_off or all_lines[number - 1].blank
 
@@ -119,7 +118,7 @@ def _indent(text: str, line: Line) -> int:
 
 
 def _set_in(text: str, all_lines: Sequence[Line], number: int) -> bool:
-    """If all lines before a letter are indented too, its indentation does not mark it as a letter."""
+    """If the lines before a letter are indented like the letter, the indentation does not mark it."""
     before = [one for one in all_lines[max(0, number - 12) : number] if one.words]
     return any(_indent(text, one) == 0 for one in before)
 

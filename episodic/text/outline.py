@@ -28,9 +28,9 @@ class Candidate:
     """A line that may be a heading.
 
     `line` is the index of the candidate's line among the lines of the text. `start` and `end` are the offsets at which
-    the line starts and ends. `alone` is true if the neighbouring lines are blank, other candidates or missing. `opens`
-    is true if the text before the line is empty or ends with a finished sentence or another candidate. `below` is the
-    index of a following line that may be the title of the heading, or None.
+    the line starts and ends. `alone` is true if the lines before and after it are blank, other candidates, or missing.
+    `opens` is true if the text before it is empty, a finished sentence, or another candidate. `below` is the index of
+    the line that may hold the heading's title, or None.
     """
 
     mark: HeadingMark
@@ -70,7 +70,7 @@ def outline_of(text: str) -> Outline:
 def is_prose(text: str) -> bool:
     """Return whether *text* is prose and not only titles, names and numbers.
 
-    A text is prose if it has a sentence of some length or several short ones, or if it is very long.
+    Prose is a text with a sentence of some length, with two or more short ones, or of great length.
     """
     if len(text) > _CERTAINLY_PROSE:
         return True
@@ -125,9 +125,7 @@ def _previous_seen(all_lines: Sequence[Line]) -> list[int | None]:
 
 
 def _title_below(all_lines: Sequence[Line], index: int, marked: dict[int, tuple[HeadingMark, ...]]) -> int | None:
-    """The title of a heading can be on a short line of its own that follows the heading after at most two blank
-    lines.
-    """
+    """A heading's title can be a short line below it, after at most two blank lines."""
     for below in range(index + 1, min(index + 4, len(all_lines))):
         words = all_lines[below].words
         if not words:

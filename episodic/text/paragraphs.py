@@ -15,14 +15,13 @@ from episodic.text.scripts import HAN_CLASS, KANA_HANGUL_CLASS
 _WIDEST_WRAP = 130
 """The maximum width of lines that were wrapped by a text editor, in columns (a Han character takes two).
 
-If a line has more columns than _WIDEST_WRAP, each line of its block counts as a whole paragraph.
+If a line is wider, each line of its block is a paragraph of its own.
 """
 
 _NARROWEST_WRAP = 30
 """The minimum width of lines that were wrapped by a text editor, in columns.
 
-If all lines of a block have fewer columns than _NARROWEST_WRAP, a line break after a finished sentence ends a
-paragraph.
+If all lines of a block are narrower, a paragraph ends with each line that ends a sentence.
 """
 
 _RULE = re.compile(r"(?:[*＊·•◇◆○●□■☆★※✦❦❧§#+×△▲▽▼][ \t\u3000]*){1,40}|(?:[-—–―─━_=~～＝－][ \t\u3000]*){2,90}")
@@ -50,9 +49,9 @@ class Paragraph:
 def paragraphs(text: str) -> tuple[Paragraph, ...]:
     """Return the paragraphs of *text* in order. The paragraphs cover the whole text without gaps.
 
-    Blank lines before the first paragraph belong to it. A blank line always ends a paragraph. A line break between
-    adjacent lines also ends a paragraph, unless the line was wrapped. A line counts as wrapped if the next word did not
-    fit on it, or if its sentence goes on in lower case on the next line.
+    Blank lines before the first paragraph belong to it. A blank line always ends a paragraph. A line break without a
+    blank line ends a paragraph too, unless the line was wrapped by an editor. A line was wrapped if the next word would
+    not have fitted on it, or if the next line goes on in small letters.
     """
     groups = list(_groups(text, lines(text)))
     found: list[Paragraph] = []
@@ -143,7 +142,7 @@ def _is_wrap(words: str, following: str, *, room: int, width: int) -> bool:
     if width < _NARROWEST_WRAP and ends_sentence(words):
         return False
     needed = 1 + _columns(first.group()) if first else 1
-    # Up to a fifth of the line width may stay empty in a wrapped line, because text editors wrap lines differently.
+    # Editors wrap lines differently, so that up to a fifth of a wrapped line may be empty.
     return room < needed + width // 5
 
 
