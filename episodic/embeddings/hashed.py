@@ -24,8 +24,7 @@ _SPACE = 0x20
 _CHUNK = 1 << 16
 _THREAD_FROM = 1 << 14
 
-# The weights are for the kinds of features in this order: single characters, pairs and triples of dense scripts (Han,
-# kana); runs of 3, 4 and 5 letters; words.
+# One weight for each kind of feature: one, two and three Han or kana characters; 3, 4 and 5 letters; words.
 _WEIGHTS = np.array([0.9, 1.0, 0.4, 0.4, 0.4, 0.4, 1.0, 0.0])
 _DENSE_KINDS = {1: 0, 2: 1, 3: 2}
 _LETTER_KINDS = {3: 3, 4: 4, 5: 5}
@@ -121,13 +120,14 @@ def _sums(texts: Sequence[str], *, dimension: int, drop_stop_words: bool) -> NDA
 
 
 def _features(texts: Sequence[str], *, drop_stop_words: bool) -> Iterator[Codes]:
-    """Yield every feature of every text, as an integer that packs the text's index, the feature's hash and its kind."""
+    """Yield all features of all texts, each as an integer that holds the text's index, a hash, and the kind of
+    feature.
+    """
     folded = [unicodedata.normalize("NFKC", text).casefold() for text in texts]
     codes = np.frombuffer(f" {' '.join(folded)} ".encode("utf-32-le", "surrogatepass"), dtype=np.uint32).astype(
         np.uint64
     )
-    # In the joined text, the space before each text counts as a part of that text. The space at the end of the joined
-    # text counts as a part of the last text.
+    # Each text begins with the space before it in the joined text. The last text also ends with the space after it.
     lengths = np.array([len(text) + 1 for text in folded])
     lengths[-1] += 1
     owners = np.repeat(np.arange(len(texts), dtype=np.uint64), lengths)
@@ -146,7 +146,7 @@ def _features(texts: Sequence[str], *, drop_stop_words: bool) -> Iterator[Codes]
 
 
 def _letter_runs(codes: Codes, classes: NDArray[np.uint8], owners: Codes) -> Iterator[Codes]:
-    """The spaces before and after a word count as letters."""
+    """The spaces around a word count as letters of it."""
     letters = classes == _LETTER
     spaced = np.where(letters, codes, np.uint64(_SPACE))
     inside = letters
@@ -157,7 +157,7 @@ def _letter_runs(codes: Codes, classes: NDArray[np.uint8], owners: Codes) -> Ite
 
 
 def _dense_runs(codes: Codes, classes: NDArray[np.uint8], owners: Codes, *, drop_stop_words: bool) -> Iterator[Codes]:
-    """Features that consist only of stop characters are left out."""
+    """Features of stop characters alone are left out."""
     dense = classes == _DENSE
     stop = (
         dense & _is_among(codes, _stop_codes(lexicon.words("stop_characters")))
@@ -177,7 +177,7 @@ def _all_of(flags: Flags, length: int) -> Flags:
 
 
 def _is_among(codes: Codes, these: Codes) -> Flags:
-    """Binary search is used, because `numpy.isin` takes ten times as long for the few codes of a query."""
+    """`numpy.isin` would take ten times as long for the few characters of a query."""
     if not these.size:
         return np.zeros(len(codes), dtype=np.bool_)
     at = np.minimum(np.searchsorted(these, codes), these.size - 1)
@@ -214,14 +214,14 @@ def _keyed(owners: Codes, hashes: Codes, kind: int) -> Codes:
 
 
 def _mixed(value: Codes) -> Codes:
-    """Mix the bits of a hash (the finalizer of SplitMix64; Steele, Lea and Flood 2014)."""
+    """Spread a hash over all bits (the finalizer of SplitMix64; Steele, Lea and Flood 2014)."""
     value = (value ^ (value >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     value = (value ^ (value >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     return value ^ (value >> np.uint64(31))
 
 
 def _classes(codes: Codes) -> NDArray[np.uint8]:
-    """Above U+FFFF, Han characters are dense, and all other characters are boundaries."""
+    """Beyond U+FFFF, only Han characters matter, and all others separate words."""
     low = np.minimum(codes, np.uint64(0xFFFF)).astype(np.int64)
     classes = _table()[low]
     high = codes > np.uint64(0xFFFF)

@@ -33,11 +33,11 @@ MOST_STALLED = 5
 
 @dataclass(frozen=True, slots=True)
 class Lease:
-    """The timing of a lease: a process owns a job for `seconds` after each renewal, and checks the job every `poll`
-    seconds.
+    """How long a process owns a job without renewing the lease (`seconds`), and how often it looks at the job (every
+    `poll` seconds).
 
-    A process renews its lease three times in `seconds`. At each check, the process saves the progress, and stops if
-    somebody cancelled the job.
+    A process renews its lease three times in `seconds`. At each look, it saves the progress, and stops if somebody
+    cancelled the job.
     """
 
     seconds: float = 30.0
@@ -56,7 +56,7 @@ def job_table(store: GraphStore, *, clock: Callable[[], str]) -> ServiceTable[Jo
 
 @dataclass(frozen=True, slots=True)
 class JobServices:
-    """What jobs of a work need: the store, the services of a session, the lease, and the time in seconds."""
+    """What the jobs of a work need: the store, the session's services, the lease, and a clock in seconds."""
 
     store: GraphStore
     tools: SessionServices
@@ -81,9 +81,9 @@ class JobRunner:
     async def run(self, job_id: str, *, on_progress: OnProgress = quiet) -> Job:
         """Run a job to its end, and return the ended job.
 
-        A job whose owner ended is taken over: committed chapters are not read again. If this call is cancelled, the
-        job goes back into the queue. Raises UnknownJobError, JobStateError if the job has ended or another process
-        runs it, JobLostError, StoreError.
+        The job of a process that ended is taken over, without reading again the chapters that are saved. If this call
+        is cancelled, the job goes back into the queue. Raises UnknownJobError, JobStateError if the job has ended or
+        another process runs it, JobLostError, StoreError.
         """
         job = await self._claim(job_id)
         if job.ended:
@@ -216,7 +216,7 @@ class JobRunner:
     async def _end(
         self, job: Job, state: JobState, *, failure: JobFailure | None = None, result: JobResult | None = None
     ) -> Job:
-        """The texts of a failed job are kept, so that the job can be resumed."""
+        """A failed job keeps its texts, so that it can be resumed."""
 
         def ended(found: Job | None) -> Job:
             mine = self._mine(job, found)
@@ -279,7 +279,7 @@ def _with_progress(job: Job, latest: list[Progress]) -> Job:
 
 
 def job_has_ended(job: Job) -> JobStateError:
-    """Return the error for an action that is impossible because the job has ended."""
+    """Return the error for an action that a job does not allow after its end."""
     return JobStateError(
         "Job {job} has already ended: {state}.",
         hint="Start another job.",
@@ -310,7 +310,7 @@ def _not_runnable(job: Job, now: float) -> JobStateError:
 
 
 def _defect(error: BaseException | None) -> JobFailure:
-    """The message of an unexpected error is left out, because it may contain secrets."""
+    """The message of an unexpected error may contain secrets and is not stored."""
     return JobFailure(type(error).__name__, "The program failed.", "The log of the process has the details.")
 
 

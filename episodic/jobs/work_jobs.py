@@ -145,7 +145,7 @@ class WorkJobs:
             try:
                 return await JobRunner(self._services).run(job.uuid, on_progress=on_progress)
             except JobStateError:
-                # The error is ignored if another process has taken the job over in the meantime.
+                # If another process has taken the job over meanwhile, this call goes on waiting for it.
                 if not (await self.get(job.uuid)).held(self._services.now()):
                     raise
 
@@ -192,7 +192,8 @@ class WorkJobs:
         return job
 
     async def runnable(self) -> tuple[Job, ...]:
-        """Return the jobs that this process could start or take over now, the oldest first.
+        """Return the jobs that this process may start now, because they wait or their process has ended, the oldest
+        first.
 
         A job whose texts were stored only in part, because the storing process ended, becomes a failed job. Raises
         StoreError.
@@ -213,9 +214,7 @@ class WorkJobs:
         return tuple([await self.run(job.uuid, on_progress=on_progress) for job in await self.runnable()])
 
     async def check_idle(self) -> None:
-        """Raise JobStateError if a process runs a job of the work, or is storing the texts of a job of the work. Raises
-        StoreError.
-        """
+        """Raise JobStateError if some process runs a job of the work, or stores the texts of one. Raises StoreError."""
         for job in await self.list():
             if not job.ended and job.held(self._services.now()):
                 raise JobStateError(

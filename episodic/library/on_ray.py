@@ -24,12 +24,12 @@ from episodic.library.work_ingestion import OnWorkProgress, WorkProgress, WorkRe
 from episodic.pipeline.reports import Progress
 
 RETRIES = 2
-"""The number of times that a work is continued in another process after its worker process ended."""
+"""If the process that ingests a work ends, another continues it, up to this number of times."""
 _POLL_SECONDS = 0.2
 
 
 class _Remote(Protocol):
-    """A function or method that runs in another process and returns a reference to its result."""
+    """A function or method that Ray runs in another process; `remote` returns a reference to the result."""
 
     def remote(self, *given: object) -> object: ...
 
@@ -41,7 +41,7 @@ class _Board(Protocol):
 
 
 class _Ray(Protocol):
-    """Ray's own types do not cover actors."""
+    """Ray's own types do not describe objects that live in another process."""
 
     def init(self, **options: object) -> object: ...
     def shutdown(self) -> None: ...
@@ -53,8 +53,8 @@ class _Ray(Protocol):
 
 
 class ProgressBoard:
-    """The progress of all works, and the processes that ingest them. Workers write to the board, and the process that
-    started the ingestion reads from it.
+    """The latest progress of each work, and which processes have ingested it. The processes of the cluster write to the
+    board, and the process that started them reads from it.
     """
 
     def __init__(self) -> None:
@@ -71,12 +71,12 @@ class ProgressBoard:
         return list(self._latest.values())
 
     def attempts(self, work: str) -> int:
-        """Return the number of processes that have ingested the work, at least 1."""
+        """Return how many processes have ingested the work so far, but at least 1."""
         return max(1, len(self._processes[work]))
 
 
 def check_address(store: str, address: str | None) -> None:
-    """Raise InputError if the workers of a cluster could not reach the store, because the store is a file."""
+    """Raise InputError for a store that is a file, which the machines of a cluster at *address* cannot share."""
     if address is not None and store_address(store).path is not None:
         raise InputError(
             "The machines of a Ray cluster cannot share a store that is a file.",
@@ -90,9 +90,9 @@ async def ingest_on_ray(
     """Ingest the works in the processes of a Ray cluster, and yield the result of each work when it is done.
 
     Without *address*, a cluster of *workers* processes is started on this machine and stopped afterwards. With
-    *address*, at most *workers* works are ingested at the same time on an existing cluster, whose machines must have
-    the same folders of manuscripts. If a worker process ends, its work is continued in another process, and other works
-    are not affected. Raises ConfigurationError if the extra `ray` is missing or the cluster cannot be reached.
+    *address*, an existing cluster is used for at most *workers* works at a time; its machines must have the same
+    folders. If a worker process ends, its work is continued in another process, and other works are not affected.
+    Raises ConfigurationError if the extra `ray` is missing or the cluster cannot be reached.
     """
     with _cluster(workers, address) as ray:
         board = cast("_Board", ray.remote(num_cpus=0)(ProgressBoard).remote())
@@ -122,7 +122,7 @@ def _ingest(task: WorkTask, board: _Board) -> WorkResult:
 
 
 def _result(ray: _Ray, reference: object, work: str) -> WorkResult:
-    """If all worker processes of the task ended, or if the task raised an exception, the result has an error."""
+    """If the task failed, or its process ended too often, the result has an error."""
     errors = import_module("ray.exceptions")
     task_error: type[Exception] = errors.RayTaskError
     any_error: type[Exception] = errors.RayError
@@ -158,7 +158,7 @@ def _options(workers: int, address: str | None) -> dict[str, object]:
     quiet: dict[str, object] = {"log_to_driver": False, "logging_level": logging.ERROR}
     if address is not None:
         return {**quiet, "address": address}
-    # The workers import the same code as this process, even if this process was started in another folder.
+    # Wherever this process was started, the workers import the same code.
     source = str(Path(episodic.__file__).parent.parent)
     return {
         **quiet,

@@ -3,7 +3,7 @@
 The function `chain.build_chain` builds the chain. A prompt passes through the wrappers from left to right, and the
 reply passes back from right to left:
 
-    count -> record -> cache -> repair -> retry -> gate -> endpoint
+count -> record -> cache -> repair -> retry -> gate -> endpoint
 
 - The wrapper **count** (module `usage`) is the outermost wrapper, so that it counts every prompt, whichever wrapper
   answers the prompt.
@@ -24,9 +24,9 @@ reply passes back from right to left:
 
 - The **endpoint** sends the request: `openai.OpenAIModel`, or `scripted.ScriptedModel` in tests.
 
-An endpoint reports its token usage to the module `metering`, separately from the reply. The wrappers send events
-(module `events`) to a listener, and `usage.Ledger` adds up the events. To replay recorded replies,
-`recording.ReplayModel` replaces the whole chain.
+An endpoint reports its token usage to the module `metering`, separately from the reply. Wrappers report what happens as
+events (module `events`), which `usage.Ledger` adds up. To replay recorded replies, `recording.ReplayModel` replaces the
+whole chain.
 """
 
 from __future__ import annotations

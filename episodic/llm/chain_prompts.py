@@ -30,7 +30,7 @@ class FormPrompt(Prompt[BaseModel]):
 
 @dataclass(frozen=True)
 class RepairPrompt(Prompt[BaseModel]):
-    """A prompt sent again with the invalid reply and its faults. `of` is the class of the original prompt."""
+    """A prompt sent again with the invalid reply and its faults. `of` is the prompt class whose reply was invalid."""
 
     stage = "llm"
     name = "repair"
@@ -61,12 +61,12 @@ def repair_of(prompt: Prompt[Reply], *, faulty: str, reason: str) -> Prompt[Repl
         faulty=fenced(faulty[:_SHOWN_REPLY], "reply"),
         reason=reason,
     )
-    # The cast is safe, because `_repair_class` gives the new class the reply class of *prompt*.
+    # The class of the repair prompt has the reply class of *prompt*, so that the cast is safe.
     return cast("Prompt[Reply]", repair)
 
 
 def question_of(prompt: Prompt[BaseModel]) -> str:
-    """Return a prompt's "stage/name". For a repair prompt, return the "stage/name" of its original prompt."""
+    """Return the name of a prompt, "stage/name". A repair prompt has the name of the prompt whose reply was invalid."""
     asked = prompt.of if isinstance(prompt, RepairPrompt) else type(prompt)
     return f"{asked.stage}/{asked.name}"
 

@@ -55,7 +55,9 @@ class _Start:
 
 
 class Turn:
-    """A call that the gate has admitted. After the call, the caller sets `spent` to the actual number of tokens."""
+    """A call that the gate has admitted. The caller sets `spent` to the number of tokens of the call after it has
+    ended.
+    """
 
     __slots__ = ("spent",)
 
@@ -66,8 +68,8 @@ class Turn:
 class Gate:
     """A queue that admits model calls in the order of their arrival.
 
-    All models that use the same account should share one gate. A waiting call can be cancelled at any time without
-    delaying the calls behind it in the queue.
+    All models that use the same account should share one gate. A waiting call can be cancelled without delay for the
+    calls that wait behind it.
     """
 
     def __init__(
@@ -101,8 +103,7 @@ class Gate:
 
         *tokens* is the estimated length of the prompt. Raise BudgetExceededError, before anything is sent, if the
         budget is smaller than the sum of the tokens spent, the tokens of running calls, the prompt and a reply of
-        average length. If a call gets no answer, zero tokens are counted for the call, because only the endpoint knows
-        the real number.
+        average length. A call without an answer counts as zero tokens, because only the endpoint knows the real number.
         """
         async with self._semaphore():
             expected = tokens + self._average_reply()
@@ -110,7 +111,7 @@ class Gate:
             self._expected += expected
             try:
                 start = await self._paced(tokens)
-                # The budget is checked again, because other calls may have spent tokens while the call waited.
+                # While this call waited, other calls may have used up the budget.
                 self._check_budget(0)
                 turn = Turn()
                 try:
@@ -127,7 +128,7 @@ class Gate:
         self._held_until = max(self._held_until, self.clock() + seconds)
 
     def _semaphore(self) -> asyncio.Semaphore:
-        """A semaphore with waiting tasks cannot be used in another event loop."""
+        """Each event loop gets a semaphore of its own, because waiting tasks tie a semaphore to their loop."""
         loop = asyncio.get_running_loop()
         if self._loop is not loop:
             self._loop, self._places = loop, asyncio.Semaphore(self._limits.concurrency)
@@ -153,7 +154,7 @@ class Gate:
             while (wait := max(start.at, self._held_until) - self.clock()) > 0:
                 await self._sleep(wait)
         except asyncio.CancelledError:
-            # The reserved start may have been removed already, because starts that are older than a minute are removed.
+            # Starts older than a minute are removed, perhaps this one already.
             with suppress(ValueError):
                 self._starts.remove(start)
             raise

@@ -13,9 +13,9 @@ from episodic.text.token_counts import estimated_tokens
 class LimitedModel:
     """A model that counts the tokens of its calls, and refuses a call that would exceed the limit.
 
-    The limit covers repairs and retries of the wrapped chain as well. A cached reply spends nothing, but counts towards
-    the limit by its estimated size, so that the same task takes the same steps again. `calls` is the number of prompts
-    that were answered.
+    The limit covers repairs and retries of the wrapped chain as well. A cached reply costs nothing, but its estimated
+    tokens count towards the limit, so that a task takes the same steps again. `calls` is the number of prompts that
+    were answered.
     """
 
     def __init__(self, inner: LanguageModel, *, tokens: int) -> None:

@@ -121,7 +121,7 @@ class OpenAIModel:
 
     @property
     def address(self) -> EndpointAddress:
-        """The endpoint's address, whose `warning` should be shown to the user."""
+        """The endpoint's address; its `warning` (of an unsafe address, for example) is meant for the user."""
         return self._address
 
     @property
@@ -165,7 +165,7 @@ class OpenAIModel:
         await self.aclose()
 
     async def _complete(self, prompt: Prompt[BaseModel]) -> tuple[Completion, ReplyFormat]:
-        """The client remembers the accepted format, and later requests start with the remembered format."""
+        """Later requests begin with the reply format that the endpoint has accepted."""
         forms = _FORMATS[_FORMATS.index(self._form) :]
         with translated(prompt.name, address=self._address, key=self._key):
             for form in forms:
@@ -180,7 +180,7 @@ class OpenAIModel:
         raise AssertionError("the last format either returns or raises")
 
     async def _request(self, prompt: Prompt[BaseModel], form: ReplyFormat) -> Completion:
-        """If the endpoint refuses the temperature, the request is sent again without a temperature."""
+        """If the endpoint refuses the temperature, the request is repeated without one."""
         temperature = self._temperature
         try:
             return await self._send(prompt, form, temperature=temperature)
@@ -201,8 +201,7 @@ class OpenAIModel:
             messages=_messages(sent),
             response_format=_response_format(prompt, form, schema),
             temperature=openai.omit if temperature is None else temperature,
-            # OpenAI accepts only the newer parameter name `max_completion_tokens`. Most other servers know only
-            # `max_tokens`.
+            # OpenAI itself knows only `max_completion_tokens`. Most other servers know only `max_tokens`.
             max_completion_tokens=limit if limit and self._address.host == _OPENAI_HOST else openai.omit,
             max_tokens=limit if limit and self._address.host != _OPENAI_HOST else openai.omit,
         )
@@ -215,7 +214,7 @@ class OpenAIModel:
         return opened_client(self._address, self._key, timeout=whole)
 
     def _form_was_ignored(self) -> None:
-        """If most replies ignore the schema, later prompts contain the schema as text."""
+        """If most replies ignore the schema, later prompts have the schema in their text."""
         self._ignored += 1
         if self._ignored >= _IGNORED_LIMIT and self._ignored > self._kept and self._form is ReplyFormat.SCHEMA:
             self._form = ReplyFormat.OBJECT
@@ -257,7 +256,7 @@ def _blames_form(error: openai.APIStatusError) -> bool:
     message = str(error.body or error.message).casefold()
     if error.status_code in {400, 415, 422}:
         return not any(phrase in message for phrase in _TOO_LONG)
-    # Some servers fail with an unrelated status if they do not know the response format.
+    # Servers that do not know a response format may answer with one of these unrelated statuses.
     return error.status_code in {404, 500, 501} and any(term in message for term in _FORMAT_TERMS)
 
 

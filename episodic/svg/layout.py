@@ -47,7 +47,7 @@ class LayoutRow:
     left_out: int
 
     def lane_top(self, bar: TimelineBar) -> float:
-        """Return the y coordinate of the upper edge of the lane that contains a bar."""
+        """Return the y coordinate of the upper edge of the bar's lane."""
         return self.top + ROW_PADDING / 2 + bar.lane * lane_height(self.row)
 
     def middle(self, bar: TimelineBar) -> float:
@@ -64,8 +64,8 @@ class Layout:
     """The layout of a timeline: the axis, the rows from top to bottom, the facts that never change, and the numbers of
     omitted items.
 
-    `headings` contains the headings of the flashbacks, dreams, letters and tales in the list below the picture, by the
-    id of the first fact below each heading.
+    `headings` are the headings of flashbacks, dreams, letters and tales in the list, by the id of the first fact under
+    each.
     """
 
     axis: Axis
@@ -131,8 +131,8 @@ def _headings(timeline: Timeline, shown: Collection[str]) -> dict[str, str]:
 
 
 def _ordered_rows(timeline: Timeline) -> list[tuple[TimelineRow, list[Version]]]:
-    """Rows with facts about the story's world come before rows with claims, beliefs and plans. In each group, rows about
-    the timeline's entity come before other rows. Rows are then sorted by kind: exclusive facts, states, events,
+    """Rows of facts of the story's world come before rows of claims, beliefs and plans. Within both groups, rows about
+    the entity of the timeline come first. Then rows of exclusive facts come first, then those of states, events and
     unchanging facts. Rows of the same kind remain in story order.
     """
     rows: dict[str, tuple[TimelineRow, list[Version]]] = {}

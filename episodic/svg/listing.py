@@ -14,8 +14,8 @@ from episodic.svg.shapes import Pen, wrapped
 
 _SIZE = 10.5
 _BOLD = 11.2
-"""The font size for estimating the width of bold text. Regular text of this size is as wide as bold text of the size
-that the list uses.
+"""A font size with which the width of bold text is estimated. Bold text of the list is about as wide as regular text of
+this size.
 """
 _LINE = 14.0
 _BETWEEN = 7.0

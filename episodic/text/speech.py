@@ -39,9 +39,9 @@ class Quoted:
 def speech(text: str) -> tuple[Span, ...]:
     """Return the spans of quoted speech in *text*, in order and including the quotation marks.
 
-    Speech inside other speech is part of the outer speech. A quoted name or term, as in 号为“十常侍” or in a "true sea-dog",
-    is not speech. A quotation without a closing mark ends with its paragraph. If the next paragraph opens with the same
-    mark, as in long speeches, its speech belongs to the same span.
+    Speech inside other speech is part of the outer speech. A quoted name or term is not speech, as in 号为“十常侍”
+    ("called the 'Ten Attendants'") or a "true sea-dog". A quotation without a closing mark ends with its paragraph. If
+    the next paragraph opens with the same mark, the speech goes on, and its paragraphs form one span.
     """
     return tuple(one.span for one in quoted(text) if one.depth == 0 and one.speech)
 
@@ -116,8 +116,8 @@ def _in_paragraph(text: str, body: Span) -> tuple[list[_Closed], _Unclosed | Non
     for place, mark, opens in _marks(text, body):
         if opens:
             if stack and stack[-1][0] == mark and mark in forgetful:
-                # Nested quotations use different marks, so a second opening mark of the same kind shows that the
-                # closing mark of the first quotation is missing.
+                # Nested quotations use other marks, so that a second opening mark of one kind means that a closing mark
+                # was forgotten.
                 closed.append((_forgotten(text, stack.pop()[1], place), len(stack)))
             if len(stack) < _DEEPEST:
                 stack.append((mark, place))
@@ -134,7 +134,9 @@ def _in_paragraph(text: str, body: Span) -> tuple[list[_Closed], _Unclosed | Non
 
 
 def _forgotten(text: str, start: int, stop: int) -> Span:
-    """The quotation is taken to end with its first sentence, or at *stop* if no sentence ends before."""
+    """A quotation with a forgotten closing mark ends with its first sentence, or at *stop* if no sentence ends
+    before.
+    """
     end = _FIRST_END.search(text, start, stop)
     return Span(start, end.end() if end else stop)
 
@@ -173,15 +175,13 @@ def _is_elision(text: str, place: int) -> bool:
 
 
 def _hard_closes(text: str, body: Span) -> list[int]:
-    """A straight single quotation mark is certainly a closing mark if a punctuation mark precedes it and no letter follows
-    it.
-    """
+    """A straight single mark surely closes a quotation if a punctuation mark precedes it and no letter follows it."""
     return [match.end() - 1 for match in _HARD_CLOSE.finditer(text, body.start, body.end)]
 
 
 def _single_close(text: str, place: int, *, body: Span, hard: Sequence[int]) -> int | None:
-    """An opening mark follows a space or a punctuation mark, and a closing mark usually follows a punctuation mark. A
-    closing mark after a word is accepted only for a short phrase that contains no sentence punctuation.
+    """A straight single mark opens a quotation only after a space or punctuation mark, and is else an apostrophe. It
+    may close one after a word only if the quotation is a short phrase without sentence punctuation.
     """
     before = text[place - 1] if place > body.start else " "
     after = text[place + 1 : place + 2]
@@ -200,9 +200,6 @@ def _single_close(text: str, place: int, *, body: Span, hard: Sequence[int]) -> 
 
 
 def in_speech(offset: int, speech: Sequence[Span]) -> bool:
-    """Return whether the character at *offset* is inside a quotation.
-
-    *speech* contains the spans of the quotations in text order.
-    """
+    """Return whether the character at *offset* lies in one of the spans *speech*, which are in text order."""
     index = bisect_right(speech, offset, key=lambda span: span.start) - 1
     return index >= 0 and offset < speech[index].end

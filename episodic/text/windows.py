@@ -56,8 +56,7 @@ def _cuts(length: int, spans: Sequence[Span]) -> list[int]:
     for number in range(1, count):
         if not borders:
             break
-        # Both sides of the comparison are multiplied by the number of windows, so that only integers are compared and
-        # the result is exact.
+        # Multiplying both sides by the number of windows keeps the comparison in whole numbers.
         target = number * length
         right = bisect_left(borders, target, key=lambda border: border * count)
         near = borders[max(0, right - 1) : right + 1]

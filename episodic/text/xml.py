@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from lxml import etree
 
-# The class is imported under a private name, because lxml does not export its element class under a public name.
+# lxml exports its element class under a private name only.
 from lxml.etree import _Element  # pyright: ignore[reportPrivateUsage]
 
 Element: TypeAlias = _Element
