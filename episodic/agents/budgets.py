@@ -18,15 +18,17 @@ from episodic.text.token_counts import token_bound
 USUAL_TOKENS: Final = 2_000
 MOST_TOKENS: Final = 8_000
 LEAST_TOKENS: Final = 300
-"""Every tool can still answer within this number of tokens, and a smaller budget counts as this one. `USUAL_TOKENS` is
-the default budget, and `MOST_TOKENS` is the greatest.
+"""The least budget of an answer in tokens, within which every tool can answer; a smaller budget is raised to it.
+`USUAL_TOKENS` is the default budget, and `MOST_TOKENS` is the greatest.
 """
 _LENGTHS: Final = (800, 400, 200, 100, 50, 25)
-"""If an item alone is larger than the budget, its strings are cut to the first of these lengths with which it fits."""
+"""The lengths in characters to which the texts of an item are cut, longest first, until the item fits into the
+budget.
+"""
 _CURSOR: Final = 40
 """The maximum length of a cursor in characters."""
 _LISTED: Final = 3
-"""In an item that is cut to fit the budget, each list keeps at most this number of elements."""
+"""The maximum number of elements in each list of an item that is cut to fit into the budget."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +70,8 @@ def fitted(answer: Answer, max_tokens: int, language: Language | None) -> Object
 
     The values in `head` get the tokens that the items do not need, but at least half of the budget. `truncated` says
     whether something is left out or cut, `left_out` counts the items after the last shown one, and `cursor` requests
-    those (None: there are none). If even the first item is larger than the budget, its texts are cut, and it gets the
-    key `cut`.
+    those items, or is None. If even the first item is larger than the budget, its texts are cut, and it gets the key
+    `cut`.
     """
     budget = budget_of(max_tokens)
     total = answer.start + len(answer.items) if answer.total is None else answer.total

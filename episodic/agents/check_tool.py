@@ -13,7 +13,9 @@ from episodic.serialisers.details import serialised
 from episodic.serialisers.lists import Detail
 
 SHOWN = 10
-"""An answer shows at most this number of the entities, of the ended facts and of the issues that an edit changes."""
+"""The maximum number of entities, of ended facts and of issues that an answer shows of the changes that an edit
+makes.
+"""
 
 
 @dataclass(frozen=True, slots=True)

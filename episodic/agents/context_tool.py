@@ -46,4 +46,4 @@ class ContextTool:
 
 
 MOST = 8_000
-"""With this number of tokens, an answer without items always fits."""
+"""A budget in tokens that is always enough for an answer without items."""

@@ -17,8 +17,8 @@ _ALL = Bounds()
 
 
 class DryRunStore:
-    """A store that reads from a wrapped store and saves nothing. A commit saves nothing, but `work` then returns a
-    higher revision.
+    """A store that reads from a wrapped store and saves nothing. A commit to the dry-run store saves nothing, but
+    `work` then returns a higher revision.
     """
 
     def __init__(self, store: GraphStore) -> None:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 class ListPage:
     """A request for a page of a list: budget in tokens, level of detail, and cursor.
 
-    A command without any of these options prints the whole list at full detail, as programs expect it. A cursor with a
+    A command whose options ask for no page prints the whole list at full detail, as programs expect it. A cursor with a
     colon belongs to `episodic facts` and does not ask for a page within a budget. With a `language`, texts of the story
     are put between marks, which are labelled in this language.
     """
@@ -29,8 +29,8 @@ class ListPage:
     detail: Detail | None = None
     cursor: str | None = None
     limit: int = 400
-    """A page has at most this number of items, whatever the budget is. The default is more than fits into the greatest
-    budget.
+    """The maximum number of items on one page, whatever the budget is. The default limit is greater than the number of
+    items that fit into the greatest budget.
     """
     language: Language | None = None
     notes: tuple[str, ...] = ()

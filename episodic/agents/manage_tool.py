@@ -26,7 +26,7 @@ from episodic.serialisers.lists import Detail
 BY = Attribution(AGENT, "")
 _CODE = 12
 _LISTED = 100
-"""A preview shows the texts of at most this number of facts that would be retired."""
+"""The maximum number of facts whose texts the preview of an action shows among those that it would retire."""
 _NEEDS: Mapping[Action, tuple[str, ...]] = {
     Action.REMOVE_CHAPTER: ("target",),
     Action.REPLACE_CHAPTER: ("target", "text"),

@@ -40,8 +40,8 @@ def output_schema(key: str, more: Mapping[str, str] | None = None) -> Object:
     """Return the JSON schema of a tool's answer: a list under *key*, and the keys of *more* with the types of their
     values.
 
-    Every answer of a tool has the keys `truncated`, `left_out`, `revision` and `cursor`. The keys that every answer has
-    are only named in it, without types, so that the list of tools stays small.
+    Every answer of a tool has the keys `truncated`, `left_out`, `revision` and `cursor`. The keys that every answer of
+    a tool has are named in the schema without types, so that the list of tools stays small.
     """
     schema: Object = {"type": "object", "required": [key, *_LIST_KEYS]}
     if more:

@@ -38,15 +38,15 @@ _HINTS: Final[Mapping[type[EpisodicError], str]] = {
     ModelError: "model",
     StoreError: "store",
 }
-"""For each class of errors, the name of the hint that tells an agent which tool to call next. An error of any other
-class keeps its own hint, which names no command of the command line.
+"""For each class of errors, the name of the hint that tells an agent which tool to call next. An error of a class
+without a hint for agents keeps its own hint, which names no command of the command line.
 """
 _MESSAGE_LETTERS, _NAMES = 300, 5
 
 
 def error_object(error: EpisodicError, max_tokens: int, language: Language) -> Object:
     """Return an error as the JSON object of a tool's answer. Similar names for an unknown entity, and candidates for an
-    ambiguous name, are lists in it.
+    ambiguous name, are lists in the JSON object.
     """
     found: Object = {"type": type(error).__name__, "message": _message(error, language), "hint": hint(error, language)}
     match error:

@@ -46,8 +46,8 @@ def _called(name: str) -> TyperCommand | TyperGroup:
 
 
 def _placeholder() -> None:
-    """Do nothing. This function stands for each command whose module is not imported yet, for example in the list of
-    commands.
+    """Do nothing. The function `_placeholder` stands for each command whose module is not imported yet, for example in
+    the list of commands.
     """
 
 

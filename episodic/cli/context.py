@@ -233,8 +233,8 @@ def command(
     def register(body: Command[P]) -> Command[P]:
         def run(ctx: typer.Context, **given: object) -> None:
             before = _before(ctx)
-            # The options of all commands may also be given before the name of the command. The options of a scope may
-            # not, and an empty value or 0 among them is kept, instead of taking the default.
+            # The options of all commands may also be given before the name of the command. Options of a scope are
+            # allowed only after the name of a command, and an empty value or 0 among them does not become the default.
             options = {option: given.pop(option) for option in shared}
             options |= {option: options[option] or before.get(option) for option in shared.keys() - _AFTER_THE_COMMAND}
 

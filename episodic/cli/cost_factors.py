@@ -20,20 +20,20 @@ from episodic.model.episodes import Episode, Language
 from episodic.model.readings import ChapterReading
 
 PROMPT_PER_TEXT: Final = 2.2
-"""On average, the prompts about a window contain this multiple of the window's text. A window is read with two prompts,
-and both repeat some text as context or in quotes.
+"""The average number of times that the prompts about a window contain the text of the window. A window is read with two
+prompts, and both repeat some text as context or in quotes.
 """
 PROMPT_ABOUT_PAYOFFS: Final = 3_100
-"""The maximum number of characters of the question which earlier setups a chapter pays. The question does not need a
-prompt of its own, because questions about rivals are sent with it.
+"""The maximum number of characters of the question which earlier setups a chapter pays. The question about payoffs
+needs no prompt of its own, because the questions about rivals are sent with it.
 """
 REPLY_ABOUT_PAYOFFS: Final = 110
-"""The maximum number of characters of the answer to that question: a short row for each of 12 setups."""
+"""The maximum number of characters in the answer to the question about payoffs: a short row for each of 12 setups."""
 CALLS_PER_WINDOW: Final = 2
 WINDOWS_PER_IDENTITY_CALL: Final = 2
-"""The estimate assumes one prompt about identity for this number of windows."""
+"""The number of windows for which the estimate assumes one prompt about identity."""
 CALLS_PER_CHAPTER: Final = 3
-"""The estimate assumes this number of prompts per chapter about rivals and payoffs, predicates, and times."""
+"""The number of prompts per chapter that the estimate assumes about rivals and payoffs, predicates, and times."""
 REPLY_PER_IDEOGRAPHIC_TEXT: Final = 2.4
 REPLY_PER_ALPHABETIC_TEXT: Final = 2.1
 """The usual length of a model's replies as a multiple of the length of a text in an alphabetic script."""
@@ -42,9 +42,9 @@ _REPLY_PER_STATEMENT = 50
 _REPLY_PER_NAME = 12
 """The number of characters of a reply for one name, without the name itself."""
 _MARGIN = 1.2
-"""The measured length of replies is multiplied by this factor, so that the estimate is an upper bound."""
+"""The factor by which the measured length of replies is multiplied, so that the estimate is an upper bound."""
 _FEWEST = 3_000
-"""The length of replies is measured only if a model has read at least this number of characters."""
+"""The least number of characters that a model must have read for the length of its replies to be measured."""
 
 
 @dataclass(frozen=True, slots=True)

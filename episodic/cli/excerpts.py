@@ -18,7 +18,7 @@ _HAN = re.compile(r"[\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]+")
 _WORD = re.compile(r"[^\W\d_\u3400-\u9fff]{3,}|\d+")
 _ENDS = re.compile(r"[。！？!?…]+[”’」』]*|\.[\"”’]?\s")
 _LONGEST_RUN = 24
-"""Of a longer run of Han characters in a query, only this number of characters at its beginning is looked for."""
+"""The maximum length of a run of Han characters in a query; of a longer run, only the beginning is looked for."""
 
 
 def shortened(text: str, length: int = LONGEST_QUOTE) -> str:
@@ -38,8 +38,8 @@ def excerpt(text: str, query: str, length: int = LONGEST_QUOTE) -> str:
     occurs.
 
     If the match is in the first half of the length, or nothing matches, the excerpt begins where the text begins, else
-    with the match's sentence. If this sentence begins more than half the length before the match, the excerpt begins
-    with the match.
+    with the match's sentence. If the match's sentence begins more than half the excerpt's length before the match, the
+    excerpt begins with the match.
     """
     flat = " ".join(text.split())
     at = _found(flat, query)

@@ -177,7 +177,7 @@ async def replace(call: CommandContext, chapter: ChapterName, file: File) -> Non
     """Replace the text of a chapter, and show what that changes."""
     text = given_chapter(file)
     if text.title == file.stem:
-        # If the file has no title but its name, the chapter keeps its present title.
+        # If the file names no title, the chapter keeps its present title.
         text = replaced(text, title="", path=())
     async with call.editing() as work:
         report = await work.graph.replace_episode(chapter, text)

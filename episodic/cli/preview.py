@@ -37,7 +37,7 @@ from episodic.text.token_counts import estimated_tokens
 WINDOW = 4_000
 """The length in characters of a window, the part of a chapter that a reader reads at a time."""
 _CALIBRATED_BY = 20
-"""The length of replies is measured in at most this number of chapters, the last ones that a model has read."""
+"""The maximum number of chapters, the last that a model has read, in which the length of replies is measured."""
 
 
 class ChapterAction(StrEnum):
@@ -70,9 +70,9 @@ unchanged.
 class ChapterPreview:
     """A chapter of the manuscript with its key and its planned action.
 
-    `windows` is the number of windows that would be read, as far as it is known. None stands for all windows of a new,
-    changed or waiting chapter, and for none of another chapter. `of` is the chapter in the manuscript plan, or None for
-    a store that does not exist.
+    `windows` is the number of windows that would be read, as far as it is known. If `windows` is None, all windows of a
+    new, changed or waiting chapter would be read, and none of another chapter. `of` is the chapter in the manuscript
+    plan, or None for a store that does not exist.
     """
 
     chapter: Chapter

@@ -22,8 +22,8 @@ from episodic.pipeline.sync.planning import PlannedChapter
 from episodic.text.manuscript_files import Manuscript
 
 RENAMED_APART = 2
-"""Up to this number of renamed chapters in succession are listed in rows of their own. More of them are listed in one
-row.
+"""The maximum number of renamed chapters in succession that have rows of their own. A longer succession of renamed
+chapters is listed in one row.
 """
 ROWS = 40
 """The maximum number of rows in the table of chapters. For a longer manuscript, only the first and last rows are

@@ -23,7 +23,7 @@ _STAGE = 14
 class ProgressBar:
     """The progress display of an ingestion, used as a context manager.
 
-    Its method `step` is the callback that an ingestion calls for each step.
+    The method `step` of the display is the callback that an ingestion calls for each step.
     """
 
     def __init__(self, terminal: Terminal, *, chapters: int, known: int, spent: Callable[[], int]) -> None:

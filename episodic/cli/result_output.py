@@ -20,7 +20,7 @@ from episodic.pipeline.reports import ChapterReport, ManuscriptReport, MemoryDif
 from episodic.serialisers.reports import REPORTS, usage
 
 LISTED = 12
-"""The summary of an ingestion lists at most this number of changes of each kind."""
+"""The maximum number of changes of each kind that the summary of an ingestion lists."""
 
 
 def show_summary(call: CommandContext, work: OpenedGraph, report: ManuscriptReport, more: dict[str, Json]) -> None:

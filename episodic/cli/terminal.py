@@ -56,8 +56,8 @@ class Terminal:
         return sys.stdin.isatty() and sys.stderr.isatty()
 
     def speak(self, language: Language) -> None:
-        """Set the language in which phrases are printed from now on. Only after a work is opened is its language
-        known.
+        """Set the language in which phrases are printed from now on. The language of a work is known only after the
+        work is opened.
         """
         self.language = language
 

@@ -9,7 +9,7 @@ from episodic.model.episodes import Language
 from episodic.text.token_counts import token_bound
 
 _WIDEST_NUMBER = 999
-"""The number that a line gets while its length is measured, because its real number is not known before."""
+"""The number with which a line's length is measured, because the line gets its real number later."""
 
 
 class _Filling:

@@ -96,8 +96,8 @@ class StoredDigests:
         return await self.load()
 
     async def load(self) -> DigestTable:
-        """Return the digest table, whatever revision of the work it was made from, or an empty table if none is stored.
-        Raises StoreError.
+        """Return the stored digest table, even one made from an earlier revision of the work, or an empty table. Raises
+        StoreError.
         """
         # The table's revision is read before its records, so that `save` does not overwrite a change that another
         # process makes in between.

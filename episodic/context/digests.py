@@ -56,8 +56,8 @@ async def digests(view: View, stored: DigestTable | None = None) -> tuple[Digest
     """Return the digests of all chapters of the view in narrative order. The digest of a volume or part comes before
     the digest of its first chapter.
 
-    *stored* is the digest table if it was made from the work's present revision; digests are then read from it. Without
-    *stored*, the digests are derived from all visible facts.
+    *stored* is the digest table, if it was made from the work's present revision, from which the digests are then read.
+    Without *stored*, the digests are derived from all visible facts.
     """
     parts = await digest_parts(view)
     found = None if stored is None else await _from_table(view, parts, stored)

@@ -15,7 +15,7 @@ from episodic.search.word_overlap import QueryTerms
 _SURE_SHARE = 0.8
 """The least share of the content words of a setup that an event must contain to pay it."""
 _LEAST_PARTS = 3
-"""A setup needs at least this number of names and content words to be recognised in an event."""
+"""The least number of names and content words with which a setup can be recognised in an event."""
 
 
 def payoffs_of_setups(facts: Iterable[Fact]) -> dict[str, Fact]:

@@ -111,7 +111,7 @@ def thread_facets() -> frozenset[str]:
     predicates such as "promised".
 
     Predicates of the word lists `thread_<kind>` that are not shipped get no facet, because a query with a hundred
-    facets would be slow. Facts with these predicates still plant threads if they are read for another reason.
+    facets would be slow. Facts with predicates such as these still plant threads if they are read for another reason.
     """
     table = shipped_table()
     known = (table.find(key) for key in _listed_predicates())

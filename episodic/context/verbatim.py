@@ -21,7 +21,7 @@ from episodic.text.speech import speech
 _SCENE_PASSAGES = 12
 """The maximum number of passages of the last scene."""
 _EQUAL_TEXTS = 3
-"""A passage's id depends on its text and on how many equal passages precede it; this many numbers are tried."""
+"""A passage's id depends on how many equal passages precede it; the maximum of these numbers that is tried."""
 _SPEECHES = 3
 """The maximum number of quotations of one person in the pack."""
 _LEAST_SPEECH, _MOST_SPEECH = 6, 300

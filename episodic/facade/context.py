@@ -19,7 +19,7 @@ class WorkContext(StoredWork):
     """The StoryGraph methods that prepare the writing of a chapter. No method of this class calls a language model."""
 
     overdue_after: int = OVERDUE_AFTER
-    """A thread that is open for this number of chapters is overdue for `threads` and `context`."""
+    """The number of chapters after which `threads` and `context` call an open thread overdue."""
 
     async def context(
         self,

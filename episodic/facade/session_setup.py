@@ -45,8 +45,8 @@ def rule_based_setup() -> ReaderSetup:
 
 
 def llm_based_setup(model: LanguageModel, small: LanguageModel | None = None) -> ReaderSetup:
-    """Return a reader and judges that ask a language model. If a *small* model is given, it answers the questions,
-    because questions are short and their answers a few words.
+    """Return a reader and judges that ask a language model. If a *small* model is given, the judges ask it, because
+    their questions are short and the answers a few words.
 
     The judges answer simple questions by rules, without a call of the model.
     """

@@ -30,7 +30,7 @@ class StoredWork:
     views: ViewFactory
     model: LanguageModel | None = None
     on_retrieve: OnRetrieve | None = None
-    """It is called after each search, for example to count how often records are found."""
+    """The function `on_retrieve` is called after each search, for example to count how often records are found."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()

@@ -36,8 +36,8 @@ class Lease:
     """How long a process owns a job without renewing the lease (`seconds`), and how often it looks at the job (every
     `poll` seconds).
 
-    A process renews its lease three times in `seconds`. At each look, it saves the progress, and stops if somebody
-    cancelled the job.
+    A process renews its lease three times in `seconds`. Every `poll` seconds, the process saves the progress, and stops
+    if somebody cancelled the job.
     """
 
     seconds: float = 30.0

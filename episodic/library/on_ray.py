@@ -24,7 +24,7 @@ from episodic.library.work_ingestion import OnWorkProgress, WorkProgress, WorkRe
 from episodic.pipeline.reports import Progress
 
 RETRIES = 2
-"""If the process that ingests a work ends, another continues it, up to this number of times."""
+"""The number of times that a work is continued by another process after its process ended."""
 _POLL_SECONDS = 0.2
 
 

@@ -99,8 +99,8 @@ class CachingModel:
 
     @asynccontextmanager
     async def _alone(self, digest: str) -> AsyncGenerator[None]:
-        """Inside the `with` block, only one caller at a time asks for a prompt with this digest. The callers that
-        waited then find the reply in the cache.
+        """Inside the `with` block, only one caller at a time asks for a prompt with this digest. Callers that waited
+        find the reply of the first caller in the cache.
         """
         shared = self._asking.setdefault(digest, _Shared())
         shared.askers += 1

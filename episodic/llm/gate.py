@@ -111,7 +111,7 @@ class Gate:
             self._expected += expected
             try:
                 start = await self._paced(tokens)
-                # While this call waited, other calls may have used up the budget.
+                # While a call waited, other calls may have used up the budget.
                 self._check_budget(0)
                 turn = Turn()
                 try:
@@ -154,7 +154,7 @@ class Gate:
             while (wait := max(start.at, self._held_until) - self.clock()) > 0:
                 await self._sleep(wait)
         except asyncio.CancelledError:
-            # Starts older than a minute are removed, perhaps this one already.
+            # Starts older than a minute are removed, perhaps the reserved start too.
             with suppress(ValueError):
                 self._starts.remove(start)
             raise

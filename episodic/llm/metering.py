@@ -54,9 +54,9 @@ _METER: ContextVar[Meter | None] = ContextVar("episodic_meter", default=None)
 @contextmanager
 def metered(meter: Meter | None = None) -> Generator[Meter]:
     """Yield a meter to which endpoints report the usage of all calls inside the `with` block, also in tasks started
-    there. Meters of `with` blocks around it get the same reports.
+    there. The meters of enclosing `with` blocks get the same reports.
 
-    With *meter*, that meter is used again, so that it adds up several blocks.
+    If *meter* is given, it is used again, so that one meter adds up several blocks.
     """
     current = Meter() if meter is None else meter
     current.outer = _METER.get()

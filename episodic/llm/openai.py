@@ -256,7 +256,7 @@ def _blames_form(error: openai.APIStatusError) -> bool:
     message = str(error.body or error.message).casefold()
     if error.status_code in {400, 415, 422}:
         return not any(phrase in message for phrase in _TOO_LONG)
-    # Servers that do not know a response format may answer with one of these unrelated statuses.
+    # Servers that do not know a response format may answer with an unrelated status such as 404 or 500.
     return error.status_code in {404, 500, 501} and any(term in message for term in _FORMAT_TERMS)
 
 

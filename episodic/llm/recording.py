@@ -20,7 +20,8 @@ from episodic.prompts import Prompt, template
 
 
 class Recording(BaseModel):
-    """A recorded reply of a model and the names of its prompt. A recording contains no key and no address.
+    """A recorded reply of a model, with the name and the digests of the prompt. A recording contains no key and no
+    address.
 
     `template` is a digest of the template file and the reply schema that the prompt had when the reply was recorded. A
     recording is stale if the prompt's current template digest differs from `template`. `digest` is the digest of the
@@ -140,8 +141,8 @@ def stale(folder: Path, prompts: Iterable[type[Prompt[BaseModel]]]) -> tuple[str
     """Return the names of recordings whose prompt no longer exists, or has another template or reply schema.
 
     *prompts* must contain all prompt classes of the package. Prompt classes that share a template differ in their reply
-    schemas. Text that the program fills into a template is not compared. If such text has changed, a replay raises
-    ReplyNotRecordedError, and the recording is listed as `unused`.
+    schemas. Text that the program fills into a template is not compared. If text that the program fills in has changed,
+    a replay raises ReplyNotRecordedError, and the recording is listed as `unused`.
     """
     known: dict[str, list[type[Prompt[BaseModel]]]] = {}
     for one in prompts:

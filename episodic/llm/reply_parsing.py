@@ -36,14 +36,14 @@ def read_reply(text: str, reply: type[Reply]) -> Reply | InvalidReply:
     """Return the reply in *text*, or the reason why *text* contains no valid reply.
 
     The reply may be the whole text, a code fence, or a JSON object inside prose or after a `<think>` block. Of several
-    valid objects, the last that is at least half as long as the longest is returned. This skips a draft before the
-    answer, and a stray `{}` after it.
+    valid objects, the last that is at least half as long as the longest is returned. The rule of half the length skips
+    a draft before the answer, and a stray `{}` after it.
     """
     shown = _after_thought(text)
     value = _read_shown(shown, _candidates(shown), reply)
     if isinstance(value, InvalidReply) and shown != text:
         # The text after the last `</think>` may be invalid because a string of the reply contains such a tag. Parts of
-        # the whole text that contain a tag are then parsed too.
+        # the whole text that contain a closing tag are then parsed too.
         around = [one for one in _candidates(text) if any(mark in one for mark in _THOUGHT_ENDS)]
         whole = _read_shown(text, around, reply)
         return value if isinstance(whole, InvalidReply) else whole

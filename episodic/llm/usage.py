@@ -31,8 +31,8 @@ class Tally:
     """Usage totals of one prompt class, of one stage or of a whole run.
 
     `asked` counts prompts. `calls` counts the prompts that an endpoint answered, and not those answered from a cache.
-    `repairs` and `retries` count further requests for these prompts. `spent` contains the tokens of calls and repairs.
-    `seconds` is the sum of the durations of calls and repairs.
+    `repairs` and `retries` count further requests for prompts that are counted already. `spent` contains the tokens of
+    calls and repairs. `seconds` is the sum of the durations of calls and repairs.
     """
 
     asked: int = 0
@@ -146,8 +146,8 @@ class CountingModel:
 
 
 _OF_PROMPT = {EventKind.ASKED, EventKind.ANSWERED, EventKind.FAILED}
-"""Events of which each prompt has at most one of a kind. They are not logged, because the operation that asks the model
-is logged.
+"""Events of which each prompt has at most one of a kind. The events ASKED, ANSWERED and FAILED are not logged, because
+the operation that asks the model is logged.
 """
 _LEVELS = {EventKind.CACHED: logging.DEBUG}
 """The log level of each kind of event that has another level than INFO."""

@@ -94,7 +94,8 @@ class SearchPool:
     def found(self, asked: CandidateSearch) -> Generator[CandidateSearch, Candidates, Candidates]:
         """Yield a request to the store, add the records of the answer to the pool, and return the answer.
 
-        A record whose scoring row does not show whether the view shows it is decoded, which takes one more request.
+        If the scoring row of a record does not show whether the view shows the record, the record is decoded, with one
+        more request.
         """
         found = yield asked
         undecided: dict[Kind, list[str]] = {}

@@ -50,8 +50,8 @@ class FactPage:
     """One page of a fact listing.
 
     A state that follows from an event of the listing is no entry of its own, but one of the event's `effects`. `total`
-    counts the facts of all pages without such states, and `left_out` those of later pages. `cursor` is the argument
-    with which `get_facts` returns the next page, or None on the last page.
+    is the number of facts on all pages, and `left_out` is the number of facts on later pages; effects of listed events
+    do not count. `cursor` is the argument with which `get_facts` returns the next page, or None on the last page.
     """
 
     facts: tuple[FactView, ...]

@@ -32,7 +32,9 @@ class FactOrders:
 
     @property
     def causes(self) -> Mapping[str, str]:
-        """For each effect (a state that follows from an event) the id of its event, as of the last call of `at`."""
+        """The id of the event by which each effect (a state that follows from an event) is listed, by the id of the
+        effect, as of the last call of `at`.
+        """
         return self._causes
 
 

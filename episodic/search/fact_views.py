@@ -74,7 +74,7 @@ class FactView:
 
     @property
     def target(self) -> str:
-        """Return the object's name, or the value. The result is "" for a fact with neither object nor value."""
+        """Return the object's name, or the value."""
         return self.fact.object_name or self.fact.value or ""
 
     @property

@@ -23,8 +23,8 @@ from episodic.search.vocabulary import WorkVocabulary
 FacetSets = tuple[frozenset[str], ...]
 
 _MOST_ALTERNATIVES = 64
-"""A condition that needs more alternative facets than this is not translated. For example, a filter by hundreds of
-chapters is left to the filter matcher.
+"""The maximum number of alternative facets for a condition; a condition that needs more is not translated. For example,
+a filter by hundreds of chapters is left to the filter matcher.
 """
 _FACETS_OF_FIELDS: Mapping[str, Facet] = {
     "predicate": Facet.PREDICATE,
@@ -68,7 +68,7 @@ _OF_ALL_VIEWS = frozenset({"predicate", "scope"})
 """The fields that a view never shows with another value than the store's search index has."""
 _BOOLEANS = frozenset({"denied", "locked", "habit"})
 _RARE = frozenset({"qualifier", "condition", "duration"})
-"""Most facts have no value in one of these fields, so that there is a facet for having any."""
+"""Fields that most facts lack, so that having a value in one of them has a facet of its own."""
 _NEGATIVE = frozenset({Op.UNEQUAL, Op.NOT_IN, Op.EXISTS})
 _TYPED = frozenset({HitKind.FACT, HitKind.ENTITY})
 

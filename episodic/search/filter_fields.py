@@ -212,9 +212,9 @@ def kind_of(item: Filterable) -> HitKind:
 
 
 def values_of(name: str, item: Filterable, ordinals: Ordinals) -> Values:
-    """Return the values of a field of a fact, entity or passage, or an empty tuple if it has none.
+    """Return the values that a fact, entity or passage has in a field, or an empty tuple if it has none.
 
-    Raises KeyError if facts, entities or passages, as the record is, have no field of this name.
+    Raises KeyError if the kind of the record (fact, entity or passage) has no field of this name.
     """
     match item:
         case Fact():

@@ -24,8 +24,8 @@ _ESCAPED = re.compile(r'["\\\x00-\x1f\x7f]')
 
 
 def json_fragments(condition: ValidCondition) -> tuple[str, ...]:
-    """Return texts such that the JSON of a record that fulfils the condition contains one of them; empty if there are
-    none.
+    """Return texts of which the JSON of each record that fulfils the condition contains one, or an empty tuple if no
+    text is certain.
     """
     if condition.field not in _TEXTS or condition.op not in _POSITIVE:
         return ()

@@ -35,7 +35,9 @@ _MOST_QUESTIONS = 3
 _MOST_WORDS = 4
 _LONGEST_TEXT = 200
 _MATCHED_SHARE = 0.5
-"""A text counts as having found a hit if the hit scores at least this share of the best score for the same text."""
+"""The least score of a hit for a text, as a share of the best score for this text, with which the text counts as having
+found the hit.
+"""
 _CANDIDATES_PER_HIT = 3
 _MOST_CANDIDATES = 30
 
@@ -49,7 +51,7 @@ class ExpandedQuery:
 
     @property
     def weight(self) -> float:
-        """Return the factor for the scores of hits that were found by a text of this role."""
+        """Return the factor for the scores of hits that a text of this role has found, such as 0.5 for a synonym."""
         return WEIGHTS[self.role]
 
 

@@ -61,7 +61,7 @@ HASHED_FLOOR = Floor("hashed-ngrams-1/", 0.3)
 The floor was measured on two short stories, and on 1,500 paragraphs each of a Chinese novel and an English novel. For
 154 invented or foreign words, the best match had a median cosine of .17, and at most .289. For 79 names in the stories,
 the best match had a median cosine of .36, and for 79 facts of .32. If a text without any word of the query is similar
-by less than the floor, this is due to collisions of hashes.
+by less than the floor, the similarity is due to collisions of hashes.
 """
 
 
@@ -80,8 +80,8 @@ class Recipe:
     that full-text or vector search found. `floors` are the minimum cosine similarities for records that only vector
     search found, by embedder. The score of a candidate that contains none of the query's names and words is multiplied
     by `uncovered_factor`. The score s of a candidate that contains all of the query's names and words is raised to s +
-    (1 - s) * `full_coverage_lift`. A fact that has all words of the query and is what it asks for ("who says" asks for
-    claims) is raised by `asked_statement_lift` instead. `reranked` is the number of hits that a reranker scores, and
+    (1 - s) * `full_coverage_lift`. If a query asks for claims ("who says"), a claim with all words of the query is
+    raised by `asked_statement_lift` instead. `reranked` is the number of hits that a reranker scores, and
     `rerank_seconds` its time limit. `foreign_seconds` is the time limit of each foreign retriever.
     """
 
@@ -179,8 +179,8 @@ def above_zero(scores: Sequence[float]) -> list[float]:
 
 
 def reciprocal_ranks(scores: Sequence[float], *, k: int) -> list[float]:
-    """Return the reciprocal rank score (k + 1) / (k + rank) of each score. Items of equal score share the best of their
-    ranks.
+    """Return the reciprocal rank score (k + 1) / (k + rank) of each score. Items of equal score all get the best of
+    their ranks.
     """
     ranks: dict[float, int] = {}
     for rank, score in enumerate(sorted(scores, reverse=True), start=1):

@@ -130,7 +130,7 @@ def _ranked(
 
 
 def _shown(candidates: Sequence[RankedCandidate], limit: int) -> dict[HitKind, list[str]]:
-    """Of passages, twice as many ids are returned, because those attached to facts are not shown for themselves."""
+    """Of passages, twice as many ids are returned, because passages attached to facts are not shown for themselves."""
     found = _ids_by_kind(candidates)
     return {kind: ids[: 2 * limit if kind is HitKind.PASSAGE else limit] for kind, ids in found.items()}
 
@@ -161,7 +161,8 @@ async def search_results(
     order = attach_passages(pool, best_of_each_kind(candidates, 2 * limit), limit=limit)
     searched = await _report(view, request, found=found, degraded=degraded, nothing=not order)
     hits = hits_of(pool, order, found)
-    # Reading all hits would decode them, so that it is done only if one of them may be an effect of another.
+    # Only a list with a state that may follow from another hit is searched for effects, because the search decodes all
+    # hits.
     if any(pool.rows[HitKind.FACT][one.ranked.uuid].derived for one in order if one.ranked.kind is HitKind.FACT):
         hits = with_nested_effects(hits)
     return SearchResults(

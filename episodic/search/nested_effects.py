@@ -1,8 +1,8 @@
 """Finds the effects in a list of facts: states that follow from an event of the list by the effects that its predicate
 declares.
 
-"Wu has the sword" says nothing new beside "Ann gave Wu the sword". A list therefore shows an effect under its event,
-and only an effect without a listed event as an entry.
+"Wu has the sword" says nothing new beside "Ann gave Wu the sword". A list of facts therefore shows the effect under the
+event, and only an effect whose event is not listed as an entry of its own.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def nested(
 
 
 def causes_in_rows(facts: Iterable[ListedFact], *, complete: bool) -> dict[str, str]:
-    """Do the same as `causes_of_effects` for facts that are given as fields of listing rows."""
+    """Do the same as `causes_of_effects`, for facts that are given by the fields of their listing rows."""
     effects: list[ListedFact] = []
     told: dict[str, list[ListedFact]] = {}
     for fact in facts:

@@ -23,8 +23,8 @@ from episodic.search.retrievers import RetrievalResult, SearchRequest
 _BOOST = 0.5
 """A hit that passes the filters of `Ranking.boost` has its score s raised to s + (1 - s) * 0.5."""
 _SALIENCE = 0.05
-"""By this share of the distance to the maximum a salience above 2 raises a score, and by this share one below 2 lowers
-it.
+"""A salience above 2 raises a score by this share of its distance to the maximum, and a salience below 2 lowers it by
+this share.
 """
 _DIGITS = 6
 _CLEAR = 0.4999
@@ -70,8 +70,8 @@ class RankedCandidate(NamedTuple):
     """A search candidate: the kind and id of its record, and its score.
 
     `first` is true for an entity whose name is the whole query, which comes before all other candidates. `asserted` is
-    false for a fact that only tells a doubt, if the query looks for what is so. A passage that states such a fact does
-    not raise the fact's rank.
+    false for a fact that only tells a doubt, if the query looks for what is so. A passage that states a fact of doubt
+    ("Ann suspects Tobias") does not raise the rank of the fact.
     """
 
     kind: HitKind

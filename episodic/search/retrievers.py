@@ -24,13 +24,15 @@ from episodic.text.tokens import query_tokens
 _MAX_NEARBY_SEEDS = 3
 _FACTOR = 4
 _LONG_NAME = 501
-"""An entity whose name is only a part of the query scores the length of the name divided by this number.
+"""An entity whose name is only a part of the query gets as score the length of the name divided by this constant, 501.
 
-A name has at most 500 characters, so that this score is always below 1. An entity whose name is the whole query scores
-1 instead.
+A name has at most 500 characters, so that the score for a name inside a longer query is always below 1. An entity whose
+name is the whole query scores 1 instead.
 """
 _NEARBY_WEIGHT = 0.5
-"""The graph retriever starts from an entity that the query does not name with this weight times its score."""
+"""An entity that the query does not name is a start of the graph retriever with this weight (0.5) times its search
+score.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +57,7 @@ class RetrievalResult:
     def exact_name_ids(self) -> frozenset[str]:
         """Return the ids of the entities whose name is the whole query, or all of it but question words.
 
-        In "who is Lin" and 林是谁, for example, everything but the name is such a word.
+        In "who is Lin" and 林是谁, for example, all words but the name are question words.
         """
         alone = len(self.names) == 1 and not self.query_terms.tokens
         return frozenset(uuid for name in self.names if name.whole or alone for uuid in name.entities)
@@ -63,7 +65,7 @@ class RetrievalResult:
     def scores(self, kind: HitKind) -> dict[str, dict[str, float]]:
         """Return the scores of the records of one kind: by retriever, then by record id.
 
-        The entry of a name or graph retriever is missing if it found nothing of this kind.
+        A name or graph retriever that found no record of this kind is missing in the result.
         """
         known = self._scores.get(kind)
         if known is None:

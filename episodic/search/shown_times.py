@@ -12,10 +12,10 @@ from episodic.model.moments import TimeBasis, TimePoint
 from episodic.model.readings import StatementScope
 
 LONGEST_INFERRED = 31
-"""A range of this many days or more, which the text does not put into words, is not shown as a date."""
+"""A range of this many days (31) or more is not shown as a date, unless the text puts it into words."""
 LONGEST_WORDED = 400
-"""A range of this many days or more is not shown as a date beside the time expression of the text: a year with some
-tolerance.
+"""A range of this many days (400, a year with some tolerance) or more is not shown as a date beside the text's own
+words.
 """
 EARLIER_FRAMES = (FrameKind.FLASHBACK, FrameKind.TALE, FrameKind.LETTER)
 """Frames whose content happened before the scene in which it is told or read."""
@@ -29,9 +29,9 @@ def is_vague(point: TimePoint) -> bool:
 
 
 def shown_start(fact: Fact) -> TimePoint | None:
-    """Return the start of a fact as it is shown, or None if it is not shown. Instead of a vague moment (`is_vague`),
-    the chapter that tells the fact is returned. The result is None for a claim, belief or plan with a vague start,
-    because the moment of saying is shown for it.
+    """Return the start of a fact for display, or None if the fact has no start that can be shown. Instead of a vague
+    moment (`is_vague`), the chapter that tells the fact is returned. The start of a claim, belief or plan is not shown
+    if it is vague, because the moment of saying is shown for it.
     """
     point = fact.valid_at
     if point is None or not is_vague(point):
@@ -42,8 +42,8 @@ def shown_start(fact: Fact) -> TimePoint | None:
 
 
 def shown_end(fact: Fact) -> TimePoint | None:
-    """Return the end of a fact as it is shown, or None if it is not shown. Of a vague moment (`is_vague`), only the
-    chapter is returned, or None if it has no chapter.
+    """Return the end of a fact for display, or None if the fact has no end that is exact enough to be shown. Of a vague
+    moment (`is_vague`), only the chapter is returned, or None if it has no chapter.
     """
     point = fact.invalid_at
     if point is None or not is_vague(point):

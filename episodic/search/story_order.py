@@ -13,7 +13,7 @@ from episodic.search.shown_times import is_vague
 _LineKey = tuple[int, int, bool, int, int, int, str]
 """The sort key of a fact by the lines of the story. A line is a sequence of moments that the text tells in story order,
 such as the main line or a flashback. A flat tuple takes less memory than nested ones, and a list of facts may be long.
-Sorting listing rows (`episodic.text.listing_rows`) as texts gives the same order.
+Listing rows (`episodic.text.listing_rows`), sorted as texts, have the same order as facts sorted by this key.
 """
 
 
@@ -99,8 +99,8 @@ def is_dated(fact: Fact) -> bool:
 def in_run_order(facts: Iterable[Fact]) -> list[Fact]:
     """Return the facts of one flashback, dream, letter or tale in the order of the events that it tells.
 
-    First come facts that the frame looks back to, then those of frames inside it, then its own, then those it looks
-    ahead to. Within each of these four parts, facts are in story order.
+    First come facts that a flashback looks back to, then facts of flashbacks or tales inside it, then its own, then
+    those it looks ahead to. Facts of each of the four parts of a flashback are in story order.
     """
 
     def part(fact: Fact) -> tuple[int, int]:

@@ -26,8 +26,8 @@ _SUMMARY_LINES = 20
 
 @dataclass(frozen=True, slots=True)
 class Seed:
-    """An entity from which an exploration of the graph starts. `asked` is what the caller gave for it, and `score` its
-    search score if the caller gave a query.
+    """An entity from which an exploration of the graph starts. `asked` is the id, name, alias or query by which the
+    caller asked for the entity, and `score` the search score for a query.
     """
 
     asked: str
@@ -53,7 +53,7 @@ class Subgraph:
     co_mentions: tuple[CoMention, ...] = ()
 
     def merged(self, other: Subgraph) -> Subgraph:
-        """Return a subgraph with the entities and facts of this and the other subgraph, each once by id.
+        """Return one subgraph with the entities and facts of both subgraphs, each once by id.
 
         Several facts with the same subject, object and predicate stay several facts.
         """

@@ -66,7 +66,9 @@ class NarrativeChapter:
 
 @dataclass(frozen=True, slots=True)
 class TimelinePosition:
-    """Where a fact is told: chapter and offset of its first quote, and the frame and run of the passage there."""
+    """Where a fact is told: chapter and offset of its first quote, and the frame and run of the passage with the
+    quote.
+    """
 
     chapter: ChapterRef
     offset: int

@@ -17,7 +17,9 @@ from episodic.search.view import View
 
 _FIRST = 50
 _FIRST_TO_RANK = 400
-"""How many facts of an entity are read at first if the traversal follows only its best facts (`Traversal.fan`)."""
+"""The number of facts of an entity that are read at first if the traversal follows only its best facts
+(`Traversal.fan`).
+"""
 _FACTOR = 4
 _MOST_DEPTH = 10
 

@@ -17,7 +17,7 @@ from episodic.text.language import language_of
 
 _LONGEST_QUOTE = 48
 """The maximum length in letters of the quote that a validity shows for "the next day" and similar words. A Chinese
-quote there has at most half as many characters.
+quote in the description of a validity has at most half as many characters as an English one.
 """
 _INTENTIONS = (StatementScope.PLAN, StatementScope.WISH)
 """The scopes whose content always lies ahead (plans and wishes), so that a description need not say so."""

@@ -1,6 +1,6 @@
 """A work as one read sees it: decides which of its records are visible within the scope of the read.
 
-Its methods that read records also return records that are not visible.
+The methods of a view that read records also return records that are not visible in the view.
 """
 
 from __future__ import annotations

@@ -104,8 +104,8 @@ def _running_jobs(server: HttpServer) -> Callable[[FastAPI], AbstractAsyncContex
 
 class HeaderCheck:
     """The entrance to the application: refuses some requests by their headers, and logs and traces every request as an
-    operation. Refused are requests to a host name that is not the server's, of web pages that may not call it, and with
-    too long a body.
+    operation. Refused are requests to a host name that is not the server's, requests of web pages that may not call the
+    server, and requests with too long a body.
     """
 
     def __init__(self, app: ASGIApp, server: HttpServer) -> None:
@@ -200,7 +200,8 @@ async def _refused(request: Request, error: Exception) -> Response:
     found = cast("HTTPException", error)
     headers = dict(found.headers or {})
     if found.status_code == 405:
-        # Without this, the response 405 would name only the methods of the first of several routes with the same path.
+        # The framework alone would name in the response 405 only the methods of the first of several routes with the
+        # same path.
         routes = (one for one in request.app.routes if one.matches(request.scope)[0] is Match.PARTIAL)
         headers["Allow"] = ", ".join(sorted({method for one in routes for method in one.methods}))
     hint = "GET /openapi.json lists the routes." if found.status_code in {404, 405} else ""

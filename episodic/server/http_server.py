@@ -21,7 +21,7 @@ from episodic.server.requests import LOCAL_NAMES, Addresses, RateLimit, is_loopb
 
 ANY_ADDRESS = frozenset({"0.0.0.0", "::", ""})  # noqa: S104 - recognised, not bound
 GRACE_SECONDS = 10
-"""A server that stops waits at most this number of seconds for requests that it is answering."""
+"""The number of seconds for which a server that stops waits for requests that it is still answering."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -99,7 +99,7 @@ async def export(call: Call) -> Response:
         if asked.told_by is not None or asked.layer is not None:
             raise Problem(400, "InvalidRequest", "`history` is the whole work.", "Omit `told_by` and `layer`.")
     lines = graph.export(canonical=asked.canonical, scope=scope)
-    # Reading the first line before the response begins gives an error before it an error status, and not 200.
+    # The first line is read before the response begins, so that an error has its error status and not 200.
     first = await anext(lines, None)
     return StreamingResponse(_written(first, lines), media_type=NDJSON)
 

@@ -38,8 +38,8 @@ async def confirmed(
     modern = context.protocol_version in MODERN_PROTOCOL_VERSIONS
     given = (params.input_responses or {}).get(_KEY)
     if modern and isinstance(given, ElicitResult) and _agrees(given):
-        # `request_state` holds the code of the preview that the user was shown. After a change of the work, this code
-        # is invalid, and the user is asked again with a new preview.
+        # `request_state` holds the code of the preview that the user was shown. If the work has changed since the
+        # preview, the code is invalid, and the user is asked again with a new preview.
         answer = await tool.call({**arguments, _KEY: params.request_state})
     else:
         answer = await tool.call({**arguments, _KEY: None})

@@ -41,8 +41,8 @@ _KINDS = ("chapter", "entity", "issues", "jobs")
 
 
 class McpResources:
-    """The MCP resources of one work, and their contents. Texts of the story stand between marks in it, as in answers of
-    tools.
+    """The MCP resources of one work, and their contents. Texts of the story in a resource stand between marks, as in
+    answers of tools.
     """
 
     def __init__(

@@ -27,8 +27,8 @@ class Subscriptions:
     """The subscriptions of all clients of an MCP server to resources of a work.
 
     After each call that writes, and at intervals because other processes write too, the revision of the work is
-    compared. If it has changed, the watched resources are read again, and clients are told which of them have new
-    contents.
+    compared. If the revision of the work has changed, the watched resources are read again, and clients are told which
+    of them have new contents.
     """
 
     def __init__(self, resources: McpResources, *, poll: float) -> None:
@@ -51,8 +51,8 @@ class Subscriptions:
                 try:
                     await self.check()
                 except StoreError:
-                    # The store may be unreachable for a short time, which is no reason to stop watching. If it stays
-                    # unreachable, calls of tools report the error.
+                    # The store may be unreachable for a short time, which is no reason to stop watching. If the store
+                    # stays unreachable, calls of tools report the error.
                     continue
 
     async def add(self, session: ServerSession, uri: str) -> None:

@@ -42,7 +42,8 @@ POLL_MS: Final = 1_000
 _Context = ServerRequestContext[Any, Any]
 _STATUS: Final = {
     JobState.SUCCEEDED: "completed",
-    # A failed job is a completed task, because its result is the error of the tool, as without a task.
+    # A failed job is a completed task whose result is the tool's error, because a call without a task returns the error
+    # too.
     JobState.FAILED: "completed",
     JobState.CANCELLED: "cancelled",
 }

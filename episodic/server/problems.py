@@ -68,8 +68,8 @@ _STATUSES: Final[Sequence[tuple[tuple[type[EpisodicError], ...], int]]] = (
     ((StoreFullError,), 507),
     ((ModelError,), 502),
 )
-"""The HTTP status of each class of errors. The first entry with the error's class or a base class of it gives the
-status. An error of no listed class has the HTTP status 500.
+"""The HTTP status of each class of errors. The first entry that has the class of the error, or a base class, gives the
+HTTP status. An error of no listed class has the HTTP status 500.
 """
 PROBLEM_SCHEMA: Final[Object] = {
     "type": "object",

@@ -14,7 +14,7 @@ from episodic.service_table import ServiceTable
 
 KEPT_SECONDS = 24 * 3600.0
 RUNNING_SECONDS = 600.0
-"""A request without a result after this number of seconds counts as interrupted."""
+"""The number of seconds after which a request without a result counts as interrupted."""
 LONGEST_KEY = 255
 
 
@@ -48,9 +48,9 @@ class KeptRequests:
         """Store that a request with an Idempotency-Key begins, and return it with the status 0. If the same request has
         ended before, return that request with its status and revision.
 
-        *said* is the method, path, query and body of the request, by which it is compared with the first one. Raises
-        Problem if the key is empty or too long, was used for another request, or for one that runs or was interrupted.
-        With *repeatable*, an interrupted request is begun again.
+        *said* is the method, path, query and body of a request, which a repeated request must have in common with the
+        first one. Raises Problem if the key is empty or too long, was used for another request, or for one that runs or
+        was interrupted. With *repeatable*, an interrupted request is begun again.
         """
         if not 0 < len(key) <= LONGEST_KEY:
             raise Problem(400, "InvalidIdempotencyKey", "The Idempotency-Key is empty or too long.", "Send a UUID.")

@@ -13,9 +13,7 @@ from episodic.api_keys import ApiKey
 from episodic.model.access import Access
 
 MOST_CLIENTS = 10_000
-"""The rates of at most this number of clients are remembered; of more clients, the one seen longest ago is
-forgotten.
-"""
+"""The maximum number of clients whose rates are remembered; beyond it, the client seen longest ago is forgotten."""
 LOCAL_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
 FORWARDED = ("forwarded", "x-forwarded-for", "x-real-ip")
 """The headers with which a proxy says that a request comes from another machine."""
@@ -66,8 +64,8 @@ def host_name(header: str) -> str:
 class Addresses:
     """The host names under which a server may be called, and the origins of web pages that may call the server.
 
-    If `hosts` is empty, every Host header is accepted. This is safe only for a server that needs keys: a web page that
-    reaches it by a name of its own has no key.
+    If `hosts` is empty, every Host header is accepted. Only a server that needs keys may accept every Host header: a
+    web page that reaches it by a name of its own has no key.
     """
 
     hosts: frozenset[str] = LOCAL_NAMES
@@ -80,7 +78,7 @@ class Addresses:
             return f"The host {name[:100]!r} is not a name of this server."
         if origin is None or origin.lower() in self.origins:
             return None
-        # A page that this server has sent itself names the same host in both headers.
+        # A page that this server has sent itself names the server's own host in its Host and Origin headers.
         if origin != "null" and origin.lower().partition("://")[2] == host.strip().lower():
             return None
         return f"Web pages of {origin[:100]!r} may not call this server."

@@ -22,7 +22,7 @@ BETWEEN_ZONES = 22.0
 _MARGIN = 14.0
 _SHORTEST = 60.0
 _BREAK_RATIO = 3
-"""Days are omitted if the gap between them is more than this many times as long as all shorter gaps together."""
+"""The ratio of a gap to all shorter gaps together, above which days are omitted in the gap."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,7 +200,7 @@ def _runs(days: Sequence[int]) -> list[Sequence[int]]:
 
 def shared_ends(labels: Sequence[str]) -> tuple[str, str]:
     """Return the year that all labels begin with (潮历349年), and the year that all end with after a comma (", year
-    212"). Each is "" if the labels do not share it.
+    212"). A year that the labels do not share is returned as "".
     """
     if len(labels) < 2:
         return "", ""

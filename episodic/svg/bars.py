@@ -83,7 +83,7 @@ class TimelineBar:
 
 
 def bar_of(version: Version, number: int, axis: Axis) -> TimelineBar:
-    """Build the bar of a fact with its label. Its lane is 0, until `in_lanes` assigns lanes."""
+    """Build the bar of a fact with its label. The lane of the bar is 0, until `in_lanes` assigns lanes."""
     fact = version.shown.fact
     if not version_is_dated(version, axis):
         zone = axis.unknown or Zone(axis.left, axis.right)

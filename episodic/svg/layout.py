@@ -132,8 +132,8 @@ def _headings(timeline: Timeline, shown: Collection[str]) -> dict[str, str]:
 
 def _ordered_rows(timeline: Timeline) -> list[tuple[TimelineRow, list[Version]]]:
     """Rows of facts of the story's world come before rows of claims, beliefs and plans. Within both groups, rows about
-    the entity of the timeline come first. Then rows of exclusive facts come first, then those of states, events and
-    unchanging facts. Rows of the same kind remain in story order.
+    the entity of the timeline come first. Rows of exclusive facts come before rows of states, events and unchanging
+    facts. Rows of the same kind remain in story order.
     """
     rows: dict[str, tuple[TimelineRow, list[Version]]] = {}
     for version in timeline.one_by_one:

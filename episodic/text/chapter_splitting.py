@@ -112,8 +112,8 @@ def _cuts(outline: Outline, series: HeadingSeries) -> list[_Cut]:
 def _with_front(
     outline: Outline, series: HeadingSeries, cuts: list[_Cut]
 ) -> tuple[list[_Cut], list[Span], list[Finding]]:
-    """Prose before the first chapter heading becomes a chapter, such as a preface. Other text there, such as a title
-    page, is left out, which a finding reports.
+    """Prose before the first chapter heading becomes a chapter, such as a preface. Other text before the first chapter
+    heading, such as a title page, is left out, which a finding reports.
     """
     front = Span(0, cuts[0].start)
     if not front.of(outline.text).strip():
@@ -134,7 +134,7 @@ def _with_front(
 
 def _without_last_heading(text: str, cuts: list[_Cut]) -> tuple[list[_Cut], int, list[Finding]]:
     """If the last heading has no text below it, it usually belongs to a chapter that is not written yet, and is left
-    out. A finding reports it.
+    out. A finding reports a heading at the end that is left out.
     """
     last = cuts[-1]
     if len(cuts) == 1 or has_letters(text[last.text_start :]):

@@ -25,7 +25,7 @@ _FONT_METHODS = frozenset({"http://www.idpf.org/2008/embedding", "http://ns.adob
 _LONGEST_CHAPTER = 100_000
 """The length of a chapter, in characters, above which a division of an EPUB book into chapters is doubted.
 
-If headings make a chapter longer than this, the reader prefers another way of finding headings.
+The length of a chapter in characters above which the reader of an EPUB book prefers other headings.
 """
 
 
@@ -73,8 +73,9 @@ def read_epub(path: Path, *, limits: ArchiveLimits) -> Book:
 
 
 def _plan(layout: TextBuilder, contents: list[tuple[int, str, str]], *, source: str) -> ChapterPlan:
-    """Tried are the table of contents, the headings of the pages, and headings in the text; the first way without too
-    long chapters is used. If all give too long chapters, the way whose longest chapter is shortest is used.
+    """The first of three kinds of headings is used that gives no too long chapter: the table of contents, page
+    headings, headings in the text. If all three kinds of headings give too long chapters, the kind whose longest
+    chapter is shortest is used.
     """
     text = layout.text
     listed = _listed(layout, contents)

@@ -12,8 +12,8 @@ from episodic.text.scripts import HAN
 
 
 class Rank(IntEnum):
-    """How high a heading stands: volumes above parts, parts above chapters, and so on. A heading of a smaller number
-    contains those of greater numbers, as a part contains chapters.
+    """How high a heading stands: volumes above parts, parts above chapters, and so on. A heading with a smaller rank
+    number contains headings with greater ones, as a part contains chapters.
     """
 
     VOLUME = 0
@@ -125,7 +125,7 @@ The rules of all languages are applied to each text.
 def opens_title(title: str, *, marked: bool) -> bool:
     """Return whether the words after a heading's number can be a title.
 
-    They must not begin with a small letter, unless a punctuation mark stands before them (*marked*). No words at all
-    are fine too.
+    The words after a heading's number must not begin with a small letter, unless a punctuation mark stands before them
+    (*marked*). A heading's number without words after it is accepted too.
     """
     return not title or marked or title[0].isupper() or not title[0].isalpha() or HAN.match(title) is not None

@@ -13,8 +13,8 @@ def with_lf(text: str) -> str:
 def with_line_ends_of(text: str, stored: str) -> str:
     """Return *text* with the line ends of *stored*.
 
-    If *text* and *stored* differ only in line ends, *stored* is returned. A text with other words is returned as it is
-    if *stored* has several kinds of line ends or none, or if *text* is one line.
+    If *text* and *stored* differ only in line ends, *stored* is returned. If *stored* has no line ends or several
+    kinds, or if *text* is one line, a text with other words is returned unchanged.
     """
     plain = with_lf(text)
     if plain == with_lf(stored):

@@ -35,8 +35,8 @@ _LAYER_OF = {number: Layer(name) for name, number in _LAYERS.items()}
 
 
 class Listed(NamedTuple):
-    """What decides whether a list shows a fact: its layer, whether it has ended, and whether it is a setup. There are
-    few combinations of these values, so that each is decided once.
+    """What decides whether a list shows a fact: its layer, whether it has ended, and whether it is a setup. All facts
+    of a work have few combinations of layer, end and setup flag, so that each combination is decided once.
     """
 
     layer: Layer

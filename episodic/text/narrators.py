@@ -51,8 +51,8 @@ def _headed(text: str, all_lines: Sequence[Line], rules: NarrationRules) -> Iter
 
 
 def _alone(all_lines: Sequence[Line], number: int, rules: NarrationRules) -> bool:
-    """A heading that names a narrator is a short line. It stands between blank lines, or, in a language without them,
-    does not end like a sentence.
+    """A heading that names a narrator is a short line. A heading that names a narrator stands between blank lines, or,
+    in a language without them, does not end like a sentence.
     """
     line = all_lines[number]
     if not line.words or len(line.words) > _LONGEST:
@@ -76,7 +76,7 @@ def _named(text: str, line: Line, rules: NarrationRules) -> str:
 
 
 def _leading(pattern: re.Pattern[str], words: str) -> re.Match[str] | None:
-    """A number or Markdown marks may stand before the words of such a heading."""
+    """A number or Markdown marks may stand before the words of a heading that names a narrator."""
     number = r"(?-i:[\dIVXLC]+[.:—-]?\s)"
     lead = lexicon.pattern("heading_units", before=r"(?:[#*_\s]*(?:", after=rf"\s)?{number}?)?[*_]*").match(words)
     return pattern.match(words, lead.end() if lead else 0)

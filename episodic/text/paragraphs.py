@@ -15,7 +15,7 @@ from episodic.text.scripts import HAN_CLASS, KANA_HANGUL_CLASS
 _WIDEST_WRAP = 130
 """The maximum width of lines that were wrapped by a text editor, in columns (a Han character takes two).
 
-If a line is wider, each line of its block is a paragraph of its own.
+If a line of a block is wider, each line of the block is a paragraph of its own.
 """
 
 _NARROWEST_WRAP = 30

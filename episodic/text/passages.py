@@ -15,10 +15,10 @@ from episodic.text.scripts import han_count, word_count
 from episodic.text.sentences import sentences_in
 
 _RARE_GAP = 0.1
-"""Wide gaps between paragraphs are scene breaks only if at most this share of all gaps is wide."""
+"""The greatest share of wide gaps among all gaps between paragraphs with which wide gaps count as scene breaks."""
 
 _FEWEST_GAPS = 8
-"""In a text with fewer gaps between paragraphs, no gap is a scene break."""
+"""The least number of gaps between paragraphs in a text in which a gap can be a scene break."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,7 @@ def _pieces(text: str, language: Language) -> Iterator[_PassagePart]:
 
 
 def _parts(text: str, paragraph: Paragraph, *, language: Language, closes: bool) -> Iterator[_PassagePart]:
-    """A rest shorter than half the minimum length is added to the part before it."""
+    """If the rest of a long paragraph is shorter than half the minimum length, it is added to the part before it."""
     size = PASSAGE_SIZES.of(language)
     parts: list[tuple[int, float]] = []
     found = sentences_in(text, paragraph.body, language)

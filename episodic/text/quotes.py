@@ -14,8 +14,8 @@ _NARROW_TO_WIDE = range(0xFF01, 0xFFEF)
 
 
 def align(quote: str, text: str) -> Span | None:
-    """Return the first span at which *text* contains *quote*, or None. If the text does not contain it exactly, white
-    space, character width and the kind of quotation marks are ignored.
+    """Return the first span at which *text* contains *quote*, or None. If *text* does not contain *quote* exactly,
+    white space, character width and the kind of quotation marks are ignored.
     """
     return next(iter(occurrences(quote, text)), None)
 

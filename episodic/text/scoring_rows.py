@@ -1,8 +1,8 @@
 """Scoring rows: what a search reads of a fact, entity or passage before it decodes the record.
 
-A search looks for the words of a query in 100 to 300 records, of which it shows about 30. With a scoring row beside
-each record in the store, it does not split texts into words, and decodes only what it shows. A scoring row is computed
-from the value of its record, and is not part of the record.
+A search looks for the words of a query in 100 to 300 records, of which it shows about 30. A store keeps a scoring row
+beside each record, so that a search splits no texts into words and decodes only what it shows. A scoring row is
+computed from the value of its record, and is not part of the record.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from episodic.text.scripts import han_count
 from episodic.text.tokens import folded, words_in
 
 SCORING_ROWS_VERSION = 2
-"""The version of the content of scoring rows. It must be increased when the content of scoring rows changes, so that
-stores compute them anew.
+"""The version of the content of scoring rows. SCORING_ROWS_VERSION must be increased when the content of scoring rows
+changes, so that stores compute them anew.
 """
 
 MOST_QUOTES = 3
-"""The words of a query are looked for in at most this number of quotes of a fact."""
+"""The maximum number of quotes of a fact in which the words of a query are looked for."""
 BETWEEN = " | "
 """The separator between joined texts, so that no word is formed by the end of one text and the start of the next."""
 
@@ -40,14 +40,15 @@ class ScoringRow(NamedTuple):
     """What a search needs of a fact, entity or passage to decide whether it is a hit, and in which place.
 
     `chapters` are the chapters of a fact's first quotes, or those in which an entity's names occur first. A view that
-    does not show all of them does not use the row. `occurrences` is the number of quotes of a fact or of mentions of an
-    entity. `entities` contains the ids of the subject, object and participants of a fact.
+    does not show all chapters of a scoring row does not use the row. `occurrences` is the number of quotes of a fact or
+    of mentions of an entity. `entities` contains the ids of the subject, object and participants of a fact.
 
     `folded` is the record's text in lower case and normal form, or "" if it has no Han characters. `words` contains the
     alphabetic words of the text, and `stems` their stems, each with a space before and after it. `name_text` is the
     text in which Han names are looked up, or None for the first `name_end` characters of `folded`. `sentence` and
-    `sentence_stems` are the same for a fact's sentence and value alone. `start` and `end` are the offsets of a passage
-    in its chapter. `derived` says whether a fact is a state that follows from an event.
+    `sentence_stems` are the folded text and the stems of a fact's sentence and value, without its quotes. `start` and
+    `end` are the offsets of a passage in its chapter. `derived` says whether a fact is a state that follows from an
+    event.
     """
 
     layer: str

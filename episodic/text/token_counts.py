@@ -8,8 +8,8 @@ _PIECES = re.compile(
     r"(?P<word>[A-Za-z]+)|(?P<digit>[0-9])|(?P<marks>[!-/:-@\[-`{-~]+)|(?P<line>[\r\n]+)|(?P<gap>[ \t]{2,})|(?P<space>[ \t])"
     r"|(?P<cjk>[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]+)"
 )
-"""The pieces of a text whose tokens are counted: English words, single digits, punctuation marks, and so on. Other
-characters are counted by their number of UTF-8 bytes.
+"""The pieces of a text whose tokens are counted: English words, single digits, punctuation marks, and so on. Characters
+that the pattern does not match are counted by their number of UTF-8 bytes.
 """
 _LETTERS_PER_TOKEN, _MARKS_PER_TOKEN, _BLANKS_PER_TOKEN, _BYTES_PER_TOKEN = 4, 2, 4, 2
 
@@ -18,8 +18,8 @@ def estimated_tokens(text: str) -> int:
     """Return a typical number of tokens for *text*: a quarter of its number of UTF-8 bytes.
 
     The estimate corresponds to 4 characters per token for English and 1.3 for Chinese. The counts of real tokenizers
-    differ from it by up to a third. Previews and rate limits use the estimate until the endpoint has reported its own
-    count.
+    differ from the estimate by up to a third. Previews and rate limits use the estimate until the endpoint has reported
+    its own count.
     """
     return (len(text.encode("utf-8", "surrogatepass")) + 3) // 4
 

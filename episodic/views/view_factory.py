@@ -44,8 +44,8 @@ class ViewFactory:
         self._told: ToldViews | None = None
         self._fact_orders = FactOrders()
         self._last: tuple[Work | None, Scope, View] | None = None
-        """The view of the whole canon that was returned last, with the entry of the work and the scope. It is reused,
-        because a process often reads with the same scope again.
+        """The view of the whole canon that was returned last, with the entry of the work and the scope. The last view
+        is returned again if the work and the scope are the same, as they often are.
         """
         self._times: tuple[tuple[int, bool], RecordedTimes | None] | None = None
 
@@ -86,7 +86,7 @@ class ViewFactory:
     async def replayed_view(self, scope: Scope) -> View:
         """Return the view of the work in *scope*, derived by a replay of the whole work.
 
-        Tests compare the other views with this one.
+        Tests compare the views that derive less with the view from a replay.
         """
         return await self._replayed_views().view(scope)
 

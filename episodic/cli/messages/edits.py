@@ -51,7 +51,7 @@ DIFF_WORDS = (
 )
 
 FURTHER_NAMES = 2
-"""If two entities have the same name, at most this number of other names tells them apart."""
+"""The maximum number of other names that are printed to tell two entities of the same name apart."""
 
 ACTS: Mapping[OverrideKind, Phrase] = {
     OverrideKind.MERGE: message("edits.acts_merge"),
@@ -113,8 +113,8 @@ def typed(one: Entity) -> Phrase:
 def became(one: Entity, arrow: str, other: Entity, *, kind: str) -> Phrase:
     """Return an entity with the entity into which it was merged, or of which it was a part.
 
-    *kind* is the entity type that is printed. If both have the same name, other names of the second entity are printed
-    too.
+    *kind* is the entity type that is printed. If two entities have the same name, other names of the second one are
+    printed too.
     """
     named = type_named(kind)
     borne = {alias.text for alias in one.aliases} | {other.name}

@@ -92,7 +92,7 @@ def predicate_named(name: str) -> Phrase:
 def edge(one: Fact) -> Phrase:
     """Return a fact as subject, predicate, and object or value.
 
-    Qualifier, condition, duration and habit follow, and the salience unless it is the default.
+    The phrase also has the fact's qualifier, condition, duration and habit, and its salience unless it is the default.
     """
     shown = _edge(one)
     if one.qualifier:
@@ -121,7 +121,7 @@ def _edge(one: Fact) -> Phrase:
 def reader_named(reader: str, language: Language) -> Phrase:
     """Return in words who read a chapter: a model by its name, or rules.
 
-    If rules should have read it but there are none for *language*, the phrase says that it was not read.
+    If there are no rules for *language*, a chapter that rules should have read is said not to be read.
     """
     rest = reader.removeprefix(_RULES)
     if rest != reader and not READING.supplied_by(language):

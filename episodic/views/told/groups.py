@@ -20,7 +20,9 @@ from episodic.temporal.place_nesting import compatible_contents, enclosing_place
 from episodic.views.told.statements import PlacedRow, ToldStatements
 
 _Place = tuple[Hashable, ...]
-"""The key by which rows of statements are looked up: their entities or value, and the class of their predicate."""
+"""The key by which the rows of statements are looked up: two entities, or one entity or value, and the class of the
+predicate.
+"""
 
 
 class PredicateClasses:

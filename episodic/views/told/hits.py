@@ -51,8 +51,8 @@ class ToldHits:
             for uuid, value in hits.values.items():
                 texts[uuid], found[uuid], others = self._belonging(kind, uuid, value)
                 like[uuid] = [one for one in others if one not in hits.values]
-        # A similar fact or entity that the store has as a record is found by its own text. Any other similar one became
-        # part of a fact or entity of later chapters, so that only this hit finds it.
+        # A similar fact or entity that the store has as a record is found by its own text. A similar fact or entity
+        # without a record of its own became part of one of later chapters, so that only the hit for that one finds it.
         more = sorted({one for row in like.values() for one in row})
         stored = await self._store.fetch(group_id, kind, ids=more) if more else ()
         own = {one.uuid for one in stored if one.told <= self._last}

@@ -35,7 +35,7 @@ class RowFacets:
         otherwise True.
         """
         own = (self._of_predicates[one.predicate], _of_scope(one.row["core"].get("scope", StatementScope.WORLD)))
-        # A set with facets of other kinds, such as chapters, decides nothing here; the derived fact is checked for it.
+        # A set with facets of other kinds, such as chapters, is checked when the fact has been derived.
         return all(not facets.isdisjoint(own) or not facets <= self._of_rows for facets in sets)
 
     def fact_may_have(self, fact: Fact, sets: FacetSets) -> bool:

@@ -43,8 +43,8 @@ class Predicates:
 
 
 class PlacedRow(NamedTuple):
-    """A stored statement of a chapter, not decoded, with the numbers that its chapter's row does not have. `position`
-    is the statement's number among the replayed statements of its chapter.
+    """The stored row of a statement, with its chapter and with the numbers of its entities and its predicate.
+    `position` is the statement's number among the replayed statements of its chapter.
 
     `subject` and `object` are numbers of entities' first clusters, and `predicate` is a number of `Predicates`.
     """

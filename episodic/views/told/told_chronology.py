@@ -20,9 +20,7 @@ from episodic.views.told.statements import ToldStatements
 
 _TIMES = frozenset({"time", "lasting", "event"})
 _TIMES_OF_CONTENT = frozenset({"placing", "scope", "time"})
-"""The fields of a row's content that give a statement a time of its own. A row lacks these fields if they have their
-default values.
-"""
+"""The fields that give a statement a time of its own; a row has them only if they differ from their defaults."""
 _PLANNED: frozenset[str] = frozenset(NOT_HAPPENED)
 
 
