@@ -54,7 +54,6 @@ def tokens_of(value: Json) -> int:
 
 
 def compact_json(value: Json) -> str:
-    """Return a value as JSON without spaces."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 

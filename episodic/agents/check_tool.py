@@ -34,7 +34,6 @@ class CheckTool:
 
 
 def changes_of(diff: MemoryDiff) -> Object:
-    """Return a summary of the changes that an edit makes or would make."""
     found: Object = {
         "facts_added": len(diff.added),
         "facts_retired": len(diff.retired),

@@ -42,7 +42,6 @@ _NEEDS: Mapping[Action, tuple[str, ...]] = {
     Action.REDO: (),
     Action.DELETE_WORK: ("target",),
 }
-"""The names of the arguments that a call must have, by action."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,9 +45,7 @@ _MESSAGE_LETTERS, _NAMES = 300, 5
 
 
 def error_object(error: EpisodicError, max_tokens: int, language: Language) -> Object:
-    """Return an error as the JSON object of a tool's answer. Similar names for an unknown entity, and candidates for an
-    ambiguous name, are lists in the JSON object.
-    """
+    """Similar names for an unknown entity, and candidates for an ambiguous name, are lists in the JSON object."""
     found: Object = {"type": type(error).__name__, "message": _message(error, language), "hint": hint(error, language)}
     match error:
         case UnknownEntityError():
@@ -62,7 +60,6 @@ def error_object(error: EpisodicError, max_tokens: int, language: Language) -> O
 
 
 def invalid_arguments(tool: str, error: ValidationError, language: Language) -> Object:
-    """Return an answer that says which arguments are wrong."""
     named = message_text("agents.arguments", language)
     wrong = [f"{where or named}: {what}" for where, what in wrong_arguments(error, language)]
     message = "; ".join(wrong[:_NAMES])[:_MESSAGE_LETTERS]

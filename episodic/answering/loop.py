@@ -232,5 +232,4 @@ def _by_turns(lists: Sequence[Sequence[int]]) -> list[int]:
 
 
 def says_found(reply: AnswerReply) -> bool:
-    """Return whether a reply says that the question is answered."""
     return reply.found.strip().lower() in lexicon.words("yes")

@@ -49,7 +49,6 @@ class SourceBook:
         return self._numbers.get((source.kind, source.uuid))
 
     def add(self, source: Source) -> int:
-        """Add a source and return its number."""
         self._sources.append(source)
         number = self._numbers[source.kind, source.uuid] = len(self._sources)
         return number

@@ -65,7 +65,7 @@ for _name, _entry in COMMANDS.items():
 
 
 def main() -> None:
-    """Run the command line. The exit codes are listed in docs/command-line.md."""
+    """The exit codes are listed in docs/command-line.md."""
     _use_utf8()
     # numpy uses one thread unless the user has set OPENBLAS_NUM_THREADS, because starting threads takes longer than a
     # whole search.

@@ -104,7 +104,6 @@ class CommandContext:
 
     @property
     def work(self) -> str:
-        """Return the name of the work, given by the user or by default."""
         return self.config.text("EPISODIC_WORK")
 
     async def with_default_work(self) -> CommandContext:
@@ -117,7 +116,6 @@ class CommandContext:
         return self.for_work(names[0]) if len(names) == 1 else self
 
     def for_work(self, name: str) -> CommandContext:
-        """Return a copy of this context for another work."""
         settings = {**self.config.settings, WORK: Setting(WORK, name, Origin.DEFAULT)}
         return replace(self, config=Config(settings))
 
@@ -207,7 +205,6 @@ class CommandContext:
 
 
 Command = Callable[Concatenate[CommandContext, P], Awaitable[None]]
-"""The type of an async function that implements a command."""
 
 
 def command(

@@ -66,7 +66,7 @@ _ALPHABETIC: Final = PromptFactors(window=12_500, identity=4_600, chapter=8_500)
 
 
 def prompt_factors(language: Language) -> PromptFactors:
-    """Return the factors of the prompts for texts in the language. Prompts for Chinese texts have fewer characters."""
+    """Prompts for Chinese texts have fewer characters."""
     return _IDEOGRAPHIC if is_ideographic(language) else _ALPHABETIC
 
 

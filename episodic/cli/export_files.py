@@ -38,9 +38,7 @@ class ExportFile:
         """The numbers of lines after which the works end: first 0, then one number for each work that was read."""
 
     def series(self) -> list[SeriesRecord]:
-        """Return the series in the export file. Raises ImportFormatError, OSError, UnicodeDecodeError, EOFError,
-        zlib.error.
-        """
+        """Raises ImportFormatError, OSError, UnicodeDecodeError, EOFError, zlib.error."""
         self._raw.seek(0)
         inner = cast("BinaryIO", gzip.GzipFile(fileobj=self._raw)) if self._is_zipped else self._raw
         lines = io.TextIOWrapper(inner, encoding="utf-8", newline="\n")
@@ -50,9 +48,7 @@ class ExportFile:
             lines.detach()
 
     def works(self) -> Iterator[Imported]:
-        """Yield the works in the export file. Raises ImportFormatError, OSError, UnicodeDecodeError, EOFError,
-        zlib.error.
-        """
+        """Raises ImportFormatError, OSError, UnicodeDecodeError, EOFError, zlib.error."""
         read = 0
 
         def counted(lines: Iterator[str]) -> Iterator[str]:

@@ -88,7 +88,6 @@ class ChapterPreview:
 
     @property
     def reading(self) -> int:
-        """Return the number of windows of the chapter that would be read."""
         if self.windows is not None:
             return self.windows
         return self.whole if self.plan in READ_ACTIONS else 0
@@ -140,7 +139,6 @@ class Preview:
         return all(one.plan is ChapterAction.NEW for one in self.chapters) and not self.found.gone
 
     def count(self, *kinds: ChapterAction) -> int:
-        """Return the number of chapters with any of the given actions."""
         return sum(one.plan in kinds for one in self.chapters)
 
 
@@ -154,7 +152,6 @@ class Estimate:
     reply_tokens: int
 
     def cost(self, prices: Prices) -> float:
-        """Return the estimated cost in the currency of *prices*."""
         asked, answered = self.prompt_tokens * prices.input_per_million, self.reply_tokens * prices.output_per_million
         return (asked + answered) / 1_000_000
 

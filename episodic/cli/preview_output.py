@@ -56,7 +56,6 @@ def show_preview(terminal: Terminal, manuscript: Manuscript, preview: Preview) -
 
 
 def _rows(preview: Preview) -> list[tuple[str, str | Phrase, str, str | Phrase]]:
-    """More than two renamed chapters in succession share one row."""
     rows: list[tuple[str, str | Phrase, str, str | Phrase]] = []
     numbered = enumerate(preview.chapters, start=1)
     for kind, group in groupby(numbered, key=lambda item: (item[1].plan, item[1].of is not None and item[1].of.moved)):
@@ -111,10 +110,7 @@ def show_estimate(terminal: Terminal, cost: Estimate, *, model: str, prices: Pri
 def preview_value(
     manuscript: Manuscript, preview: Preview, cost: Estimate | None, prices: Prices | None
 ) -> dict[str, Json]:
-    """Return the preview as a JSON value.
-
-    The value has the key `not_read_by_rules` if a chapter is in a language without reading rules.
-    """
+    """The value has the key `not_read_by_rules` if a chapter is in a language without reading rules."""
     found = preview.found
     unread_titles = [title for titles in unread_by_rules(preview).values() for title in titles]
     value: dict[str, Json] = {

@@ -80,7 +80,6 @@ def show_spent(call: CommandContext, work: OpenedGraph) -> None:
 
 
 def chapter_reported(call: CommandContext, work: OpenedGraph, report: ChapterReport) -> None:
-    """Print the outcome of one chapter and its memory diff."""
     if call.terminal.json:
         call.terminal.value({**REPORTS.object_of(report), "usage": usage(work.ledger.usage, work.prices)})
         return
@@ -90,9 +89,8 @@ def chapter_reported(call: CommandContext, work: OpenedGraph, report: ChapterRep
 
 
 def edited(call: CommandContext, answer: Edited, *, done: Phrase, what: str | Phrase = "") -> None:
-    """Print the result of an edit and its memory diff.
-
-    *done* names the kind of edit. *what* is what was edited, and is not printed if `answer.action` describes the edit.
+    """*done* names the kind of edit. *what* is what was edited, and is not printed if `answer.action` describes the
+    edit.
     """
     if call.terminal.json:
         shown: dict[str, Json] = {
@@ -113,7 +111,7 @@ def edited(call: CommandContext, answer: Edited, *, done: Phrase, what: str | Ph
 
 
 def reported(call: CommandContext, work: OpenedGraph, report: ManuscriptReport) -> None:
-    """Print the outcomes of several chapters. Raises typer.Exit if a chapter could not be read."""
+    """Raises typer.Exit if a chapter could not be read."""
     show_summary(call, work, report, {})
     exit_for_failures(report)
 

@@ -62,15 +62,13 @@ class Terminal:
         self.language = language
 
     def said(self, words: str | Phrase) -> str:
-        """Return a phrase in the terminal's language. A text that is no phrase is returned as it is."""
+        """A text that is no phrase is returned as it is."""
         return words.spoken(self.language) if isinstance(words, Phrase) else words
 
     def styled(self, words: str | Phrase, style: str) -> Text:
-        """Return *words* in a style, translated into the terminal's language and escaped."""
         return styled(self.said(words), style)
 
     def value(self, value: Json) -> None:
-        """Print the JSON value that is the result of a command."""
         sys.stdout.write(json_text(value) + "\n")
         sys.stdout.flush()
 
@@ -81,11 +79,10 @@ class Terminal:
         sys.stdout.write((escaped_json(text) if sys.stdout.isatty() else text) + "\n")
 
     def line(self, *parts: Part, indent: int = 0, hang: int = 0) -> None:
-        """Print a wrapped paragraph. Lines after the first are indented by *hang* columns more than the first."""
+        """Lines after the first are indented by *hang* columns more than the first."""
         self._print(Text.assemble(*map(self._safe, parts)), indent, hang)
 
     def block(self, text: str, *, indent: int = 0) -> None:
-        """Print several lines of a story's text, wrapped."""
         for line in escaped_lines(text).splitlines():
             self._print(Text(line), indent)
 
@@ -96,7 +93,6 @@ class Terminal:
         return safe(self.said(part) if isinstance(part, Phrase) else part)
 
     def heading(self, text: str | Phrase) -> None:
-        """Print a heading after an empty line."""
         self._out.print()
         self._out.print(self.styled(text, "bold"))
 
@@ -163,18 +159,16 @@ def safe(part: str | Text) -> Text:
 
 
 def styled(text: str, style: str) -> Text:
-    """Return *text* in a style, with control characters escaped."""
     return Text(escaped(text), style=style)
 
 
 def padded(text: str, columns: int) -> str:
-    """Return *text* padded with spaces to *columns* columns. A Han character takes two columns."""
+    """A Han character takes two columns."""
     return text + " " * (columns - cell_len(text))
 
 
 def wrapped(text: Text, *, indent: int, width: int, hang: int = 0) -> Text:
-    """Return *text* wrapped to *width* columns and indented. Lines after the first are indented by *hang* columns more
-    than the first.
+    """Lines after the first are indented by *hang* columns more than the first.
 
     Alphabetic words are not broken unless a word is longer than a line. Between Han characters, a line may break
     anywhere except before a closing and after an opening punctuation mark.

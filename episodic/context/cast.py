@@ -58,7 +58,6 @@ async def cast_in(view: View, texts: Iterable[str]) -> list[CastMember]:
 
 
 async def named_in(view: View, texts: Iterable[str]) -> Counter[str]:
-    """Return how often the texts name each entity, by id."""
     uses: Counter[str] = Counter()
     for text in texts:
         uses += await _named_in(view, text)

@@ -25,7 +25,9 @@ _STATES = frozenset({"health", "dead", "alive", "destroyed", "imprisoned_in"})
 _POSSESSION = "holds"
 _ADDRESS = "addresses"
 _BONDS = frozenset({"serves", "leads", "loves", "hates"})
-"""Predicates between two persons that also accept a value, so that the table does not mark them as relations."""
+"""Predicates between two persons that the predicate table does not mark as relations, because they also accept a
+value.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +44,6 @@ class PredicateRoles:
 
     @staticmethod
     def of(view: View) -> PredicateRoles:
-        """Return the roles of the predicates of a view's work."""
         table = predicate_table(view)
         lasting = [one for one in table.all() if one.kind is not PredicateKind.EVENT]
         return PredicateRoles(

@@ -13,10 +13,8 @@ from episodic.search.digest_hits import DigestKind
 from episodic.search.view import View
 
 _ROUNDS = 30
-"""The maximum number of rounds in which entities move to other groups."""
 _LEAST_MEMBERS = 2
 _FACTS = 5
-"""The number of facts that describe a community."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +29,6 @@ class Community:
 
     @property
     def name(self) -> str:
-        """Return the name of the most connected member."""
         return self.members[0].name
 
 

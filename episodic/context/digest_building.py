@@ -35,11 +35,11 @@ async def build_digests(
 ) -> DigestReport:
     """Store the digests of the work's chapters, volumes and communities.
 
-    *make_view* returns a view of the whole canon. If *changed_only* is true, a stored digest is kept if the facts from
-    which it was made are unchanged. Communities are computed again if any fact of the work has changed, because one
-    fact can move entities to other communities. A community with the same members and facts as before is not stored
-    again. If another process changes the work at the same time, the digests are made again. Raises StaleRevisionError
-    if other processes change the work too often, and StoreError.
+    If *changed_only* is true, a stored digest is kept if the facts from which it was made are unchanged. Communities
+    are computed again if any fact of the work has changed, because one fact can move entities to other communities. A
+    community with the same members and facts as before is not stored again. If another process changes the work at the
+    same time, the digests are made again. Raises StaleRevisionError if other processes change the work too often, and
+    StoreError.
     """
     for left in reversed(range(_TRIES)):
         try:

@@ -25,7 +25,6 @@ class KnownAs(StrEnum):
     BELIEVED = "believed"
     """The character believes a fact of which the story does not say whether it is true."""
     UNKNOWN = "unknown"
-    """A fact is true, and the character does not know it."""
     KNOWN = "known"
 
 

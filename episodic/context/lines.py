@@ -34,7 +34,6 @@ _OTHER_FACTS = 6
 
 
 def fact_text(view: View, fact: Fact, *, language: Language) -> str:
-    """Return a fact on one line, with its holder and its validity."""
     holder = ""
     if fact.holder_name is not None:
         holder = message_text("subgraph.holder", language, holder=fact.holder_name, scope=_scope(fact, language))

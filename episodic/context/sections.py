@@ -69,7 +69,6 @@ class ContextLine:
         return f"q{self.number}"
 
     def numbered(self, number: int) -> ContextLine:
-        """Return the line with *number* as the number of its quote."""
         return replace(self, number=number)
 
     def to_prompt(self, language: Language) -> str:
@@ -95,5 +94,4 @@ class Section:
 
 
 def heading_of(kind: SectionKind, language: Language) -> str:
-    """Return the heading of a kind of section in *language*."""
     return message_text(f"context.heading_{kind}", language)

@@ -30,7 +30,6 @@ _CLAUSE = 80
 
 
 async def episodes_of(view: View, ids: Sequence[str]) -> list[Episode]:
-    """Return the stored chapters with these ids, in narrative order."""
     if not ids:
         return []
     found = await view.store.fetch(view.group_id, Kind.EPISODE, ids=ids)

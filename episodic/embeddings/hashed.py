@@ -50,7 +50,7 @@ class HashedEmbedder:
     """
 
     def __init__(self, dimension: int = 384) -> None:
-        """Create an embedder for vectors of *dimension* components. Raise ValueError for a dimension below 8."""
+        """Raise ValueError for a dimension below 8."""
         if dimension < 8:
             raise ValueError(f"dimension must be at least 8, not {dimension}")
         self._dimension = dimension

@@ -73,10 +73,7 @@ class OpenAIEmbedder:
         options: EmbedderOptions = EmbedderOptions(),
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
-        """Create the embedder without sending a request.
-
-        Raise ConfigurationError for an invalid name, dimension, key or address.
-        """
+        """Raise ConfigurationError for an invalid name, dimension, key or address."""
         if not model.strip() or dimension < 1:
             raise ConfigurationError("An embedding model needs a name and a dimension of at least 1.", hint=_HINT)
         self._model = model

@@ -25,7 +25,6 @@ class ImportLines:
 
 
 Part = Chapter | ImportLines
-"""One stored part of a job's texts."""
 
 
 async def _nothing() -> None:
@@ -69,7 +68,7 @@ class JobInputs:
         return [from_json(Chapter, one.value) for one in await self._store.fetch(self._group, Kind.SERVICE)]
 
     async def lines(self) -> AsyncIterator[str]:
-        """Yield the lines of an import. Raises StoreError."""
+        """Raises StoreError."""
         number = 0
         while parts := await self._store.fetch(self._group, Kind.SERVICE, ids=[_name(number)]):
             for line in from_json(ImportLines, parts[0].value).lines:

@@ -31,7 +31,6 @@ class JobState(StrEnum):
 
 
 ENDED = frozenset({JobState.SUCCEEDED, JobState.FAILED, JobState.CANCELLED})
-"""The states of jobs that have ended."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +62,6 @@ class JobFailure:
 
     @classmethod
     def of(cls, error: EpisodicError) -> JobFailure:
-        """Return the failure that an error describes."""
         return cls(type(error).__name__, error.message, error.hint)
 
 
@@ -114,7 +112,6 @@ class Job:
 
     @property
     def ended(self) -> bool:
-        """Return whether the job has ended, with or without success."""
         return self.state in ENDED
 
     def held(self, now: float) -> bool:

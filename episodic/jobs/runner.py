@@ -50,7 +50,6 @@ def process_name() -> str:
 
 
 def job_table(store: GraphStore, *, clock: Callable[[], str]) -> ServiceTable[Job]:
-    """Return the table of the jobs of all works of a store."""
     return ServiceTable(store, "jobs", Job, clock=clock)
 
 

@@ -112,7 +112,7 @@ class WorkJobs:
         return job
 
     async def list(self) -> tuple[Job, ...]:
-        """Return the jobs of the work, the newest first. Raises StoreError."""
+        """Raises StoreError."""
         found = [job for job in await self._table.all() if job.group_id == self._group]
         return tuple(sorted(found, key=lambda job: (job.created_at, job.uuid), reverse=True))
 
@@ -172,7 +172,7 @@ class WorkJobs:
         return await self._edited((await self.get(reference)).uuid, again)
 
     async def cancel(self, reference: str) -> Job:
-        """Cancel a job and return it. Chapters that are already saved stay in the work.
+        """Chapters that are already saved stay in the work.
 
         A queued job is cancelled at once. The process that runs a job stops the job within about a second. A job that
         has ended is returned unchanged. Raises UnknownJobError, StoreError.

@@ -62,12 +62,10 @@ class ProgressBoard:
         self._processes: defaultdict[str, dict[int, None]] = defaultdict(dict)
 
     def note(self, progress: WorkProgress) -> None:
-        """Replace the progress of a work."""
         self._latest[progress.work] = progress
         self._processes[progress.work][progress.process] = None
 
     def latest(self) -> list[WorkProgress]:
-        """Return the latest progress of every work that has begun."""
         return list(self._latest.values())
 
     def attempts(self, work: str) -> int:

@@ -89,9 +89,7 @@ def task_of(found: WorkManuscript, config: Config, *, removing: bool, processes:
 
 
 async def ingest_work(task: WorkTask, on_progress: Callable[[Progress], None]) -> WorkResult:
-    """Ingest the manuscript of a task and return the result.
-
-    A work that was interrupted before continues after its last saved chapter. An EpisodicError becomes the `error` of
+    """A work that was interrupted before continues after its last saved chapter. An EpisodicError becomes the `error` of
     the result, so that it does not affect other works.
     """
     started = time.monotonic()

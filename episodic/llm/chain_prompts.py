@@ -51,7 +51,7 @@ def with_form(prompt: Prompt[BaseModel]) -> FormPrompt:
 
 
 def repair_of(prompt: Prompt[Reply], *, faulty: str, reason: str) -> Prompt[Reply]:
-    """Return the repair prompt for *prompt*. An invalid reply is cut to its first 20,000 characters."""
+    """An invalid reply is cut to its first 20,000 characters."""
     sent = prompt.messages()
     repair = _repair_class(type(prompt))(
         prompt.language,
@@ -73,7 +73,6 @@ def question_of(prompt: Prompt[BaseModel]) -> str:
 
 @cache
 def form_of(reply: type[BaseModel]) -> str:
-    """Return the JSON schema of a reply class, on one line."""
     return json.dumps(reply.model_json_schema(), ensure_ascii=False)
 
 

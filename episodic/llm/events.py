@@ -42,7 +42,6 @@ class TokenUsage:
 
     @property
     def tokens(self) -> int:
-        """The sum of prompt tokens and completion tokens."""
         return self.prompt_tokens + self.completion_tokens
 
     def __add__(self, other: TokenUsage) -> TokenUsage:

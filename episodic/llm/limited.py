@@ -36,7 +36,7 @@ class LimitedModel:
 
     @property
     def spent(self) -> TokenUsage:
-        """The tokens spent so far. For a model that reports no usage, the tokens are estimated."""
+        """For a model that reports no usage, the tokens are estimated."""
         return self._unreported if self._meter.spent is None else self._meter.spent + self._unreported
 
     @property

@@ -34,15 +34,12 @@ class Meter:
 
     @property
     def used(self) -> int:
-        """The number of tokens that count towards the limit."""
         return self._charged + (0 if self.spent is None else self.spent.tokens)
 
     def charge(self, tokens: int) -> None:
-        """Count *tokens* towards the limit."""
         self._charged += tokens
 
     def add(self, spent: TokenUsage) -> None:
-        """Add one report of an endpoint."""
         self.replies += 1
         self.spent = spent if self.spent is None else self.spent + spent
 

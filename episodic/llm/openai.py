@@ -96,10 +96,7 @@ class OpenAIModel:
     def __init__(
         self, name: str, *, api_key: str, base_url: str = OPENAI_BASE_URL, options: EndpointOptions = EndpointOptions()
     ) -> None:
-        """Create the client without sending a request.
-
-        Raise ConfigurationError for an empty name, or for an invalid key or address.
-        """
+        """Raise ConfigurationError for an empty name, or for an invalid key or address."""
         if not name.strip():
             raise ConfigurationError("The model has no name.", hint="Set EPISODIC_MODEL.")
         self._name = name

@@ -104,9 +104,7 @@ class ReplayModel:
         return tuple(sorted(name for digest, name in self._files.items() if digest not in self._used))
 
     async def ask(self, prompt: Prompt[Reply]) -> Reply:
-        """Return the recorded reply to the prompt.
-
-        Raise ReplyNotRecordedError if no reply was recorded, and ModelReplyError if the recording does not match the
+        """Raise ReplyNotRecordedError if no reply was recorded, and ModelReplyError if the recording does not match the
         reply class.
         """
         digest = prompt.digest
@@ -125,7 +123,7 @@ class ReplayModel:
 
 
 def recordings(folder: Path) -> dict[str, Recording]:
-    """Return the recordings in *folder* by file name. Raise ConfigurationError for a file that is not a recording."""
+    """Raise ConfigurationError for a file that is not a recording."""
     found: dict[str, Recording] = {}
     for file in sorted(folder.glob("*.json")):
         try:
@@ -157,6 +155,5 @@ def stale(folder: Path, prompts: Iterable[type[Prompt[BaseModel]]]) -> tuple[str
 
 
 def template_digest(prompt: type[Prompt[BaseModel]], language: Language) -> str:
-    """Return a digest of a prompt's template file and reply schema."""
     parts = [*template(prompt.stage, prompt.name, language), form_of(prompt.reply_class)]
     return hashlib.sha256(json.dumps(parts, ensure_ascii=False).encode("utf-8")).hexdigest()[:32]

@@ -76,9 +76,7 @@ class RetryingModel:
         return self._inner.name
 
     async def ask(self, prompt: Prompt[Reply]) -> Reply:
-        """Return the wrapped model's reply.
-
-        Raise the last ModelUnavailableError if all attempts fail. A ModelError that is no ModelUnavailableError is
+        """Raise the last ModelUnavailableError if all attempts fail. A ModelError that is no ModelUnavailableError is
         raised at once.
         """
 

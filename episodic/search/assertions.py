@@ -48,7 +48,7 @@ class AskedAssertion:
     def excludes(self, fact: ScoringRow) -> bool:
         """Return whether the query looks for what is so, and the fact only says that somebody asks or doubts it.
 
-        The result is false if the query itself asks for a doubt ("who suspects Tobias").
+        A query that itself asks for a doubt ("who suspects Tobias") excludes no fact.
         """
         if not self.asserted or fact.scope in self.scopes:
             return False

@@ -24,7 +24,6 @@ class FactGroup:
 
 
 def fact_groups(views: Sequence[FactView]) -> tuple[FactGroup, ...]:
-    """Return the facts in groups, ordered by the first fact of each group."""
     members: dict[object, list[FactView]] = {}
     for view in views:
         members.setdefault(_telling(view), []).append(view)

@@ -180,7 +180,7 @@ async def listed_facts(view: View, query: FactQuery) -> list[VisibleFact]:
 
 
 def with_effects(facts: Sequence[VisibleFact], *, complete: bool = False) -> list[VisibleFact]:
-    """Return the facts without those that follow from another of them, which become the effects of that fact.
+    """Return the facts without states that follow from another listed fact, which become `effects` of that fact.
 
     *complete* must be true only if *facts* are all facts of the work, without filters or other conditions.
     """

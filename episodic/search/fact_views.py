@@ -109,7 +109,6 @@ def quotations(view: View, evidence: tuple[Evidence, ...]) -> tuple[Quotation, .
 
 
 def quotation(view: View, evidence: Evidence) -> Quotation:
-    """Return a quote with the title and the numbers of its chapter."""
     return quotation_at(view, evidence.episode, text=evidence.quote, start=evidence.start, end=evidence.end)
 
 

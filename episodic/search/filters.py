@@ -177,7 +177,6 @@ class FilterMatcher:
     ) -> None:
         self._filters = filters
         self.empty = filters.empty
-        """True if the filters have no condition."""
         self._times = times
         if times is None and filters.asks_for_times:
             raise InvalidFilterError("Filters by recorded time are not supported here.")
@@ -215,7 +214,6 @@ class FilterMatcher:
         )
 
     def passes(self, item: Filterable) -> bool:
-        """Return whether a fact, entity or passage fulfils all conditions of the filters."""
         filters = self._filters
         return self.empty or (
             (not filters.kinds or kind_of(item) in filters.kinds)

@@ -68,9 +68,7 @@ async def search(
 
 
 def search_request(query: str, *, kinds: Collection[HitKind], limit: int, recipe: Recipe) -> SearchRequest:
-    """Return the parameters of a search as one value. Raises InvalidFilterError for unknown kinds, for no kinds and for
-    a limit below 1.
-    """
+    """Raises InvalidFilterError for unknown kinds, for no kinds and for a limit below 1."""
     wanted = tuple(kind for kind in HitKind if kind in kinds)
     if not wanted or len(wanted) != len(set(kinds)):
         raise InvalidFilterError(

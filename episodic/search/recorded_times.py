@@ -11,7 +11,6 @@ from episodic.model.graph import Entity, Fact
 from episodic.model.spans import Evidence
 
 Quoted = tuple[str, str]
-"""The id of a chapter, and a text in this chapter."""
 
 
 @dataclass(frozen=True, slots=True)

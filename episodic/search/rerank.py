@@ -78,7 +78,6 @@ async def diversify(
 
 
 def text_of(item: Filterable) -> str:
-    """Return the text by which a reranker scores a fact, entity or passage."""
     if isinstance(item, Entity):
         return f"{item.name}: {item.summary or item.first.quote}"
     return item.text

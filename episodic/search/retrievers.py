@@ -100,7 +100,6 @@ class SearchRequest:
 
     @property
     def first(self) -> int:
-        """Return the limit with which each retriever is first run."""
         return max(self.recipe.candidates, 2 * self.limit)
 
     @property

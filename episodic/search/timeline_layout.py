@@ -50,7 +50,6 @@ class TimelineRow:
     scope: StatementScope = StatementScope.WORLD
     holder: str | None = None
     about: tuple[str, ...] = ()
-    """The ids of the entities that the row is about."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -135,7 +135,6 @@ class View:
         return not fact.setup or self.shows_setups
 
     def passes_filters(self, item: Filterable) -> bool:
-        """Return whether a record passes the filters of the scope."""
         return self._filter_matcher.passes(item)
 
     def bounds(self, kind: HitKind) -> Bounds | None:
@@ -190,7 +189,6 @@ class View:
         return SEEN if self.scope.include_ended or not has_ended(fact) else UNSEEN
 
     def sees_passage(self, passage: Passage) -> bool:
-        """Return whether the passage is visible in the view."""
         if passage.layer not in self.scope.layers or not self._filter_matcher.passes(passage):
             return False
         return self.knows is None or self.knows(passage)
@@ -206,9 +204,8 @@ class View:
         return any(self.reads_chapter(one.first.episode) for one in entity.aliases)
 
     def reads_chapter(self, episode: str) -> bool:
-        """Return whether the chapter belongs to the view.
-
-        A chapter belongs to the view if it is in a layer of the scope and, if `known_chapters` is given, in this set.
+        """A chapter belongs to the view if it is in a layer of the scope and, if `known_chapters` is given, in this
+        set.
         """
         if self.known_chapters is not None and episode not in self.known_chapters:
             return False
@@ -216,7 +213,6 @@ class View:
         return chapter is not None and chapter.layer in self.scope.layers
 
     def reads_chapters(self, chapters: Collection[str]) -> bool:
-        """Return whether all the given chapters belong to the view."""
         if self.read.issuperset(chapters):
             return True
         every = all(map(self.reads_chapter, chapters))

@@ -37,7 +37,6 @@ VARY = "Accept-Language, Authorization"
 
 
 def http_routes() -> tuple[Route, ...]:
-    """Return all routes of the server."""
     return (*WORK_ROUTES, *READ_ROUTES, *EDIT_ROUTES, *TOOL_ROUTES, *JOB_ROUTES)
 
 

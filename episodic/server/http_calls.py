@@ -97,7 +97,6 @@ class Route:
 
     @property
     def of_work(self) -> bool:
-        """Return whether the path of the route names a work."""
         return "{work}" in self.path
 
 
@@ -139,9 +138,7 @@ class Call:
         return self.graph
 
     def query(self, lists: frozenset[str] = frozenset()) -> Object:
-        """Return the query parameters of the request's URL. A parameter in *lists* becomes the list of its values, and
-        any other parameter its last value.
-        """
+        """A parameter in *lists* becomes the list of its values, and any other parameter its last value."""
         found: Object = {}
         for name in self.request.query_params:
             values = self.request.query_params.getlist(name)
@@ -149,7 +146,7 @@ class Call:
         return found
 
     async def raw_body(self) -> bytes:
-        """Return the bytes of the request's body. Raises Problem (413) if the body is too large."""
+        """Raises Problem (413) if the body is too large."""
         state, most = self.request.state, self.server.limits.body_bytes
         if not hasattr(state, "raw_body"):
             found = bytearray()

@@ -140,7 +140,6 @@ async def replace_chapter(call: Call) -> Response:
 
 
 async def remove_chapter(call: Call) -> Response:
-    """Remove a chapter, and return what the removal changes in the graph."""
     await call.existing()
 
     async def act(graph: StoryGraph) -> Object:

@@ -80,7 +80,6 @@ _JOB: Object = {"type": "object", "properties": {"id": {"type": "string"}, "stat
 
 
 async def list_jobs(call: Call) -> Response:
-    """Return a page of the jobs of a work, the newest first."""
     asked = Budgeted.model_validate(call.query())
     found = [job_object(one) for one in await call.graph.jobs.list()]
     at = Page(asked, (await call.tag()).revision, call.language)
@@ -161,7 +160,6 @@ async def cancel_job(call: Call) -> Response:
 
 
 async def resume_job(call: Call) -> Response:
-    """Put a failed job back into the queue."""
     job = await call.graph.jobs.requeue(call.path("job"))
     call.server.worker.wake()
     return JSONResponse(job_object(job), 202)
@@ -192,7 +190,6 @@ async def _events(call: Call, job: Job) -> AsyncIterator[str]:
 
 
 def event(name: str, value: Object) -> str:
-    """Return a server-sent event with a JSON object as its data."""
     return f"event: {name}\ndata: {json.dumps(value, ensure_ascii=False)}\n\n"
 
 

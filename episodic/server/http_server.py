@@ -85,7 +85,7 @@ async def checked_server(works: Works, options: HttpOptions, *, clock: Callable[
 
 
 def listening_socket(options: HttpOptions) -> socket.socket:
-    """Return a socket that listens at the host and port of *options*. For port 0, the system chooses a free port.
+    """For port 0, the system chooses a free port.
 
     Raises ConfigurationError if the address cannot be used.
     """

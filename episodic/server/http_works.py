@@ -43,20 +43,17 @@ class ExportQuery(BaseModel):
 
 
 async def health(call: Call) -> Response:
-    """Return the status `ok`, which shows that the server answers."""
     del call
     return JSONResponse({"status": "ok"})
 
 
 async def list_works(call: Call) -> Response:
-    """Return a page of the works to which the caller has access."""
     asked = Budgeted.model_validate(call.query())
     found = [work_value(work) for work in await call.server.works.store.works() if call.caller.opens(work.group_id)]
     return JSONResponse(Page(asked, NO_REVISION, call.language).of("works", found))
 
 
 async def show_work(call: Call) -> Response:
-    """Return the name, the revision and the times of a work."""
     found = await call.server.works.store.work(call.work)
     if found is None:
         raise no_work(call.work)

@@ -57,8 +57,8 @@ class McpResources:
         return await Toolbox(self._graph, self._language).revision()
 
     async def page(self, cursor: str | None) -> ListResourcesResult:
-        """Return a page of the list of resources. The first page also has the issues, and the jobs if there are any,
-        before the chapters. Raises MCPError for an invalid cursor.
+        """The first page also has the issues, and the jobs if there are any, before the chapters. Raises MCPError for
+        an invalid cursor.
         """
         if cursor is not None and not cursor.isdecimal():
             raise MCPError(INVALID_PARAMS, f"{cursor[:40]!r} is not a cursor.")
@@ -88,7 +88,6 @@ class McpResources:
         return ListResourcesResult(resources=found, next_cursor=more)
 
     def templates(self) -> ListResourceTemplatesResult:
-        """Return the templates of the URIs of chapters and entities."""
         made = [
             ResourceTemplate(
                 uri_template=f"{self.prefix}{kind}/{{{name}}}",
@@ -101,9 +100,7 @@ class McpResources:
         return ListResourceTemplatesResult(resource_templates=made)
 
     async def read(self, uri: str) -> ReadResourceResult:
-        """Return the contents of a resource. Raises MCPError for a URI of another work, or of a chapter or entity that
-        the work does not have.
-        """
+        """Raises MCPError for a URI of another work, or of a chapter or entity that the work does not have."""
         if not uri.startswith(self.prefix):
             raise MCPError(INVALID_PARAMS, f"This server has no resource {uri[:200]!r}.")
         kind, _, rest = uri.removeprefix(self.prefix).partition("/")

@@ -165,7 +165,6 @@ class McpTasks:
 
 
 def call_result(found: ToolAnswer) -> CallToolResult:
-    """Return the answer of a tool as the result of an MCP call."""
     return CallToolResult(
         content=[TextContent(text=found.text)], structured_content=found.content, is_error=found.failed
     )

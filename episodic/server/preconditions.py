@@ -33,7 +33,6 @@ class RevisionTag:
 
     @property
     def header(self) -> str:
-        """Return the ETag as the value of a header."""
         return f'"{self.revision}.{self.work}.{self.language}"'
 
     def is_among(self, header: str) -> bool:

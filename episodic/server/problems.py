@@ -99,7 +99,6 @@ class Problem(Exception):  # noqa: N818 - RFC 9457 calls it a problem
     more: Mapping[str, Json] = field(default_factory=dict[str, Json])
 
     def response(self) -> JSONResponse:
-        """Return the HTTP response that describes the problem to the caller."""
         body: Object = {
             "type": f"urn:episodic:{self.title}",
             "title": self.title,

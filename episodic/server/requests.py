@@ -33,11 +33,9 @@ class Caller:
         return "local" if self.key is None else self.key.uuid
 
     def opens(self, work: str) -> bool:
-        """Return whether the caller may access the work with this name."""
         return self.key is None or self.key.opens(work)
 
     def may(self, access: Access) -> bool:
-        """Return whether the caller may send requests that need the tier *access*."""
         return self.key is None or self.key.access.includes(access)
 
 

@@ -51,7 +51,6 @@ class Zone:
 
     @property
     def middle(self) -> float:
-        """The x coordinate halfway between the two ends of the zone."""
         return (self.left + self.right) / 2
 
 
@@ -87,7 +86,7 @@ class Axis:
         return 0.0 if zone is None else zone.left
 
     def x(self, day: int) -> float:
-        """Return the x coordinate of a day. An omitted day is in the middle of the gap that stands for it."""
+        """An omitted day is in the middle of the gap that stands for it."""
         place = bisect_right(self.segments, day, key=lambda one: one.first) - 1
         if place < 0:
             return self.segments[0].left

@@ -59,7 +59,6 @@ class TimelineBar:
 
     @property
     def is_event(self) -> bool:
-        """True if the fact is an event, which is drawn as a mark."""
         return self.version.shown.fact.kind is PredicateKind.EVENT
 
     @property
@@ -83,7 +82,7 @@ class TimelineBar:
 
 
 def bar_of(version: Version, number: int, axis: Axis) -> TimelineBar:
-    """Build the bar of a fact with its label. The lane of the bar is 0, until `in_lanes` assigns lanes."""
+    """The lane of the bar is 0, until `in_lanes` assigns lanes."""
     fact = version.shown.fact
     if not version_is_dated(version, axis):
         zone = axis.unknown or Zone(axis.left, axis.right)

@@ -47,11 +47,9 @@ class LayoutRow:
     left_out: int
 
     def lane_top(self, bar: TimelineBar) -> float:
-        """Return the y coordinate of the upper edge of the bar's lane."""
         return self.top + ROW_PADDING / 2 + bar.lane * lane_height(self.row)
 
     def middle(self, bar: TimelineBar) -> float:
-        """Return the y coordinate of the middle of a bar or mark."""
         return self.lane_top(bar) + (MARK_LANE / 2 if self.row.kind is TimelineRowKind.EVENT else 21.0)
 
     @property

@@ -47,10 +47,7 @@ class ChapterBlock:
 
 
 def blocks_of(chapters: Sequence[NarrativeChapter], zone: Zone) -> dict[str, ChapterBlock]:
-    """Return the block of each chapter, by chapter id.
-
-    A block is as wide as its text is long, but at least half the average width.
-    """
+    """A block is as wide as its text is long, but at least half the average width."""
     each = -(-len(chapters) // _MOST_BLOCKS) or 1
     groups = [tuple(chapters[start : start + each]) for start in range(0, len(chapters), each)]
     lengths = [sum(one.length for one in group) for group in groups]
@@ -137,5 +134,4 @@ def _arrow(pen: Pen, x: float, y: float, turn: TimelineTurn) -> None:
 
 
 def points(corners: Sequence[tuple[float, float]]) -> str:
-    """Return corners of a polygon as SVG writes them."""
     return " ".join(f"{number(x)},{number(y)}" for x, y in corners)

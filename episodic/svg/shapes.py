@@ -109,7 +109,6 @@ class Pen:
 
     @contextmanager
     def group(self, **attributes: str | float) -> Generator[None]:
-        """Wrap the elements added inside the `with` block in a group element."""
         self._parts.append(f"{_head('g', attributes)}>")
         yield
         self._parts.append("</g>")

@@ -45,15 +45,12 @@ class AxisLabels:
 
     @property
     def height(self) -> float:
-        """The vertical distance from the axis line to the first row."""
         levels = [one.level for one in self.ticks if one.level is not None]
         return 40.0 + 15.0 * (1 + max(levels, default=-1))
 
 
 def axis_labels(axis: Axis, chapters: Mapping[str, ChapterRef], words: Words) -> AxisLabels:
-    """Return the ticks for dates and undated chapters. Each label is in the first line below the axis that has enough
-    space.
-    """
+    """Each label is in the first line below the axis that has enough space."""
     named = [(x, words.chapter.format(number=chapters[one].label)) for one, x in axis.columns.items()]
     reached = [-1e9] * _LEVELS
     ticks: list[Tick] = []
@@ -154,7 +151,6 @@ def _heading(row: TimelineRow, words: Words) -> str:
 
 
 def draw_bar(pen: Pen, bar: TimelineBar, top: float, middle: float) -> None:
-    """Draw one fact: its bar or mark, and its label with the number."""
     fact = bar.version.shown.fact
     turn = "" if bar.version.told is None else f" {bar.version.told.turn.value}"
     kind = "undated" if bar.undated else "event" if bar.is_event else "state"

@@ -55,9 +55,7 @@ class _Package:
 
 
 def read_epub(path: Path, *, limits: ArchiveLimits) -> Book:
-    """Return the text and the chapters of an EPUB file.
-
-    Raise UnreadableFileError if the file is damaged, protected or not an EPUB book. Raise ArchiveLimitError if the file
+    """Raise UnreadableFileError if the file is damaged, protected or not an EPUB book. Raise ArchiveLimitError if the file
     exceeds a limit, and EmptyTextError if the book contains no letters.
     """
     with open_archive(path, limits=limits) as archive:

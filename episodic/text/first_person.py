@@ -44,7 +44,6 @@ class FirstPersonRules:
 
 
 FIRST_PERSON: Final[Component[FirstPersonRules]] = Component("first_person")
-"""Registry of the first person of each language that has rules for it."""
 
 
 def first_person_rules(sentence: str) -> FirstPersonRules | None:

@@ -116,10 +116,7 @@ class HeadingRules(Protocol):
 
 
 HEADINGS: Final[Component[HeadingRules]] = Component("headings")
-"""Registry of the heading rules of each language.
-
-The rules of all languages are applied to each text.
-"""
+"""The rules of all languages are applied to each text."""
 
 
 def opens_title(title: str, *, marked: bool) -> bool:

@@ -30,7 +30,6 @@ class HeadingSeries:
     findings: tuple[Finding, ...]
 
     def is_part(self, mark: HeadingMark) -> bool:
-        """Return whether a heading begins a part, and not a chapter."""
         return mark.series in self.part_depths
 
     def title_of(self, candidate: Candidate, outline: Outline) -> str:

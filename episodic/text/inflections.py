@@ -26,7 +26,6 @@ class Inflections:
 
 
 INFLECTIONS: Final[Component[Inflections]] = Component("inflections")
-"""Registry of the inflection rules of each language that has inflections."""
 
 
 def stem(word: str) -> str:
@@ -40,15 +39,11 @@ def stem(word: str) -> str:
 
 
 def stems(words: Iterable[str]) -> frozenset[str]:
-    """Return the set of the stems of several words."""
     return frozenset(map(_rules(codes()).stem, words))
 
 
 def forms(word: str) -> tuple[str, ...]:
-    """Return the other inflected forms of a word.
-
-    Some returned forms may not exist in the language, which does no harm in a search.
-    """
+    """Some returned forms may not exist in the language, which does no harm in a search."""
     return _rules(codes()).forms(word)
 
 

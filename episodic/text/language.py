@@ -16,7 +16,7 @@ _LEAST_WORDS = 40
 """A text counts as one of an unsupported language only if it has at least this number of different words in small
 letters.
 
-A text with fewer different words counts as one in the default language of its script.
+A text with fewer different words than `_LEAST_WORDS` counts as one in the default language of its script.
 """
 _LEAST_COMMON = 0.04
 """At least this share of a text's words must be frequent words of a language for the text to count as one in it."""

@@ -6,7 +6,6 @@ LF, CRLF, CR = "\n", "\r\n", "\r"
 
 
 def with_lf(text: str) -> str:
-    """Return *text* with LF in place of every CR LF and every CR."""
     return text.replace(CRLF, LF).replace(CR, LF) if CR in text else text
 
 

@@ -97,7 +97,6 @@ def shown_rows(rows: Sequence[str], lists: Callable[[Listed], bool]) -> Sequence
 
 
 def listed_fact(row: str) -> ListedFact:
-    """Return the fields of a fact's listing row."""
     _, uuid, rest = row.split(_BETWEEN, 2)
     predicate, quotes, parties, day, state = rest.rsplit(_BETWEEN, 4)
     event, derived = state[0] == "1", state[1] == "1"
@@ -118,7 +117,6 @@ def parties_of(subject: str, target: str | None, others: Iterable[str], *, event
 
 
 def id_of_row(row: str) -> str:
-    """Return the id of the fact with this listing row."""
     return row.split(_BETWEEN, 2)[1]
 
 
@@ -146,7 +144,6 @@ def have_days(rows: Sequence[str]) -> bool:
 
 
 def listed_entity(row: str) -> ListedEntity:
-    """Return the fields of an entity's listing row."""
     mentions, *chapters = row.split(_BETWEEN)
     return ListedEntity(int(mentions), tuple(chapters))
 

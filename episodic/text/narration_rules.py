@@ -38,4 +38,3 @@ class NarrationRules:
 
 
 NARRATION: Final[Component[NarrationRules]] = Component("narration")
-"""Registry of the narration rules of each language that has such rules."""

@@ -16,7 +16,7 @@ _NOT_COMPARED = re.compile(r"[\W_]+")
 _SPACES = re.compile(r"\s+")
 _SENTENCE = re.compile(r"[。！？]|[^\W\d_A-Z][.!?…][”’\"')]*(?:\s|$)")
 _QUOTED_TITLE = re.compile(r"[“\"‘'「『][^“”\"「」『』.,;:!?…。，；：！？—]+[”\"’'」』]")
-"""Pattern of a title in quotation marks. A quotation with sentence punctuation is not a title but speech."""
+"""A quotation with sentence punctuation is not a title but speech."""
 _LEAST_PROSE = 30
 _SURELY_PROSE = 300
 _CERTAINLY_PROSE = 20_000
@@ -56,7 +56,6 @@ class Outline:
 
 
 def outline_of(text: str) -> Outline:
-    """Return the outline of *text*, with all lines that may be headings."""
     all_lines = lines(text)
     marked: dict[int, tuple[HeadingMark, ...]] = {}
     for index, line in enumerate(all_lines):

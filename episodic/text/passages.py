@@ -42,7 +42,6 @@ class PassageSize:
 
 
 PASSAGE_SIZES: Final[Component[PassageSize]] = Component("passages")
-"""Registry of the passage lengths of each language."""
 
 
 @dataclass(frozen=True, slots=True)

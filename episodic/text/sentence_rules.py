@@ -29,7 +29,6 @@ class SentenceRules:
 
 
 SENTENCES: Final[Component[SentenceRules]] = Component("sentences")
-"""Registry of the sentence rules of each language that has such rules."""
 
 
 def abbreviations() -> frozenset[str]:

@@ -40,16 +40,13 @@ class TextBuilder:
 
     @property
     def place(self) -> int:
-        """Return the offset at which the next written text will start."""
         return self._length + (0 if self._length == 0 else self._breaks)
 
     @property
     def text(self) -> str:
-        """Return the whole text that was written so far."""
         return "".join(self._parts)
 
     def since(self, place: int) -> str:
-        """Return the written text from the offset *place* on."""
         tail: list[str] = []
         start = self._length
         for part in reversed(self._parts):
@@ -60,9 +57,7 @@ class TextBuilder:
         return "".join(reversed(tail))[max(0, place - start) :]
 
     def write(self, words: str, *, preserve: bool = False) -> None:
-        """Append *words* to the text.
-
-        Unless *preserve* is true, a run of white space becomes one space, and a line break between two Han characters
+        """Unless *preserve* is true, a run of white space becomes one space, and a line break between two Han characters
         is removed.
         """
         if preserve:
@@ -93,10 +88,7 @@ class TextBuilder:
         self._space = ""
 
     def close_heading(self, start: int, *, level: int) -> None:
-        """Record that the text written since the offset *start* is a heading.
-
-        Nothing is recorded if this text is empty or longer than LONGEST_TITLE.
-        """
+        """Nothing is recorded if this text is empty or longer than LONGEST_TITLE."""
         words = self.since(start)
         title = " ".join(words.split())
         if 0 < len(title) <= LONGEST_TITLE:

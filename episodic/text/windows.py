@@ -20,8 +20,7 @@ CONTEXT_LENGTH = 300
 
 
 def windows(text: str, spans: Sequence[Span], language: Language) -> tuple[Window, ...]:
-    """Return the windows of a chapter whose passages are *spans*. The windows cover the whole chapter, and no window
-    border divides a passage.
+    """The windows cover the whole chapter, and no window border divides a passage.
 
     A chapter has n = max(1, round(length / WINDOW_LENGTH)) windows, or fewer if there are not enough passage borders.
     Border number i between two windows is the passage border that is nearest to i * length / n. Of two passage borders

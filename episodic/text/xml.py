@@ -11,7 +11,6 @@ from lxml import etree
 from lxml.etree import _Element  # pyright: ignore[reportPrivateUsage]
 
 Element: TypeAlias = _Element
-"""The type of an element of a parsed XML document."""
 
 
 def safe_parser() -> etree.XMLParser:

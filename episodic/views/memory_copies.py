@@ -17,9 +17,7 @@ class MemoryCopies:
         self._group_id, self._store, self._embedder = group_id, store, embedder
 
     async def of(self, records: Mapping[RecordKey, Record]) -> GraphStore:
-        """Return a new in-memory store that contains *records*. Raise StoreError or EmbeddingError if the vectors
-        cannot be read or computed.
-        """
+        """Raise StoreError or EmbeddingError if the vectors cannot be read or computed."""
         store = SQLiteStore(":memory:")
         await store.setup()
         await store.commit(await self._changes(records))

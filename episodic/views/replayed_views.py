@@ -62,7 +62,6 @@ class ReplayedViews:
         self._pov_works = PovWorks(self._copies.of, kept=CACHED_WORKS)
 
     async def close(self) -> None:
-        """Close the in-memory stores of all cached replays."""
         await self._told.close()
         await self._pov_works.close()
 

@@ -50,7 +50,6 @@ class ViewFactory:
         self._times: tuple[tuple[int, bool], RecordedTimes | None] | None = None
 
     async def close(self) -> None:
-        """Close the in-memory stores that contain replays."""
         if self._replayed is not None:
             await self._replayed.close()
         if self._told is not None:

@@ -32,10 +32,7 @@ def file_is_valid(name: str) -> Phrase:
 
 
 def within(written: Sequence[str], *, inside: bool) -> Phrase:
-    """Return a date of another calendar, which may be one of two days, as a phrase.
-
-    *inside* says that the date lies within the range of the written dates.
-    """
+    """Return a date of another calendar, which may be one of two days, as a phrase."""
     both = joined([same(one) for one in written], separator=Separator.OR)
     return message("calendars.within", both=both) if inside else both
 
@@ -59,7 +56,6 @@ def named(name: str, others: Sequence[str]) -> Phrase:
 
 
 def names(each: Iterable[Phrase]) -> Phrase:
-    """Return names as one list in the style of the output language."""
     return joined(each, separator=Separator.LIST)
 
 
@@ -73,10 +69,7 @@ def length(one: YearSegment) -> Phrase:
 
 
 def when(one: YearSegment) -> Phrase:
-    """Return when a segment of the year exists, such as "in leap years", or an empty phrase for every year.
-
-    A segment that belongs to no month is called so.
-    """
+    """Return when a segment of the year exists, such as "in leap years", or an empty phrase for every year."""
     outside = message("calendars.when_outside") if one.outside else SILENT
     if one.rule is None or one.days:
         return outside
@@ -97,7 +90,6 @@ def _rule(rule: LeapRule) -> Phrase:
 
 
 def leap_in_words(rule: LeapRule) -> Phrase:
-    """Return a leap rule as a sentence in the user's language."""
     counted = SILENT if rule.first_year == 1 else message("calendars.leap_counted", year=rule.first_year)
     if rule.every:
         parts = [message("calendars.leap_each" if rule.every > 1 else "calendars.leap_always", nth=rule.every)]
@@ -113,7 +105,6 @@ def leap_in_words(rule: LeapRule) -> Phrase:
 
 
 def counting(era: Era) -> Phrase:
-    """Return the phrase that says how an era counts its years."""
     said = message(
         "calendars.counting_backwards" if era.backwards else "calendars.counting_from",
         first=era.first_year,
@@ -144,8 +135,5 @@ def tied(date: str, calendar: str) -> Phrase:
 
 
 def dynasties(kept: Sequence[str]) -> Phrase:
-    """Return the phrase that lists the dynasties of a calendar.
-
-    The dynasties decide which ruler is meant by a reign title that several rulers used.
-    """
+    """The dynasties decide which ruler is meant by a reign title that several rulers used."""
     return message("calendars.dynasties", dynasties=listed(kept))

@@ -100,12 +100,10 @@ def corrected(what: str, kind: Correction, said: str) -> Phrase:
 
 
 def unchanged_at(revision: int) -> Phrase:
-    """Return the message that an edit changed nothing in the graph."""
     return message("edits.unchanged_at", revision=revision)
 
 
 def typed(one: Entity) -> Phrase:
-    """Return an entity's name with its type."""
     kind = type_named(one.type)
     return message("edits.typed", name=one.name, kind=kind)
 
@@ -113,8 +111,7 @@ def typed(one: Entity) -> Phrase:
 def became(one: Entity, arrow: str, other: Entity, *, kind: str) -> Phrase:
     """Return an entity with the entity into which it was merged, or of which it was a part.
 
-    *kind* is the entity type that is printed. If two entities have the same name, other names of the second one are
-    printed too.
+    If two entities have the same name, other names of the second one are printed too.
     """
     named = type_named(kind)
     borne = {alias.text for alias in one.aliases} | {other.name}
@@ -124,7 +121,6 @@ def became(one: Entity, arrow: str, other: Entity, *, kind: str) -> Phrase:
 
 
 def more(number: int, what: Phrase) -> Phrase:
-    """Return the message that says how many changes a summary leaves out."""
     return message("edits.more", number=number, what=what)
 
 

@@ -76,7 +76,6 @@ def more_rows(number: int) -> Phrase:
 
 
 def noticed(one: Finding) -> Phrase:
-    """Return the message for a finding about the structure of a manuscript."""
     about = joined(
         (listed(one.about[:_SHOWN]), message("marks.ellipsis") if len(one.about) > _SHOWN else SILENT),
         separator=Separator.NOTHING,
@@ -105,8 +104,8 @@ def language_named(language: Language) -> Phrase:
 
 
 def windows(reading: int, whole: int) -> Phrase:
-    """Return the phrase that *reading* of the *whole* windows of a chapter are read. A window is the text that one
-    model call reads.
+    """Return the phrase that *reading* of the *whole* windows of a chapter are read. A window is the part of a chapter
+    that a reader reads at a time.
     """
     return message("ingestion.windows", reading=reading, whole=whole)
 
@@ -163,9 +162,7 @@ def join_question(name: str, work: str) -> Phrase:
 
 
 def tally(counts: Sequence[tuple[int, Phrase]]) -> Phrase:
-    """Return how many chapters there are of each action or outcome, without those that no chapter has. Actions without
-    chapters are left out.
-    """
+    """Return how many chapters there are of each action or outcome, without those that no chapter has."""
     return joined(message("ingestion.tally", count=count, what=what) for count, what in counts if count)
 
 

@@ -77,12 +77,12 @@ def field_value(field: str, value: str | float | bool | None) -> Phrase:
 
 
 def type_named(name: str) -> Phrase:
-    """Return the label of an entity type in the user's language. A type that the author defined keeps its name."""
+    """A type that the author defined keeps its name."""
     return Phrase(lambda language: (TYPE_LABELS.find(language) or {}).get(name, name))
 
 
 def predicate_named(name: str) -> Phrase:
-    """Return the label of a predicate in the user's language. A predicate that the author defined keeps its name."""
+    """A predicate that the author defined keeps its name."""
     known = shipped_table().find(name)
     if known is None:
         return same(name)

@@ -47,7 +47,6 @@ def not_read(title: str, reason: str) -> Phrase:
 
 
 def state(result: WorkResult) -> Phrase:
-    """Return the result of a work in a few words."""
     if result.error:
         return message("library.failed")
     if result.failed:

@@ -36,7 +36,6 @@ class Phrase:
     render: Callable[[Language], str]
 
     def spoken(self, language: Language) -> str:
-        """Return the text of the phrase in the given language."""
         return self.render(language)
 
     @property
@@ -45,7 +44,6 @@ class Phrase:
         return message("marks.label", what=self)
 
     def __bool__(self) -> bool:
-        """Return whether the phrase has text in any language."""
         return any(self.render(code) for code in codes())
 
 
@@ -77,7 +75,6 @@ def same(text: str) -> Phrase:
 
 
 SILENT = same("")
-"""A phrase whose text is empty in every language."""
 
 
 def joined(phrases: Iterable[Phrase], *, separator: Separator = Separator.COMMA) -> Phrase:

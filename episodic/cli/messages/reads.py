@@ -83,7 +83,6 @@ def looked_at(restrictions: Iterable[str]) -> Phrase:
 
 
 def left_out(facts: int) -> Phrase:
-    """Return the message that says how many facts a diagram leaves out."""
     return message("reads.left_out", facts=facts)
 
 

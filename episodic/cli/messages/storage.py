@@ -81,7 +81,6 @@ def backed_up(works: Sequence[str], file: str, *, as_lines: bool) -> Phrase:
 
 
 def wrote(lines: int, file: str) -> Phrase:
-    """Return the message that a work was exported."""
     return message("storage.wrote", lines=lines, file=file)
 
 

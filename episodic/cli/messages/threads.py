@@ -38,7 +38,6 @@ def paid_by(one: Thread) -> Phrase:
 
 
 def digests_built(*, made: int, kept: int, removed: int) -> Phrase:
-    """Return the message that says how many digests were made, kept and removed."""
     return message("context.digests_built", made=made, kept=kept, removed=removed)
 
 

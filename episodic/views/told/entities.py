@@ -72,7 +72,6 @@ class ToldEntities(Mapping[str, tuple[str, str]]):
         return known
 
     def __iter__(self) -> Iterator[str]:
-        """Yield the ids of the entities in the order of first mention."""
         return iter(self._ids[root] for _, _, root, _ in self._firsts)
 
     def __len__(self) -> int:

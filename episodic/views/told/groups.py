@@ -36,10 +36,8 @@ class PredicateClasses:
                 if first != second:
                     self._up[second] = first
         self.of = [self._top(one.name) for one in predicates]
-        """The class of each predicate, in the order of the predicates."""
 
     def named(self, name: str) -> str:
-        """Return the name of the class to which the predicate called *name* belongs."""
         return self._top(name)
 
     def _top(self, word: str) -> str:

@@ -29,8 +29,8 @@ class _Episodes:
 
 
 async def work_so_far(told: ToldWork, records: RecordSource, key: StateKey) -> WorkSoFar:
-    """Return the data of a work's first chapters from which the knowledge of its characters is derived. The argument
-    *records* is the source of the records of the first chapters. Raises StoreError.
+    """Return the data of a work's first chapters from which the knowledge of its characters is derived. Raises
+    StoreError.
     """
     rows = await records.fetch(told.group_id, Kind.PASSAGE)
     chronology = told.chronology

@@ -28,16 +28,13 @@ class ToldRecords:
 
     @paused_collector()
     def every(self, kind: Kind) -> list[Record]:
-        """Return the records of all facts, or of all entities, as *kind* says."""
         if kind is Kind.FACT:
             return sorted((self._record(kind, one.uuid, one) for one in self._told.facts()), key=place_of)
         return self.some(kind, list(self._told.entities))
 
     @paused_collector()
     def some(self, kind: Kind, ids: Iterable[str]) -> list[Record]:
-        """Return the records of the facts, or entities, with the ids *ids*. Ids that the first chapters do not have are
-        ignored.
-        """
+        """Ids that the first chapters do not have are ignored."""
         found = (self._one(kind, uuid) for uuid in dict.fromkeys(ids))
         return sorted((one for one in found if one is not None), key=place_of)
 

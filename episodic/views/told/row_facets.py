@@ -49,7 +49,7 @@ class RowFacets:
 
     def chapters(self, sets: FacetSets) -> list[str] | None:
         """Return the ids of the chapters to which one of *sets* restricts facts, or None if no set consists of chapters
-        only. A fact that passes has a quote in one of the returned chapters.
+        only. Only facts with a quote in one of the returned chapters can have a facet of each set.
         """
         asked = next((facets for facets in sets if facets and facets <= self._of_chapters.keys()), None)
         return None if asked is None else [self._of_chapters[one] for one in asked]

@@ -34,7 +34,6 @@ class Predicates:
         self._numbers: dict[str, int] = {}
 
     def numbers(self, texts: Sequence[str]) -> list[int]:
-        """Return the numbers of the predicates that are given as JSON in *texts*. New predicates get new numbers."""
         for text in texts:
             if text not in self._numbers:
                 self._numbers[text] = len(self.known)
@@ -90,11 +89,9 @@ class ToldStatements(Mapping[str, PlacedStatement]):
             self.rows.append(PlacedRow(row, chapter, position, subject, object_, predicate))
 
     def __getitem__(self, uuid: str) -> PlacedStatement:
-        """Return the statement with the id *uuid*, or raise KeyError."""
         return self.at(self._numbers[uuid])
 
     def __iter__(self) -> Iterator[str]:
-        """Yield the ids of the statements in narrative order."""
         return iter(self._numbers)
 
     def __len__(self) -> int:

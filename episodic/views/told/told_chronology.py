@@ -40,7 +40,6 @@ class ToldChronologies:
         self._last: _Built | None = None
 
     def of(self, chapters: Sequence[PlacedChapter], statements: ToldStatements, calendars: Calendars) -> Chronology:
-        """Return the chronology of *chapters* (in narrative order) and of all their *statements*."""
         passages = {one.uuid: one for chapter in chapters for one in chapter.told.passages}
         layout = self._extended(chapters, statements, calendars)
         if layout is None:

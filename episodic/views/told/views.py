@@ -69,7 +69,6 @@ class ToldViews:
         self._pov_works = PovWorks(MemoryCopies(group_id, store, embedder).of, kept=KEPT)
 
     async def close(self) -> None:
-        """Close the in-memory stores that contain what characters know."""
         await self._pov_works.close()
 
     async def view(

@@ -111,7 +111,6 @@ class ToldWork:
         return known
 
     def facts(self) -> list[Fact]:
-        """Return all facts of the work's first chapters, in narrative order."""
         return [self._named(one) for one in self.fold.every()]
 
     def facts_like(self, uuid: str) -> tuple[str | None, list[str]]:
