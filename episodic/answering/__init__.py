@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 TYPE_CHECKING = False
+"""A substitute for `typing.TYPE_CHECKING`, because the import of `typing` would take longer than the import of this
+package.
+"""
 
 if TYPE_CHECKING:
     from episodic.answering.answers import (

@@ -33,7 +33,7 @@ class Community:
 
 
 Weights = Mapping[str, Mapping[str, int]]
-"""For each entity the entities that facts connect with it, each with the summed salience of these facts."""
+"""For each entity, the entities that facts connect with it, each with the summed salience of the connecting facts."""
 
 
 async def communities(view: View, stored: DigestTable | None = None) -> tuple[Community, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 TYPE_CHECKING = False
+"""A substitute for `typing.TYPE_CHECKING`, because importing `typing` takes longer than loading this module."""
 
 if TYPE_CHECKING:
     from episodic.jobs.records import (

@@ -3,7 +3,7 @@
 The function `chain.build_chain` builds the chain. A prompt passes through the wrappers from left to right, and the
 reply passes back from right to left:
 
-count -> record -> cache -> repair -> retry -> gate -> endpoint
+    count -> record -> cache -> repair -> retry -> gate -> endpoint
 
 - The wrapper **count** (module `usage`) is the outermost wrapper, so that it counts every prompt, whichever wrapper
   answers the prompt.
@@ -32,6 +32,7 @@ whole chain.
 from __future__ import annotations
 
 TYPE_CHECKING = False
+"""A replacement for `typing.TYPE_CHECKING`, because importing `typing` takes longer than importing this module."""
 
 if TYPE_CHECKING:
     from episodic.llm.chain import (

@@ -6,6 +6,9 @@ A scope restricts a read to a part of the work, such as the first chapters.
 from __future__ import annotations
 
 TYPE_CHECKING = False
+"""A substitute for `typing.TYPE_CHECKING`, because the import of `typing` would take longer than the import of this
+package.
+"""
 
 if TYPE_CHECKING:
     from episodic.model.graph import TimelineTurn as TimelineTurn

@@ -42,7 +42,7 @@ class FactView:
     `holding` says whether the fact holds, possibly holds or does not hold at the scope's `as_of`, or is None if the
     scope has no `as_of`. `quotes` are the quotes that state the fact, in narrative order. `endings` are the quotes that
     state that the fact ends. `effects` are the states that follow from the fact, as "Wu has the sword" follows from
-    "Ann gave Wu the sword"; only lists fill them.
+    "Ann gave Wu the sword", if a list of facts has them under it.
     """
 
     fact: Fact
@@ -74,7 +74,7 @@ class FactView:
 
     @property
     def target(self) -> str:
-        """Return the object's name, or the value."""
+        """Return the object's name, the value of a fact without object, or "" for a fact with neither."""
         return self.fact.object_name or self.fact.value or ""
 
     @property

@@ -16,8 +16,8 @@ from episodic.search.view import View, has_ended
 from episodic.text.language import language_of
 
 _LONGEST_QUOTE = 48
-"""The maximum length in letters of the quote that a validity shows for "the next day" and similar words. A Chinese
-quote in the description of a validity has at most half as many characters as an English one.
+"""The maximum length in letters of the quote that a validity shows as the moment from which "the next day" counts. A
+Chinese quote in the description of a validity has at most half as many characters as an English one.
 """
 _INTENTIONS = (StatementScope.PLAN, StatementScope.WISH)
 """The scopes whose content always lies ahead (plans and wishes), so that a description need not say so."""

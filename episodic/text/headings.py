@@ -25,7 +25,7 @@ _LEADERS = re.compile(r"(?:[.．·…\s]{3,}|\t+|\s{2,})\s*\d{1,5}$")
 def marks_of(words: str) -> tuple[HeadingMark, ...]:
     """Return the headings in a line, the outermost heading first.
 
-    A line of prose has none, and a line such as 第一卷 风起 第一章 少年 has two.
+    A line of prose has no heading, and a line such as 第一卷 风起 第一章 少年 has two headings.
     """
     if not words or len(words) > LONGEST_HEADING:
         return ()

@@ -95,7 +95,7 @@ def words_in(folded_text: str) -> frozenset[str]:
 def query_runs(text: str) -> tuple[tuple[QueryToken, ...], ...]:
     """Return for each word, and for each run of Han characters, of a query the tuple of its tokens.
 
-    A run is found in a text if all its tokens stand side by side there.
+    A run of Han characters is found in a text that contains all tokens of the run side by side.
 
     The last character of a run of several Han characters is not a query token, because in the text another character
     may follow it.
