@@ -47,7 +47,9 @@ def quoted(quote: Quotation | Evidence) -> str:
 
 
 def statement(fact: Fact) -> Phrase:
-    """Return the sentence of a fact. For a claim, belief or plan, the name of its holder precedes the sentence."""
+    """Return the sentence of a fact. The holder of a claim, belief or plan is named before the sentence, unless the
+    sentence begins with the holder.
+    """
     if not fact.holder_name:
         return same(fact.text)
     return Phrase(lambda language: _claimed(fact, words_in(language)))

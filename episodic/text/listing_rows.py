@@ -1,8 +1,8 @@
 """Listing rows: what a list or a count of all facts or entities reads of a record, without decoding the record.
 
-A list of facts is in story order, which depends on all facts of a work, and shows one page. A store keeps a listing row
-beside each fact and entity, so that the order of 100,000 facts is found by sorting short texts. Listing rows follow
-from the values of the records, and are not part of the records.
+A list shows one page of facts, while the story order of the facts depends on all facts of the work. A store keeps a
+listing row beside each fact and entity, so that the order of 100,000 facts is found by sorting short texts. Listing
+rows follow from the values of the records, and are not part of the records.
 """
 
 from __future__ import annotations
