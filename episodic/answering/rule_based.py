@@ -42,7 +42,7 @@ _SHARE_OF_BEST = 0.6
 _LONGEST_SENTENCE = 400
 _WORD = re.compile(r"[^\W_]+")
 _SIGNS = {AskedFor.WHEN: "time_signs", AskedFor.WHERE: "place_signs"}
-"""The names of the patterns of which a sentence must contain one to answer a question for a time or a place."""
+"""For a question for a time or a place, the name of the pattern that a sentence must match to answer it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +87,7 @@ def _facts(
     book: SourceBook,
     language: Language,
 ) -> list[AnswerSentence]:
-    """Return the sentences of the facts that answer the question: first those of facts of the story's world, and of
-    these first those that still hold. Facts with the same words become one sentence, which cites all of them.
+    """Facts with the same words become one sentence, which cites all of them.
 
     If the question names the predicate of some matching facts, the other facts are left out. Facts with far fewer words
     of the question than the best fact are left out too.
@@ -130,8 +129,8 @@ def _of_passages(
 
 
 def _is_judged_by_words(asked: Question, names: Sequence[str]) -> bool:
-    """Return whether the words of a sentence alone can show that the sentence answers the question. Words alone do not
-    suffice for a question that has only one word or name, that asks for a relation, or that asks who somebody is.
+    """Words alone do not suffice for a question that has only one word or name, that asks for a relation, or that asks
+    who somebody is.
     """
     if asked.asked_for is AskedFor.RELATION or len(asked.terms.tokens) + len(names) < 2:
         return False
@@ -145,9 +144,6 @@ def _passages(found: SearchResults) -> Sequence[PassageHit]:
 
 
 def _best_sentence(text: str, asked: Question, names: Iterable[str], language: Language) -> str:
-    """Return the sentence of a passage that has the greatest share of the question's words, or an empty text if none
-    fits.
-    """
     best, best_share = "", 0.0
     for span in sentences(text, language):
         words = one_line(span.of(text))[:_LONGEST_SENTENCE]
@@ -158,9 +154,6 @@ def _best_sentence(text: str, asked: Question, names: Iterable[str], language: L
 
 
 def _share_of_sentence(words: str, asked: Question, names: Iterable[str]) -> float:
-    """Return the share of the question's words in a sentence of the text, or 0 if the sentence does not answer the
-    question.
-    """
     key, spoken = name_key(words), searched_text(words)
     if not all(name in key for name in names) or lexicon.pattern("question_ends").search(words):
         return 0.0
@@ -174,9 +167,9 @@ def _share_of_sentence(words: str, asked: Question, names: Iterable[str]) -> flo
 
 
 def _acts(words: str, asked: Question, names: Iterable[str]) -> bool:
-    """Return whether a sentence has the verb of the question in the right place, and is no denial. If the subject is
-    asked for, another word stands before the verb, and a word of the question behind it ("Tobias burned the mill", but
-    not "the mill burned"). If the object is asked for, the words of the question stand before the verb.
+    """If the subject is asked for, another word stands before the verb, and a word of the question behind it ("Tobias
+    burned the mill", but not "the mill burned"). If the object is asked for, the words of the question stand before the
+    verb.
     """
     if lexicon.pattern("negations").search(words) or lexicon.words("never_words") & frozenset(tokens(words)):
         return False
@@ -188,7 +181,6 @@ def _acts(words: str, asked: Question, names: Iterable[str]) -> bool:
 
 
 def _place(word: str, words: str) -> int:
-    """Return the offset in a sentence at which a word, or another form of the word, begins, or -1."""
     folded = name_key(words)
     if is_ideographic(word[0]):
         return folded.find(word)

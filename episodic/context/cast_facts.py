@@ -17,15 +17,17 @@ from episodic.search.view import View
 _MOST_LASTING = 80
 """The maximum number of current facts and relations that are read for one entity."""
 _MOST_THREADS = 40
-"""The maximum number of facts that may be setups and that are read for one entity."""
+"""The maximum number of facts about one entity that are read as possible plans, promises, setups and other threads."""
 _MOST_RECENT = 150
-"""The maximum number of the last facts in narrative order that are read for one entity."""
+"""The maximum number of facts about one entity that are read because the story told them last."""
 _RANKS = frozenset({"title", "rank", "leads", "member_of", "serves"})
 _STATES = frozenset({"health", "dead", "alive", "destroyed", "imprisoned_in"})
 _POSSESSION = "holds"
 _ADDRESS = "addresses"
 _BONDS = frozenset({"serves", "leads", "loves", "hates"})
-"""Predicates between two persons that also accept a value, so that the table does not mark them as relations."""
+"""Predicates between two persons that the predicate table does not mark as relations, because they also accept a
+value.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +44,6 @@ class PredicateRoles:
 
     @staticmethod
     def of(view: View) -> PredicateRoles:
-        """Return the roles of the predicates of a view's work."""
         table = predicate_table(view)
         lasting = [one for one in table.all() if one.kind is not PredicateKind.EVENT]
         return PredicateRoles(
@@ -78,7 +79,6 @@ class CastFacts:
 
 
 def predicate_table(view: View) -> PredicateTable:
-    """Return the table of the predicates of a view's work."""
     own = view.vocabulary.settings.predicates
     return shipped_table().extended(own) if own else shipped_table()
 
@@ -111,9 +111,7 @@ async def recent_facts(view: View, cast: Sequence[str], *, chapter: str | None =
 
 
 async def _payoffs(view: View, threads: Iterable[Fact]) -> tuple[Fact, ...]:
-    """Return the payoffs of the setups in *threads*. A payoff may be about an entity of its setup that is not in the
-    cast.
-    """
+    """A payoff is read even if its subject is an entity of the setup that is not in the cast."""
     about = dict.fromkeys(one for fact in threads if fact.scope is StatementScope.SETUP for one in entities_of(fact))
     return await _read(view.with_setups(), [*about], (_named([PAYS_OFF]),), limit=_MOST_THREADS) if about else ()
 
@@ -134,7 +132,6 @@ def _layers(view: View) -> frozenset[str]:
 
 
 def _named(names: Iterable[str]) -> frozenset[str]:
-    """Return the search facets of the facts that have one of these predicates, given by the predicates' main names."""
     return frozenset(facet(Facet.PREDICATE, predicate_key(name)) for name in names)
 
 

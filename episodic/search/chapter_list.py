@@ -71,7 +71,6 @@ async def chapters(view: View) -> tuple[ChapterEntry, ...]:
 
 
 async def _facts_by_chapter(view: View) -> Mapping[str, int]:
-    """Return the number of facts in a list whose first quote is in each chapter, by episode id."""
     bounds = view.count_bounds(HitKind.FACT)
     if bounds is None:
         facts = [
@@ -83,7 +82,6 @@ async def _facts_by_chapter(view: View) -> Mapping[str, int]:
 
 
 async def _passages_by_chapter(view: View) -> Mapping[str, int]:
-    """Return the number of visible passages of each chapter, by episode id."""
     bounds = view.count_bounds(HitKind.PASSAGE)
     if bounds is None:
         return Counter(one.episode for one in await view.passages() if view.sees_passage(one))
@@ -91,9 +89,6 @@ async def _passages_by_chapter(view: View) -> Mapping[str, int]:
 
 
 async def _by_chapter(view: View, kind: Kind, bounds: Bounds) -> Mapping[str, int]:
-    """Return, by episode id, the number of records within *bounds*; a record counts for the chapter of its narrative
-    position.
-    """
     counts = await view.store.counts_by_position(view.group_id, kind, bounds=bounds)
     chapters = (
         (uuid, counts.get(one.order, 0)) for uuid, one in view.chapters.items() if one.layer in view.scope.layers

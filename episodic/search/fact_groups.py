@@ -10,10 +10,9 @@ from episodic.search.fact_views import FactView
 
 @dataclass(frozen=True, slots=True)
 class FactGroup:
-    """Facts of a list that are shown together.
-
-    `first` is the fact whose sentence is shown. `others` are facts with the same sentence, quote and validity, but with
-    other entities. `effects` are the effects of all of them.
+    """`first` is the fact whose sentence is shown. `others` are the facts of the list with the same sentence, first
+    quote, holder and validity as `first`. `effects` are the states that follow from `first` or from one of the
+    `others`.
     """
 
     first: FactView
@@ -21,12 +20,10 @@ class FactGroup:
 
     @property
     def effects(self) -> tuple[FactView, ...]:
-        """The states that follow from the facts of the group."""
         return tuple(effect for one in (self.first, *self.others) for effect in one.effects)
 
 
 def fact_groups(views: Sequence[FactView]) -> tuple[FactGroup, ...]:
-    """Return the facts in groups, ordered by the first fact of each group."""
     members: dict[object, list[FactView]] = {}
     for view in views:
         members.setdefault(_telling(view), []).append(view)
@@ -34,8 +31,8 @@ def fact_groups(views: Sequence[FactView]) -> tuple[FactGroup, ...]:
 
 
 def _telling(view: FactView) -> object:
-    """Return a key that facts share if they are told by one sentence: text, first quote, holder and validity. The key
-    of a derived state is its own id, so that it is told with no other fact.
+    """Return a key that two facts share if one sentence tells both: their text, first quote, holder and validity. The
+    key of a state that follows from an event is its own id, so that it forms a group of its own.
     """
     fact = view.fact
     if fact.derived:

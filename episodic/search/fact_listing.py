@@ -30,8 +30,8 @@ class FactQuery:
     `uuid` is the fact's id or former id. `entity` must take part in the fact in some role. The roles are subject,
     object, participant, holder (the entity that makes the claim, or has the belief or plan) and teller (an entity that
     repeats the holder's words). `subject` and `object` must be the fact's subject and object. `between` names two
-    entities, one of which is the subject and one the object. Entities are given by id, name or alias. `predicate` is
-    any name of the predicate.
+    entities, one of which is the subject and one the object. The entities of a query are given by id, name or alias.
+    `predicate` is any name of the predicate.
     """
 
     uuid: str | None = None
@@ -49,10 +49,9 @@ EVERY_FACT = FactQuery()
 class FactPage:
     """One page of a fact listing.
 
-    An effect, that is a state that follows from an event of the listing, is not a fact of the page but one of the
-    event's `effects`. `total` is the number of facts on all pages, without such effects, and `left_out` is the number
-    of facts on later pages. `cursor` is the argument with which `get_facts` returns the next page, or None on the last
-    page.
+    A state that follows from an event of the listing is no entry of its own, but one of the event's `effects`. `total`
+    is the number of facts on all pages, and `left_out` is the number of facts on later pages; effects of listed events
+    do not count. `cursor` is the argument with which `get_facts` returns the next page, or None on the last page.
     """
 
     facts: tuple[FactView, ...]
@@ -68,8 +67,8 @@ class FactPage:
 
 @dataclass(frozen=True, slots=True)
 class VisibleFact:
-    """A fact that is visible in the view, with the answer whether the fact holds, possibly holds or does not hold at
-    the scope's `as_of`, and with its effects in a list (see `with_effects`).
+    """A fact that is visible in the view, whether it holds at the scope's `as_of`, and the states that follow from
+    it.
     """
 
     fact: Fact
@@ -77,7 +76,6 @@ class VisibleFact:
     effects: tuple[VisibleFact, ...] = ()
 
     def shown(self, view: View) -> FactView:
-        """Return the fact and its effects with descriptions of their validity and with their quotes."""
         view_of = fact_view_of(view, self.fact, self.holding)
         return replace(view_of, effects=tuple(one.shown(view) for one in self.effects)) if self.effects else view_of
 
@@ -85,8 +83,9 @@ class VisibleFact:
 async def get_facts(
     view: View, asked: FactQuery = EVERY_FACT, *, cursor: str | None = None, limit: int = 100
 ) -> FactPage:
-    """Return the page of visible facts that begins after *cursor*. Facts are in story order, then in narrative order.
-    A state that follows from another fact of the listing is among the `effects` of that fact.
+    """Return the page of visible facts that begins after *cursor*. Facts are sorted by story time, and by narrative
+    position if their story time is equal or unknown. A state that follows from another fact of the listing is among the
+    `effects` of that fact.
 
     Raises UnknownEntityError, AmbiguousNameError, and InvalidFilterError for a limit below 1 or an invalid cursor.
     """
@@ -103,7 +102,7 @@ async def get_facts(
                 replace(known[one], effects=tuple(known[uuid] for uuid in ordered.effects.get(one, ()))) for one in page
             ]
             return _page(view, facts, start, total=len(ordered.rows))
-        # Another process has changed the facts since their order was read.
+        # If a fact of the page is missing, another process has changed the facts since their order was read.
     facts = await listed_facts(view, asked)
     start = _start(facts, cursor, id_of=lambda one: one.fact.uuid)
     return _page(view, facts[start : start + limit], start, total=len(facts))
@@ -126,8 +125,8 @@ def cursor_after(uuid: str, count: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ListedRows:
-    """The listing rows of the facts of a listing, in story order, and the ids of the effects of each fact that has
-    effects, by the id of the fact.
+    """The listing rows of the facts of a listing in story order, and the ids of each event's effects by the event's
+    id.
     """
 
     rows: Sequence[str]
@@ -135,7 +134,6 @@ class ListedRows:
 
 
 async def _ordered(view: View, query: FactQuery) -> ListedRows | None:
-    """Return the facts that a listing contains, or None if listing rows do not decide which facts are visible."""
     if query != FactQuery(predicate=query.predicate):
         return None
     view = _with_asked_setups(view, query)
@@ -149,9 +147,6 @@ async def _ordered(view: View, query: FactQuery) -> ListedRows | None:
 
 
 async def _visible_rows(view: View) -> Sequence[str] | None:
-    """Return the listing rows of all visible facts one by one, in story order, or None if listing rows do not decide
-    which facts are visible.
-    """
     if view.fact_orders is None or view.work is None or not view.shows_every_fact:
         return None
     rows = await view.fact_orders.at(view.store, view.group_id, view.work.revision)
@@ -159,7 +154,7 @@ async def _visible_rows(view: View) -> Sequence[str] | None:
 
 
 async def listed_rows(view: View) -> ListedRows | None:
-    """Return all visible facts as a listing, or None if listing rows do not decide which facts are visible."""
+    """Return the listing rows of all visible facts, or None if the facts must be decoded to know which are visible."""
     rows = await _visible_rows(view)
     causes: Mapping[str, str] = {} if view.fact_orders is None else view.fact_orders.causes
     if rows is None or not causes:
@@ -185,9 +180,9 @@ async def listed_facts(view: View, query: FactQuery) -> list[VisibleFact]:
 
 
 def with_effects(facts: Sequence[VisibleFact], *, complete: bool = False) -> list[VisibleFact]:
-    """Return the facts without those that follow from another of them, which become the effects of that fact.
+    """Return the facts without states that follow from another listed fact, which become `effects` of that fact.
 
-    *complete* says that no condition has removed facts of the work.
+    *complete* must be true only if *facts* are all facts of the work, without filters or other conditions.
     """
     causes = causes_of_effects((one.fact for one in facts), complete=complete)
     if not causes:
@@ -227,8 +222,6 @@ def visible_facts(view: View, facts: Iterable[Fact]) -> list[VisibleFact]:
 
 @dataclass(frozen=True, slots=True)
 class _Parties:
-    """The ids of the entities that a query requires in a fact, by role."""
-
     entity: str | None
     subject: str | None
     object: str | None
@@ -236,12 +229,10 @@ class _Parties:
 
     @property
     def every(self) -> tuple[str, ...]:
-        """Return the ids of all required entities, each once; if the query names no entity, the result is empty."""
         named = (self.entity, self.subject, self.object, *(self.between or ()))
         return tuple(dict.fromkeys(one for one in named if one is not None))
 
     def take_part_in(self, fact: Fact) -> bool:
-        """Return whether each entity that the query requires has its role in the fact."""
         if self.between is not None:
             first, second = self.between
             ends = (fact.subject, fact.object or fact.subject)
@@ -275,9 +266,8 @@ async def _parties(view: View, query: FactQuery) -> _Parties:
 
 
 async def _facts_of_first(view: View, parties: _Parties) -> list[Fact]:
-    """Return all facts in which the first required entity takes part.
-
-    Any required entity would do, because all of them must take part in a listed fact.
+    """It suffices to read the facts of one required entity, because all required entities must take part in a listed
+    fact.
     """
     records = await view.store.neighbours(view.group_id, parties.every[:1], limit=_ALL)
     return [from_json(Fact, one.value) for one in records]
@@ -297,7 +287,7 @@ def _start(listed: Sequence[Item], cursor: str | None, *, id_of: Callable[[Item]
             f"Invalid cursor: {cursor!r}.", hint="Give the cursor that the previous page returned."
         )
     number = int(place)
-    # Unless a commit has changed the list, the last fact of the page before is where it was.
+    # If no commit has changed the list, the cursor's fact is still at the place that the cursor's number says.
     if 0 < number <= len(listed) and id_of(listed[number - 1]) == uuid:
         return number
     after = next((index for index, one in enumerate(listed) if id_of(one) == uuid), None)

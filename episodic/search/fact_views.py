@@ -41,8 +41,8 @@ class FactView:
 
     `holding` says whether the fact holds, possibly holds or does not hold at the scope's `as_of`, or is None if the
     scope has no `as_of`. `quotes` are the quotes that state the fact, in narrative order. `endings` are the quotes that
-    state that the fact ends. `effects` are the states that follow from the fact, if it is an event in a list of facts
-    that contains them, as "Wu has the sword" follows from "Ann gave Wu the sword".
+    state that the fact ends. `effects` are the states that follow from the fact, as "Wu has the sword" follows from
+    "Ann gave Wu the sword", if a list of facts has them under it.
     """
 
     fact: Fact
@@ -74,7 +74,7 @@ class FactView:
 
     @property
     def target(self) -> str:
-        """Return the object's name, or the value. For a fact with neither an object nor a value, the result is ""."""
+        """Return the object's name, the value of a fact without object, or "" for a fact with neither."""
         return self.fact.object_name or self.fact.value or ""
 
     @property
@@ -109,7 +109,6 @@ def quotations(view: View, evidence: tuple[Evidence, ...]) -> tuple[Quotation, .
 
 
 def quotation(view: View, evidence: Evidence) -> Quotation:
-    """Return a quote with the title and the numbers of its chapter."""
     return quotation_at(view, evidence.episode, text=evidence.quote, start=evidence.start, end=evidence.end)
 
 

@@ -1,8 +1,8 @@
 """Finds the effects in a list of facts: states that follow from an event of the list by the effects that its predicate
 declares.
 
-"Wu has the sword" says nothing new beside "Ann gave Wu the sword". A list of facts therefore contains the effect in its
-event, and an effect whose event is not in the list for itself.
+"Wu has the sword" says nothing new beside "Ann gave Wu the sword". A list of facts therefore shows the effect under the
+event, and only an effect whose event is not listed as an entry of its own.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ Item = TypeVar("Item")
 
 
 def causes_of_effects(facts: Iterable[Fact], *, complete: bool) -> dict[str, str]:
-    """Return for each effect in *facts* the id of the fact in whose list entry it stands: the first event that a quote
-    of the effect states and that names every entity of the effect.
+    """Return the id of the event under which each effect is listed, by the id of the effect: the first event with the
+    same quote that names all its entities.
 
-    If *facts* is *complete*, that is, no condition has removed facts, an effect for which there is no such event,
-    because the author has corrected one of them, stands with the first fact of its quote.
+    If *complete* (the list has all facts) and no event fits, because the author has corrected one of them, the effect
+    is listed under the first fact with its quote.
     """
     return causes_in_rows(map(_listed, facts), complete=complete)
 
@@ -30,7 +30,7 @@ def causes_of_effects(facts: Iterable[Fact], *, complete: bool) -> dict[str, str
 def nested(
     items: Iterable[Item], causes: Mapping[str, str], *, id_of: Callable[[Item], str]
 ) -> list[tuple[Item, list[Item]]]:
-    """Return the items that are no effects, each with its effects. *causes* is the result of `causes_of_effects`."""
+    """Return the items that are not effects, each with a list of its effects; *causes* maps effects to events by id."""
     found = {id_of(one): one for one in items}
     effects: dict[str, list[Item]] = {}
     for uuid, one in found.items():
@@ -40,7 +40,7 @@ def nested(
 
 
 def causes_in_rows(facts: Iterable[ListedFact], *, complete: bool) -> dict[str, str]:
-    """Return the same as `causes_of_effects` for facts that are given by the fields of their listing rows."""
+    """Do the same as `causes_of_effects`, for facts that are given by the fields of their listing rows."""
     effects: list[ListedFact] = []
     told: dict[str, list[ListedFact]] = {}
     for fact in facts:

@@ -27,7 +27,7 @@ class MatchedQuery:
     """A text that found a hit in a fine search (`mode="fine"`).
 
     `role` is what the text is: the query itself ("query"), a question of the model ("question"), a keyword or a
-    synonym. `weight` is the weight of the role, and `score` is the hit's score for this text times the weight.
+    synonym. `weight` depends on the role alone, and `score` is the hit's score for this text times `weight`.
     """
 
     text: str
@@ -170,8 +170,8 @@ Hit = FactHit | EntityHit | PassageHit
 class RetrieverReport:
     """How many records one retriever found for one kind of hit.
 
-    `considered` is the number of records that the retriever returned. `kept` is the number of returned records that are
-    visible in the scope and were ranked.
+    `considered` is the number of records that the retriever found, visible or not. `kept` is the number of found
+    records that the scope shows and that were ranked.
     """
 
     retriever: str
@@ -184,10 +184,10 @@ class RetrieverReport:
 class SearchReport:
     """A report of how a search was done.
 
-    `retrievers` says how many records each retriever found. `names` are the keys of known names in the query. `filters`
-    are descriptions of the scope's restrictions. `degraded` contains the problems, for example that a retriever was
-    left out or that the reranker failed. `stored` is the number of records of each searched kind in the work, or None
-    if there are hits.
+    `retrievers` says how many records each retriever found of each kind. `names` are the names in the query that
+    entities have, as name keys. `filters` describes each restriction of the scope, such as "told_by 5". `degraded`
+    contains the problems, for example that a retriever was left out or that the reranker failed. `stored` is the number
+    of stored records of each searched kind if there are no hits, and otherwise None.
     """
 
     retrievers: tuple[RetrieverReport, ...]
@@ -246,8 +246,7 @@ class SearchResults:
         A fact and an entity are one line each, followed by a quote. The effects of an event are lines below it. Quotes
         and passages stand between fences that the quoted text cannot close. The text has at most *max_tokens* tokens,
         counted by an upper bound that holds for the usual tokenizers. A hit that does not fit is left out as a whole,
-        and the last line counts the hits that are left out. If the last line alone is longer, an empty string is
-        returned.
+        and the last line says how many are left out. If the last line alone is longer, an empty string is returned.
         """
         language = language_of("\n".join(one.text for one in self.hits)) if self.hits else UNDETERMINED
         blocks = [_block(one, language=language) for one in self.hits]
@@ -266,8 +265,8 @@ class SearchResults:
 
 
 def with_nested_effects(hits: Sequence[Hit]) -> list[Hit]:
-    """Return the hits without the states that follow from an event among them. They are the effects of the event, which
-    has the better place and score of all of them.
+    """Return the hits without the states that follow from an event among them. An event among the hits takes the best
+    place and the best score of itself and its effects.
     """
     facts = {hit.uuid: hit for hit in hits if isinstance(hit, FactHit)}
     causes = causes_of_effects((hit.shown.fact for hit in facts.values()), complete=False)
@@ -289,7 +288,6 @@ def _with_own(event: FactHit, effects: Sequence[FactHit]) -> FactHit:
 
 
 def _block(hit: Hit, *, language: Language) -> str:
-    """Return a hit as text for a prompt: a line about the fact or entity, lines about its effects, and its fenced quote."""
     lines: list[str] = []
     match hit:
         case FactHit():

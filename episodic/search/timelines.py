@@ -31,8 +31,7 @@ from episodic.search.view import View
 
 @dataclass(frozen=True, slots=True)
 class NarratedRun:
-    """A flashback, dream, letter or tale whose facts a timeline shows together: the id of its first passage, its frame,
-    and the chapter where it begins.
+    """A flashback, dream, letter or tale whose undated facts a timeline lists together.
 
     `chapter` is None if the view does not know the chapter.
     """
@@ -52,14 +51,13 @@ class Version:
     """A fact on a timeline, with its quotes and the facts that ended it.
 
     `ended_by` are the facts that ended this fact. If the text itself states the end, the quotes are in `shown.endings`
-    instead. `placed` is True if the start of the fact is known. `order_unknown_to` contains the ids of facts that
-    exclude this fact, if the text does not say which fact comes first. `after_gap` is True if the previous fact in the
-    row certainly ended before this fact starts, and `gap_after` is then the id of the previous fact. `row` is the row
-    in which the timeline shows the fact, beside the other versions of the same state, such as the homes of a person,
-    and `label` is the text that the row shows for it, such as the name of the home. `told` is the narrative position of
-    the fact's first quote, or None if the view's chapters contain no quote of the fact. `narrated_in` is the outermost
-    flashback, dream, letter or tale that narrates a fact without an exact date, and otherwise None. `effects` are the
-    states that follow from the fact, if it is an event whose effects are on the timeline.
+    instead. `placed` is True if a day or a chapter is known in which the fact starts. `order_unknown_to` are the ids of
+    facts that exclude this fact, and of which the text does not say whether they come before it. `after_gap` is True if
+    the fact before it in the row certainly ended before this fact starts; `gap_after` is the id of that fact. `row` is
+    the row in which a picture draws the fact, and `label` is its text there, such as the name of a home. `told` is the
+    narrative position of the fact's first quote, or None if the view's chapters contain no quote of the fact.
+    `narrated_in` is the outermost flashback, dream, letter or tale around a fact without an exact date, or None.
+    `effects` are the states that follow from the fact, if it is an event whose effects are on the timeline.
     """
 
     shown: FactView
@@ -81,8 +79,8 @@ class Version:
 
 
 class TimelineSections(NamedTuple):
-    """The parts of a printed timeline: facts with a known start, those of each flashback, dream, letter or tale, those
-    with an unknown start, and fixed facts.
+    """The sections of a printed timeline: facts with a known start, the undated facts of each flashback, dream, letter
+    or tale, facts with an unknown start, and facts that never change.
     """
 
     placed: tuple[Version, ...]
@@ -91,7 +89,7 @@ class TimelineSections(NamedTuple):
     fixed: tuple[Version, ...]
 
     def versions(self) -> Iterator[Version]:
-        """Yield all facts in the order of the parts, without the effects in them."""
+        """Yield the facts of all sections in order; effects are only yielded inside their events."""
         yield from self.placed
         for _, versions in self.runs:
             yield from versions
@@ -102,9 +100,8 @@ class TimelineSections(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Timeline:
     """The facts of a timeline, sorted by story time, and by narrative position if the story time is equal or unknown.
-    The facts without exact dates of each flashback, dream, letter or tale are listed together, in the order of the
-    events in that flashback, dream, letter or tale. A state that follows from an event of the timeline is one of the
-    event's `effects`.
+    Facts without an exact date that one flashback, dream, letter or tale tells are listed together, in the order of its
+    events. A state that follows from an event of the timeline is one of the event's `effects`.
 
     `entity` is the main name of the entity that was asked for, or None if none was. `predicate` is the predicate that
     was asked for, or None if none was. `chapters` are the view's chapters in narrative order. `scope` describes the
@@ -138,8 +135,8 @@ class Timeline:
 
     @property
     def numbers(self) -> dict[str, int]:
-        """Return the number of each version by the fact's id, counted from 1 through all sections. The effects of an
-        event have the numbers after it.
+        """Return the number with which output shows each fact, by fact id, counted from 1 through all sections. The
+        effects of an event have the numbers that follow the event's number.
         """
         return {one.uuid: place for place, one in enumerate(_one_by_one(self.sections.versions()), start=1)}
 
@@ -193,14 +190,11 @@ async def timeline(view: View, entity: str | None = None, *, predicate: str | No
 
 
 def _restrictions(view: View) -> tuple[str, ...]:
-    """Return descriptions of the view's restrictions, without the default restriction to the canon layer."""
     return tuple(one for one in view.scope.words() if one != "layers canon")
 
 
 @dataclass(frozen=True, slots=True)
 class _VersionBuilder:
-    """Builds the versions of a timeline from facts and from what else a version contains."""
-
     rows: TimelineRows
     language: Language
     enders: Mapping[str, VisibleFact]
@@ -209,7 +203,6 @@ class _VersionBuilder:
     runs: Mapping[str, NarratedRun]
 
     def versions(self, view: View, seen: Sequence[VisibleFact]) -> list[Version]:
-        """Return a version for each fact in *seen*, in the same order."""
         versions: list[Version] = []
         previous: dict[tuple[str, str], Fact] = {}
         for visible in seen:
@@ -243,16 +236,10 @@ class _VersionBuilder:
 
 
 def _undated_run(fact: Fact) -> str | None:
-    """Return the id of the first passage of the outermost flashback, dream, letter or tale around the fact; None on the
-    main line or with an exact date.
-    """
     return fact.runs[0] if fact.runs and not is_dated(fact) else None
 
 
 def _with_runs_together(seen: Sequence[VisibleFact]) -> list[VisibleFact]:
-    """Return the facts in the given order, except that the facts of one flashback, dream, letter or tale come together
-    where the first of them is.
-    """
     known = {one.fact.uuid: one for one in seen}
     members: dict[str, list[Fact]] = {}
     for one in seen:
@@ -262,9 +249,6 @@ def _with_runs_together(seen: Sequence[VisibleFact]) -> list[VisibleFact]:
 
 
 async def _narrated_runs(view: View, facts: Sequence[Fact]) -> Mapping[str, NarratedRun]:
-    """Return the flashbacks, dreams, letters and tales around facts without an exact date, by the id of their first
-    passage.
-    """
     ids = sorted({run for run in map(_undated_run, facts) if run is not None})
     if not ids:
         return {}
@@ -277,7 +261,6 @@ async def _narrated_runs(view: View, facts: Sequence[Fact]) -> Mapping[str, Narr
 
 
 def _ends_later(fact: Fact, earlier: Fact | None) -> bool:
-    """Return whether the fact may end at the same time as the earlier fact, or later; true without an earlier fact."""
     end, before = _end(fact), None if earlier is None else _end(earlier)
     return earlier is None or end is None or (before is not None and end >= before)
 
@@ -292,10 +275,7 @@ def _starts_after(fact: Fact, earlier: Fact) -> bool:
 
 
 async def _enders(view: View, seen: Sequence[VisibleFact]) -> dict[str, VisibleFact]:
-    """Return, by id, the facts in *seen* and all visible facts that ended one of them.
-
-    A fact that ended another is returned even if it does not pass the view's filters.
-    """
+    """A fact that ended another one is shown with it even if the view's filters hide it."""
     whole = view.without_filters()
     known = {one.fact.uuid: one for one in seen}
     missing = {uuid for one in seen for uuid in one.fact.ended_by} - set(known)
@@ -307,10 +287,6 @@ async def _enders(view: View, seen: Sequence[VisibleFact]) -> dict[str, VisibleF
 
 
 async def _unknown_orders(view: View, shown_ids: set[str]) -> dict[str, tuple[str, ...]]:
-    """Return, by fact id, the ids of the facts that exclude the fact and whose order relative to it is unknown.
-
-    Only ids in *shown_ids* are returned.
-    """
     unknown: dict[str, tuple[str, ...]] = {}
     for issue in await view.unknown_orders(shown_ids):
         for uuid in issue.facts:
