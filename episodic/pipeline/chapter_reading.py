@@ -1,6 +1,6 @@
 """The reading of a chapter's windows. A reader extracts first the entities and then the facts of each window.
 
-A window with unchanged text keeps its stored reading.
+A window keeps its stored reading if its text, the text before it and the tale that it continues are unchanged.
 """
 
 from __future__ import annotations
@@ -85,7 +85,9 @@ def text_digest(digest: str) -> str:
 
 
 def digest_in_tale_of(window: Window, digest: str) -> str:
-    """Return the digest of *window* extended by the tale that *digest*, the digest of another window, names."""
+    """Return the digest that *window* has if it continues the same tale (or none) as the window with the digest
+    *digest*.
+    """
     return "".join((window_digest(window), *digest.partition(_TALE_MARK)[1:]))
 
 
@@ -179,9 +181,10 @@ def _reader_of(episode: Episode, reader: Reader) -> Reader:
 async def read_entities(
     episode: Episode, *, reader: Reader, settings: WorkSettings, kept: Mapping[str, WindowReading]
 ) -> PartialReading:
-    """Read the entities of all windows that have no stored reading, concurrently. Raises ModelError.
+    """Read the entities of the windows that have no stored reading, concurrently. Raises ModelError.
 
-    Whether a window continues a tale is known only when the windows before it have been read.
+    A stored reading belongs to the tale that its window continued, which is known only when the windows before it have
+    been read. A window whose stored reading turns out to belong to another tale is read after the others.
     """
     parts, used = windows_of(episode), _reader_of(episode, reader)
     carries = used.name != READER_NAME

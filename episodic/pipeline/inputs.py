@@ -111,7 +111,8 @@ class WorkInputs:
         return replace(without, waiting=(*without.waiting, episode)).with_drafts_in_place()
 
     def with_drafts_in_place(self) -> WorkInputs:
-        """Return the inputs in which each draft has the order key of the canon chapter with the same key.
+        """Return the inputs in which each draft has the order key of the canon chapter with the same key, if there is
+        such a chapter.
 
         Because a draft and its canon chapter share an order key, the draft moves along with the canon chapter. Without
         the shared order key, a draft would return to its old place when the canon chapter is removed. Exports number

@@ -1,8 +1,9 @@
 """Converts values of a fixed set of classes to JSON and back, and writes each large value once, by number.
 
 Text, numbers, booleans, None and lists are written as the JSON values of the same kind. Every other value is a JSON
-object with one key, the tag of its class. In a column, at least eight values are written together: a JSON object whose
-tag says how the values are written. Only values of the given classes and of built-in classes can be written and read.
+object with one key, the tag of its class. A column of at least eight texts, or of eight values of one class, is written
+as one JSON object whose tag says how the values are written. Numbers, shorter columns and columns of several classes
+are written value by value. Only values of the given classes and of built-in classes can be written and read.
 """
 
 from __future__ import annotations
@@ -139,8 +140,8 @@ class ValueCodec:
         return [one if type(one) in _PLAIN else writers[type(one)](one) for one in values]
 
     def column(self, values: Sequence[object]) -> object:
-        """Return the values as one column that JSON can express. Values of one class are written field by field, so
-        that reading the values needs no function call per value.
+        """Return the values as one column that JSON can express. At least eight values of one dataclass or named tuple
+        are written field by field, so that reading them needs no function call per value.
         """
         kinds = set(map(type, values))
         if len(values) < _LEAST_COLUMN:

@@ -13,14 +13,15 @@ from episodic.pipeline.checkpoint.pages import KeptObject, Page, PagedValues, pa
 
 _REFERENCE = re.compile(rb'\{"#":(\d+)\}')
 _REFERENCES = re.compile(rb'\{"R":\[([\d,]*)\]\}')
-"""Patterns of a reference to a kept value, and of a reference to a list of kept values. Story text inside the JSON
-never matches the patterns of references, because quotation marks in text are escaped.
+"""Patterns of a reference to one large value, and of a reference to a list of large values, in the JSON of a
+checkpoint. Story text inside the JSON never matches the patterns of references, because quotation marks in text are
+escaped.
 """
 
 
 class KeptObjects:
-    """The large values of one checkpoint, each stored once under a number. A value is written when another value of the
-    checkpoint refers to it for the first time.
+    """The large values of one checkpoint, each stored once under a number. A value gets its number and is encoded when
+    the checkpoint refers to the value for the first time.
     """
 
     def __init__(
@@ -93,7 +94,7 @@ class KeptObjects:
         return self._stored.get(number) if fresh is None else fresh
 
     def take_fresh(self) -> list[Page]:
-        """Return pages of the values that were written since the last call."""
+        """Return pages of the values that were encoded since the last call."""
         fresh, self._fresh = self._fresh, {}
         pages = list(pages_of(fresh.values()))
         self._stored.add(pages)
@@ -107,8 +108,8 @@ class KeptObjects:
         fresh = _numbers_in(lines)
         while fresh:
             found |= fresh
-            # Sorted by number, the values of one page are read together, so that the page is decompressed at most once
-            # per round.
+            # The values are read in the order of their numbers, so that each page is decompressed at most once per
+            # round.
             fresh = _numbers_in(self._get(number).fields for number in sorted(fresh)) - found
         return map(self._get, sorted(found))
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 _PAGE = 1 << 14
 """The number of bytes of fields at which a page is full and the next value begins a new page."""
 _OPEN_PAGES = 256
-"""The maximum number of pages whose fields are kept without compression."""
+"""The maximum number of pages whose decompressed fields stay in memory."""
 _NUMBER = np.dtype("<u4")
 _KIND = np.dtype("<u2")
 
@@ -61,8 +61,8 @@ class Page:
 
     @classmethod
     def read(cls, content: memoryview, sizes: Sequence[int]) -> tuple[Page, int]:
-        """Return the page that *content* begins with, and the page's length in bytes. *sizes* are the two sizes that
-        describe the page.
+        """Return the page that *content* begins with, and the page's length in bytes. *sizes* is what the property
+        `sizes` of the page returned when the page was written.
         """
         count, length = sizes
         kinds = count * _NUMBER.itemsize

@@ -1,7 +1,7 @@
 """Reads, replays and saves the chapters of an ingestion batch by batch, and leaves out chapters that fail.
 
-The chapters of a batch are read concurrently, and then all questions about them are asked. After all questions are
-answered, the chapters are saved in narrative order.
+The chapters of a batch are read concurrently, and all questions about them are asked. After all questions are answered,
+the chapters are saved in narrative order.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from episodic.pipeline.session.speculative_replay import OnReplayed
 from episodic.pipeline.session.state import State
 
 CHAPTERS_PER_BATCH = 24
-"""The number of chapters in a batch. All chapters of a batch are read before the first chapter of the batch is
+"""The maximum number of chapters in a batch. All chapters of a batch are read before the first chapter of the batch is
 committed.
 """
 CHARACTERS_PER_TRANSACTION = 64_000
@@ -148,7 +148,7 @@ class BatchIngester:
     def _start_replay(
         self, inputs: WorkInputs, chapters: Iterable[ChapterInput]
     ) -> tuple[WorkInputs, Replay, list[ChapterInput]]:
-        """Return *inputs* with *chapters* added, a replay of the chapters before the first added or changed one, and
+        """Return three values: *inputs* with *chapters* added, a replay of first chapters that are all unchanged, and
         the chapters that remain to be replayed. If one of *chapters* is outside canon, canon and the layers of
         *chapters* are replayed together from the beginning.
         """
@@ -193,7 +193,6 @@ class BatchIngester:
         return self._session.continuation(inputs) if canon else None
 
     async def _save(self, group: Sequence[Episode], batch: Batch, reports: dict[str, ChapterReport]) -> None:
-        """All questions about the chapters of *group* must have been asked before the call."""
         try:
             failed = await self._try_save(await self._session.present(), group, batch, reports)
         except StaleRevisionError:

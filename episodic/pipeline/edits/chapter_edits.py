@@ -1,4 +1,4 @@
-"""Replaces and removes chapters, one commit for each edit, and checks and anchors the arguments of edits.
+"""Replaces and removes chapters, and checks and anchors the arguments of edits.
 
 Each edit returns its changes of the graph as a memory diff.
 """
@@ -74,7 +74,7 @@ async def remove_episode(session: Session, uuid: str) -> Edited:
 
 
 async def replay_and_commit(session: Session, inputs: WorkInputs, order: int, *, action: str) -> Edited:
-    """Replay the chapters from the order key *order* on, ask the open questions, and commit."""
+    """Replay the canon chapters from the order key *order* on, ask the open questions, and commit."""
     base = session.replay_before(inputs, order)
     rest = [one for one in inputs.in_narrative_order() if one.episode.order >= order]
     answered = await resolve_questions(

@@ -35,10 +35,11 @@ async def insert_episode(
 
     The report contains the changes of the graph. If the new chapter has no key, its key is made from its headings, with
     a number if another chapter already has this key. If no integer is free between the order keys of the neighbours,
-    all order keys are spread evenly in the same commit. If a chapter with the same content is already in the requested
-    place, nothing changes. Raises UnknownEpisodeError, InvalidOverrideError (no neighbour, two neighbours, or a
-    neighbour outside canon), DuplicateEpisodeError (another chapter has the key), EmptyTextError, ModelError,
-    StoreError. If inserting the chapter raises an error, the work is not changed.
+    all order keys are spread evenly in the same commit. If the chapter in the requested place has the same text, and
+    its key and title do not differ from given ones, nothing changes. Raises UnknownEpisodeError, InvalidOverrideError
+    (no neighbour, two neighbours, or a neighbour outside canon), DuplicateEpisodeError (another canon chapter has the
+    given key), EmptyTextError, UnreadableFileError, InvalidNameError, ModelError, StoreError. If inserting the chapter
+    raises an error, the work is not changed.
     """
     check_chapters([chapter])
     neighbour = _neighbour(before, after)
@@ -107,7 +108,8 @@ async def move_episode(session: Session, uuid: str, *, before: str | None = None
 async def rename_episode(session: Session, uuid: str, title: str) -> Edited:
     """Change a chapter's title and the last of the chapter's headings. The chapter's key and text stay the same.
 
-    If the new title equals the old title, nothing changes. Raises UnknownEpisodeError, InvalidNameError, StoreError.
+    If the title and the last heading are the same as before, nothing changes. Raises UnknownEpisodeError,
+    InvalidNameError, StoreError.
     """
     name = check_name(title.strip(), "title")
 

@@ -22,7 +22,7 @@ def check_not_blank(**said: str | None) -> None:
 
 
 def check_object_or_value(fact: str, *, target: str | None, value: str | None) -> None:
-    """Raise InvalidOverrideError unless a fact has either an object or a value."""
+    """Raise InvalidOverrideError unless a fact has exactly one of the two: an object or a value."""
     if (target is None) == (value is None):
         raise InvalidOverrideError(
             "The fact about {fact!r} needs an object or a value, and only one of them.",
@@ -56,7 +56,8 @@ def check_named_before(state: State, people: Sequence[str | None], *, order: int
 
 
 def quoted_chapter(state: State, *, quote: str, chapter: str | None) -> tuple[Episode, int]:
-    """Return the chapter that contains the quote, and the number of equal quotes in the work before this chapter.
+    """Return the chapter that contains the quote, and how often the same words occur in the canon chapters before this
+    chapter.
 
     Raises InvalidOverrideError if the quote is empty, or if no chapter or several chapters contain the quote.
     """

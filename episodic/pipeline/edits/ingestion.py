@@ -68,8 +68,8 @@ class Ingestion:
         chapters as described in `plan`. Chapters in layers other than canon are matched by key alone. First, a single
         commit removes, moves and renames chapters. Then, new and changed chapters are read and committed. A chapter
         that a model could not read is reported as failed and keeps its place, and the other chapters are still
-        ingested. Raises EmptyTextError, InvalidNameError, StoreError, and ModelError if removing or moving a chapter
-        raises a question that the model cannot answer.
+        ingested. Raises EmptyTextError, UnreadableFileError, InvalidNameError, StoreError, and ModelError if removing
+        or moving a chapter raises a question that the model cannot answer.
         """
         check_chapters(chapters)
         self._batches.total = len(chapters)
@@ -103,9 +103,9 @@ class Ingestion:
     async def reread(self, episodes: Sequence[str] | None = None, *, every: bool = False) -> ManuscriptReport:
         """Read again the chapters whose readings were not made by the current reader.
 
-        *episodes* are chapter ids. If *episodes* is None, all chapters of the work are considered. If *every* is true,
-        all windows of the chapters are read again. If *every* is false, windows that the current reader has read keep
-        their readings. A chapter that cannot be read stays unchanged.
+        *episodes* are chapter ids. If *episodes* is None, all chapters of the work are considered. Proposals are never
+        read again. If *every* is true, all windows of the chapters are read again. If *every* is false, windows that
+        the current reader has read keep their readings. A chapter that cannot be read stays unchanged.
         """
         reports: dict[str, ChapterReport] = {}
 

@@ -115,8 +115,9 @@ async def retract(session: Session, fact: str, attribution: Attribution) -> Edit
 async def correct_fact(session: Session, fact: str, change: FactChange, attribution: Attribution) -> Edited:
     """Correct the content of a fact by correcting the statements from which the fact is derived.
 
-    Raises UnknownFactError. Raises InvalidOverrideError if nothing changes, if both an object and a value are given, if
-    an entity is first mentioned after the fact's quotes, or if a text cannot be stored.
+    Raises UnknownFactError. Raises InvalidOverrideError if *change* is empty, if both an object and a value are given,
+    if the new object is also the subject or is first mentioned in a chapter after the quotes of the fact, if a given
+    text is blank or cannot be stored, or for an unknown salience.
     """
     if change == FactChange():
         raise InvalidOverrideError(
@@ -166,8 +167,9 @@ async def add_facts(
 
     If *dry_run* is true, the store is not changed, and the result contains the changes that the facts would make. A
     fact that a reader extracted from the same quote, or that the author added to this quote before, is not added again.
-    If all given facts are already stated, `already` is true in the result. Raises InvalidOverrideError for a quote that
-    no chapter or several chapters contain, and for a quote that precedes the first mention of an entity of the fact.
+    If all given facts are already stated, `already` is true in the result. Raises InvalidOverrideError for a fact that
+    cannot be stored (for example, without object and value), for a quote that no chapter or several chapters contain,
+    and for a quote in a chapter before the one that first mentions an entity of the fact.
     """
     if not facts:
         raise InvalidOverrideError("There is no fact to add.", key="no_fact_to_add")
@@ -266,7 +268,7 @@ class _EntityAnchors:
         self._anchors: list[MentionAnchor] = []
 
     def index(self, entity: str) -> int:
-        """If the entity has no anchor yet, an anchor is added.
+        """Return the index of the entity's anchor. An entity without an anchor gets one.
 
         Raises InvalidOverrideError if no entity has this id.
         """

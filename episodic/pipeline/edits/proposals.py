@@ -66,9 +66,9 @@ class ProposedFact:
 class Proposal:
     """What proposing facts returns.
 
-    `key` and `layer` name the plan or note that contains the proposed facts. `known` are the facts of canon that say
-    the same as one of the proposed facts. `already` is true if nothing new was proposed. `check` says how the proposed
-    facts would fit canon, and is None if nothing new was proposed.
+    `key` and `layer` name the plan or note that contains the proposed facts; `key` is empty if canon contains all of
+    them. `known` are the facts of canon that say the same as one of the proposed facts. `already` is true if nothing
+    new was proposed. `check` says how the proposed facts would fit canon, and is None if nothing new was proposed.
     """
 
     revision: int

@@ -118,9 +118,10 @@ class Imported:
 def parse_export(lines: Iterable[str], *, group_id: str | None = None) -> Imported:
     """Parse the lines of an export of exactly one work. If *group_id* is given, the work must have this name.
 
-    Raises ImportFormatError with the line number for every deviation from the format. Deviations are, for example, an
-    unknown version or kind, a record of another work, an invalid value, a vector of the wrong length, or a missing end
-    line. Raises StoreFullError if there is no room for temporary files.
+    Raises ImportFormatError with the line number if the file deviates from the format, for example by an unknown
+    version or kind, an input of another work, an invalid input, a vector of the wrong length, or a missing end line. An
+    invalid derived record raises nothing: then `fault` of the result says why the derived records cannot be used.
+    Raises StoreFullError if there is no room for temporary files.
     """
     parser = ExportParser()
     for line in lines:
@@ -172,8 +173,8 @@ class ExportParser:
         self._last: Record | None = None
 
     def take(self, raw: str) -> Imported | None:
-        """Parse the next line of the export file, and return the whole parsed work if the line is the file's end line,
-        or None for any other line. Raises ImportFormatError, StoreFullError.
+        """Parse the next line of the export file. Return the whole parsed work if the line is the end line of the work,
+        and None for any other line. Raises ImportFormatError, StoreFullError.
         """
         self.number += 1
         if self.ended:

@@ -26,7 +26,7 @@ a concept may be a person's title.
 
 def exclude_each_other(first: str, second: str) -> bool:
     """Return whether no entity can have both types. A person or creature is never a place, organisation, item or
-    ability.
+    ability; no other types exclude each other.
 
     A custom type is treated like the shipped type of the same name. If no shipped type has its name, a custom type
     excludes no other type.
@@ -99,6 +99,7 @@ class Merges:
 
     def apply(self, episode: Episode, places: Sequence[tuple[int, str, Span]], clusters: Clusters) -> bool:
         """Match anchors to this chapter's mentions, and apply each merge whose mentions and chapter have been replayed.
+        A merge has no effect if a later override divides the same two entities.
 
         Return whether a merge has united two different entities in this chapter.
         """

@@ -131,8 +131,8 @@ def _divided(
 
 
 def _node_parts(whole: NodeReading, words: _NodeClaims) -> list[_NodePart]:
-    """The part that belongs to no split comes first, if there is one. The parts that belong to splits follow, ordered by
-    their first mention in the text.
+    """Return the parts of the node *whole*: first the part that belongs to no split, if there is one. Then come the
+    parts that belong to splits, ordered by their first mention in the text.
     """
     parts: dict[int | None, list[_Mention]] = {None: []}
     mentions = sorted(((one.text, span) for one in whole.surfaces for span in one.spans), key=lambda one: one[1])

@@ -177,7 +177,9 @@ class StatementOverrides:
         return ResolvedStatement(said, known, tuple(anchor.surface for anchor in act.anchors), span)
 
     def added(self, chapter: ChapterInput) -> Iterator[ResolvedStatement]:
-        """Yield the statements that the author adds to quotes of this chapter."""
+        """Yield the statements that the author adds to quotes of this chapter and whose entities have been mentioned by
+        now.
+        """
         if not self.quotes:
             return
         here = {quote: _spans(chapter.episode.text, quote) for quote in self.quotes}
@@ -194,7 +196,7 @@ class StatementOverrides:
             self.quotes[quote] += len(spans)
 
     def unmatched(self) -> tuple[Override, ...]:
-        """Return the overrides whose statements are no longer in the text."""
+        """Return the overrides of which no statement was found in the replayed chapters, or could be applied there."""
         return tuple(act for act in self.acts if act.uuid not in self.met)
 
 
@@ -209,13 +211,15 @@ class Waivers:
         return cls(tuple(act for act in acts if act.kind is OverrideKind.WAIVE))
 
     def waived(self, issues: Mapping[str, Issue]) -> dict[str, Issue]:
-        """Return all issues by id, in which each waived issue contains the reason of its latest waiver."""
+        """Return all issues by id, in which each waived issue contains the reason of its latest waiver, or the waiver's
+        author if it has no reason.
+        """
         if not self.acts:
             return dict(issues)
         return {uuid: self._waived(one) for uuid, one in issues.items()}
 
     def unmatched(self, issues: Mapping[str, Issue]) -> tuple[Override, ...]:
-        """Return the waivers whose issues no longer exist."""
+        """Return the waivers that waive no issue: their issue no longer exists, or has further quotes."""
         return tuple(act for act in self.acts if not any(_covers(act, one) for one in issues.values()))
 
     def _waived(self, issue: Issue) -> Issue:

@@ -179,8 +179,8 @@ def entity_of(
 
 
 def _names_of(profile: Profile, corrected: EntityCorrection) -> list[ProfileName]:
-    """Return the profile's names without the names that the author removed. If the author removed every name, return
-    all names.
+    """Return the names that identify the entity (`own_names`) without the names that the author removed. If the author
+    removed every name, return all names.
     """
     names = profile.own_names()
     return [one for one in names if name_key(one.text) not in corrected.denied] or names

@@ -32,9 +32,7 @@ class NamedFacts:
 
     @property
     def folded(self) -> SharedDict[str, FoldedFact]:
-        """The folded facts of the last graph, by id. The facts are folded facts, which do not contain the names of
-        entities.
-        """
+        """The folded facts of the last graph, by id. A folded fact does not contain the names of its entities."""
         return self._folded
 
     @folded.setter

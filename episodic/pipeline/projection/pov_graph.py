@@ -176,7 +176,9 @@ class VisibleText:
 
 
 def _aliases(entity: Entity, mentions: Sequence[Mentions]) -> tuple[Alias, ...]:
-    """Shared names, such as titles, are included only if the mentions contain no other name of the entity."""
+    """Return the names in *mentions* as aliases. Shared names, such as titles, are included only if *mentions* contain
+    no other name of the entity.
+    """
     counted: dict[str, Alias] = {}
     for row in mentions:
         for surface, span in row.places:

@@ -57,7 +57,7 @@ from episodic.temporal.placed import PlacedPassage, PlacedStatement
 
 @dataclass(frozen=True, slots=True)
 class Graph:
-    """All values derived from a work. The values of each kind are mapped by id, in narrative order."""
+    """All values derived from a work. The values of each kind are mapped by id."""
 
     passages: Mapping[str, Passage] = field(default_factory=dict[str, Passage])
     entities: Mapping[str, Entity] = field(default_factory=dict[str, Entity])
@@ -198,8 +198,9 @@ class Projector:
     def _new_chapters(self, replay: Replay) -> Sequence[ReplayedChapter]:
         """Return the chapters whose values are not cached yet.
 
-        If chapters were only appended since the previous graph was derived, the appended chapters are returned. After
-        any other change, the cached values are cleared and all chapters are returned.
+        The appended chapters are returned if chapters were only appended since the previous graph was derived, and none
+        of them merged or divided entities of earlier chapters. Otherwise, the cached values are cleared and all
+        chapters are returned.
         """
         told, now = self._told, replay.chapters
         appended = len(now) >= len(told) and all(map(is_, told, now))
@@ -329,7 +330,7 @@ class Projector:
     def _merge_suggestions(self, replay: Replay, entities: Mapping[str, Entity]) -> Sequence[Issue]:
         """Return an issue for each cut link, and for each other pair of entities that may be the same entity.
 
-        A pair that a judgement or the author declares different is reported only as a cut link.
+        A pair that a judgement or the author declares different is not reported, except as a cut link.
         """
         number_of = self._listed.number_of
         scene = MergeContext(

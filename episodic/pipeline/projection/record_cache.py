@@ -139,10 +139,10 @@ def _record(value: _Recordable, name: str) -> Record:
 async def embedded(
     records: Iterable[Record], before: Callable[[RecordKey], Record | None], embedder: Embedder
 ) -> list[Record]:
-    """Return the records, with a vector for each new text of a searched kind.
+    """Return the records. A record of a searched kind gets a vector if its text is new or changed.
 
-    A record with unchanged text keeps the vector that the store has. *before* is a function that returns the stored
-    record for a record key. Each distinct text is embedded only once. Raises EmbeddingError.
+    A record with unchanged text is returned as it is, because the store keeps its vector. *before* is a function that
+    returns the stored record for a record key. Each distinct text is embedded only once. Raises EmbeddingError.
     """
     every = list(records)
     fresh = [position for position, record in enumerate(every) if _is_new(record, before)]

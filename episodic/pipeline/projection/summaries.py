@@ -16,7 +16,7 @@ SENTENCES = 6
 """The maximum number of facts in a summary."""
 
 RANKS = {PredicateKind.FIXED: 0, PredicateKind.STATE: 1, PredicateKind.EVENT: 2}
-"""The rank of a fact in a summary by its kind. Facts of a lower rank are preferred."""
+"""The rank of a fact in a summary by its kind. Facts with a smaller rank are preferred."""
 
 
 class RankedFact(NamedTuple):
@@ -77,7 +77,8 @@ def _about(fact: Fact) -> tuple[str, ...]:
 
 
 def summary_of(facts: Iterable[Fact]) -> str:
-    """Return a summary made of the texts of facts that are true in the story's world and have not ended.
+    """Return a summary of at most SENTENCES facts, made of their texts in narrative order. Facts that are not true in
+    the story's world, have ended or are denied are left out.
 
     Facts with fixed predicates are preferred to states, and states are preferred to events. Among facts of one kind,
     the facts with the most evidence are preferred, then the facts that were narrated last.

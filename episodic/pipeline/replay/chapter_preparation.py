@@ -137,7 +137,9 @@ class ChapterPreparer:
         return completion.completed(chapter, known_in, first_person=known.first_person)
 
     def nodes(self, chapter: ChapterInput) -> Nodes:
-        """Nodes of a rule-based reading have no vectors, because rules compare only names."""
+        """Return the nodes of the chapter's windows. Nodes of a rule-based reading have no vectors, because rules
+        compare only names.
+        """
         made_of = _made_of(chapter)
         known = self._nodes.get(chapter.episode.uuid)
         if known is not None and (known.text, known.starts, known.by_rule, known.read) == made_of:
@@ -147,7 +149,9 @@ class ChapterPreparer:
         return nodes
 
     def of(self, chapter: ChapterInput) -> PreparedChapter:
-        """Return the chapter's passages and statements with their positions."""
+        """Return the chapter's passages, the time words of each passage, and the chapter's statements, all with their
+        positions.
+        """
         known = self._prepared.get(chapter.episode.uuid)
         if known is not None and (known[0] is chapter or known[0] == chapter):
             return known[1]
@@ -267,8 +271,8 @@ class ChapterPreparer:
             yield found, dates
 
     def _add_resumed(self, found: list[_Scanned], framed: Sequence[FramedPassage], episode: Episode) -> None:
-        """If a passage begins with words such as "that night" (当夜), add the date that they refer to as time words of
-        the passage that contains the date: the same passage, or the previous passage of the same run.
+        """If the first time words of a passage are words such as "that night" (当夜), add the date that they refer to as
+        time words of the passage that contains the date: the same passage, or the previous passage of the same run.
         """
         for index, (words, _) in enumerate(found):
             said = read_time(words[0][1], language=episode.language, calendars=self.calendars) if words else None

@@ -19,7 +19,7 @@ class DateCompletion:
     """The earliest date that the main line can have reached in the passages replayed so far, with which later dates
     without a year are completed.
 
-    `told` is the last full date of the main line, where a year may have been added to a date, or None if the year is
+    `told` is the last date of the main line that has a year or was completed with a year, or None if the year is
     unknown. `near` is the earliest date that the main line can have reached since `told`: the date `told` plus the
     distances in expressions such as "three months later".
     """
@@ -40,14 +40,15 @@ class DateCompletion:
         self.near = self.told = date
 
     def turn_aside(self) -> None:
-        """Begin a strand that is told beside the previous one ("meanwhile"): the distances that the previous strand
-        counted no longer count.
+        """Begin a passage that tells what happened elsewhere in the meantime: distances that were counted since the
+        last full date no longer count.
         """
         self.near = self.told
 
     def note(self, expression: TimeExpression | None) -> None:
-        """Record a time expression of the main line. A full date becomes the last full date. A time such as "some years
-        later" discards the last full date, because the year is unknown afterwards.
+        """Record a time expression of the main line. A full date becomes the last full date, and an offset such as
+        "three months later" is counted on. After "some years later", the year is unknown. All other expressions are
+        ignored.
         """
         if expression is None:
             return
@@ -68,8 +69,9 @@ class DateCompletion:
             self.near = date
 
     def _count(self, near: TimeExpression, offset: TimeExpression) -> None:
-        """Count an offset such as "three months later" from the earliest possible date on. An offset without an upper
-        bound, or of an uncertain number of years, makes the year unknown.
+        """Count an offset such as "three months later" on from the date *near*. An offset without an upper bound makes
+        the year unknown, and so does an offset of an uncertain number of years, or of years that do not count from the
+        preceding text.
         """
         if offset.high == 0:
             return

@@ -21,11 +21,13 @@ from episodic.pipeline.replay.verb_forms import with_plural_verb
 from episodic.pipeline.text_positions import SpannedStatement
 
 _ASSERTED = (StatementScope.WORLD, StatementScope.CLAIM)
-"""The scopes in which states are derived from an event. No state is derived from an event that is only believed,
-planned, wished or dreamt.
+"""The scopes in which states are derived from an event. No state is derived from an event of any other scope, such as a
+belief, plan, wish or dream.
 """
 _ROLES = {Slot.SUBJECT: "co_subject_roles", Slot.RECIPIENT: "recipient_roles", Slot.GIVER: "giver_roles"}
-"""For each slot of an event, the name of a word list of roles. Participants with one of the roles fill the slot."""
+"""For each slot of an event except the object, the name of a word list of roles. Participants with one of the roles
+fill the slot.
+"""
 LIVING: Final = ("Person", "Creature")
 """The entity types of living beings."""
 _COINED: Final[Mapping[str, tuple[Effect, ...]]] = {
@@ -60,10 +62,10 @@ def derived_statements(
     """Yield the states that follow from an event statement, as statement readings with the quote, time and scope of the
     event.
 
-    *type_of* returns the entity type of a cluster, and *find* returns the predicate with a given name. No state follows
-    from a habit, from a conditional or future event, or from an event that is only believed, planned, wished, dreamt or
-    promised. No title follows from an appointment that names no office, and giving a sum of money or a drink does not
-    make the recipient its owner.
+    *type_of* returns the entity type of a cluster, and *find* returns the predicate with a given name. Only an event of
+    the story's world or of a claim has such states. No state follows from an event that is denied or ends, from a
+    habit, from a conditional or future event, or from an event that is only intended or promised. No title follows from
+    an appointment that names no office, and giving a sum of money or a drink does not make the recipient its owner.
     """
     made, core = event.made, event.spanned.reading.core
     asserted = core.scope in _ASSERTED and core.phase in (Phase.HOLDS, Phase.BEGINS)

@@ -24,7 +24,7 @@ def apply_conflicts(
     """Report to *clusters* each conflict between linked clusters that the statements of a chapter show.
 
     *deaths* contains the chapter that first tells the death of each dead cluster, and is updated. If two chapters both
-    narrate a death of one entity as happening now, two people die.
+    narrate a death of one entity on the main line, as happening now and without a time expression, two people die.
     """
     frames = {one.value.uuid: one.framed.frame for one in passages}
     for one in statements:

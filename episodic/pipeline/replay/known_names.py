@@ -20,9 +20,8 @@ from episodic.model.settings import Density, WorkSettings
 from episodic.model.shared_dict import SharedDict
 
 MIN_RATIO = 8
-"""If several entities have a name, the entity with the most uses must have used the name at least this many times as
-often as the next one. With a lower ratio, windows are not searched for the name, because any of the entities may be
-meant.
+"""If several entities have a name, windows are searched for it only if it names one of them at least this many times as
+often as any other. Otherwise, any of the entities may be meant.
 """
 _MIN_LENGTH = 2
 

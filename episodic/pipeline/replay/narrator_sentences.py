@@ -34,9 +34,10 @@ def narrator_sentences(
     sentence says "I" and whose speaker is certain. *nodes* are the nodes of each window, and *passages* are the
     chapter's passages.
 
-    In a tale, "I" means the teller, and otherwise the person who says "I" in the passage: inside quotation marks if the
-    quote is inside them, outside if it is not. If nobody has told the narrator's name by the end of the chapter, the
-    name is "the narrator".
+    "I" means the teller of the statement, if it has one, or else the subject, if the sentence begins with "I" and the
+    window calls the subject "I". Otherwise, "I" means the person who says "I" in the passage: inside quotation marks if
+    the quote is inside them, outside if it is not. If nobody has told the narrator's name by the end of the chapter,
+    the name is "the narrator".
     """
     saying = [(one, rules) for one in told if (rules := _rules(_sentence(one), one.names)) is not None]
     if not saying:

@@ -26,13 +26,14 @@ def own_sentences(
     find: Callable[[str], Predicate | None],
     language: Language,
 ) -> list[str | None]:
-    """For each statement, return a sentence that only this statement has, or None if the statement shares its sentence
-    with no statement about another subject or object.
+    """For each statement that shares its quote and sentence with a statement about another subject or object, return a
+    sentence that only this statement has, or None if no such sentence can be made. For all other statements, return
+    None.
 
     The sentence of a statement is the shared sentence with the statement's own subject and object in place of a list of
-    names. If the sentence has no list of names, the new sentence consists of subject, predicate and object. If no new
-    sentence can be made, None is returned. *nodes* contains the nodes of each window, of which a sentence may use any
-    name. *find* returns the predicate with a given name.
+    names. If the sentence has no list of names, the new sentence consists of subject, predicate and object. *nodes*
+    contains the nodes of each window, of which a sentence may use any name. *find* returns the predicate with a given
+    name.
     """
     groups: dict[tuple[object, ...], list[int]] = {}
     for number, source in enumerate(sources):
@@ -193,8 +194,8 @@ def _run_of(names: Iterable[str]) -> str:
 
 
 def _listed(listed: Collection[frozenset[str]], text: str) -> re.Match[str] | None:
-    """A list that also contains other names, and a list that only makes sense as a whole ("between Harbor and Town"),
-    are skipped.
+    """Return the first list of the names *listed* in the text, or None. A list that also contains other names, and a
+    list that only makes sense as a whole ("between Harbor and Town"), give None.
     """
     forms = {name for names in listed for name in names}
     either = _run_of(forms)

@@ -114,8 +114,9 @@ class PredicateResolver:
         return CanonicalPredicate(Predicate(written, kind=table_predicate.kind), swapped=False, known=False)
 
     def for_days(self, predicate: Predicate, core: StatementCore, lasting: TimeExpression | None) -> Predicate:
-        """Return the `brief` predicate of *predicate* for a state of at most 14 days, if *predicate* has one, else
-        *predicate*. For example, a guest who stays two nights in a house is there, but does not live there.
+        """Return the `brief` predicate of *predicate*, if it has one, for a state that holds at the passage's now and
+        lasts at most 14 days; else return *predicate*. For example, a guest who stays two nights in a house is there,
+        but does not live there.
         """
         holds_now = core.phase is Phase.HOLDS and core.placing is Placement.NOW
         if predicate.brief is None or lasting is None or lasting.unit not in _DAYS or not holds_now:
