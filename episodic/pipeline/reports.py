@@ -96,10 +96,10 @@ class MemoryDiff:
     def by_chapter(self, episodes: Sequence[str]) -> dict[str, MemoryDiff]:
         """Divide the changes of chapters that were saved in one transaction among these chapters.
 
-        *episodes* are the ids of the saved chapters, in order. A new item belongs to the first of the saved chapters
-        that has evidence for the item. An ended fact belongs to the last saved chapter with evidence for the end of the
-        fact. An issue belongs to the last saved chapter that the issue quotes. An item without evidence in any of the
-        saved chapters belongs to the last saved chapter.
+        *episodes* are the ids of the saved chapters, in order. A new, retired or reopened fact, and a new or gone
+        entity, belongs to the first of the saved chapters that has evidence for it. An ended fact belongs to the last
+        saved chapter with evidence for the end of the fact. An issue belongs to the last saved chapter that the issue
+        quotes. An item without evidence in any of the saved chapters belongs to the last saved chapter.
         """
         begun = {one.uuid: _episodes_of(one.evidence) for one in self.added}
         rank = {episode: number for number, episode in enumerate(episodes)}
@@ -171,7 +171,7 @@ class ChapterReport:
     windows_kept: int = 0
     rejected: tuple[Rejection, ...] = ()
     pending: int = 0
-    """The number of questions that were not asked because of the limit per chapter."""
+    """The number of rival questions that were not asked because of the limits per statement and per chapter."""
     diff: MemoryDiff = field(default_factory=MemoryDiff)
     error: EpisodicError | None = None
     moved: bool = False
@@ -181,7 +181,7 @@ class ChapterReport:
 
 @dataclass(frozen=True, slots=True)
 class ManuscriptReport:
-    """The outcomes of a manuscript's chapters in narrative order, followed by the removed chapters.
+    """The outcomes of the ingested chapters in the given order, followed by the removed chapters.
 
     `revision` is the work's revision after the ingestion. `diff` contains the changes caused by removing, moving and
     renaming chapters. The report of a chapter that was read contains its own diff.
@@ -194,7 +194,9 @@ class ManuscriptReport:
 
     @property
     def failed(self) -> tuple[ChapterReport, ...]:
-        """Return the reports of the chapters that are not in the graph because of an error."""
+        """Return the reports of the chapters that could not be read or saved because of an error. An older version of
+        such a chapter stays in the graph.
+        """
         return tuple(one for one in self.chapters if one.outcome is Outcome.FAILED)
 
 

@@ -43,7 +43,8 @@ async def edit_series(store: GraphStore, name: str, edit: Edit, *, action: str, 
     """Change a series and return the new state. A series that does not exist is created; an edit without effect makes
     no revision.
 
-    If another process edits a series at the same time, the edit is applied to the newer state. Raises StoreError.
+    If another process edits a series at the same time, the edit is applied to the newer state, up to five times. Raises
+    StoreError, InvalidNameError and, after the last attempt, StaleRevisionError.
     """
     left = _ATTEMPTS
     while True:

@@ -81,7 +81,9 @@ def _windows(chapter: ChapterInput) -> Iterator[tuple[int, tuple[Span, ...], tup
 
 
 def description(name: str, quote: str) -> str:
-    """The text consists of the node's name and the sentence that first names the node."""
+    """Return the node's name and the sentence that first names the node as one text, or the name alone if *quote* is
+    empty.
+    """
     return f"{name}: {quote}" if quote else name
 
 

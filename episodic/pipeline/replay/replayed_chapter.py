@@ -68,16 +68,16 @@ class ReplayedStatement:
     time_start: int | None = None
     """The offset of the statement's time expression in the chapter."""
     in_thing: bool = False
-    """Whether the reader gave the statement's object an entity type other than a place, such as Item. For statements
-    that the author added, `in_thing` is False.
+    """Whether the reader gave the statement's object an entity type that cannot be a place, such as Item or Person. For
+    statements that are derived, or that the author added or corrected, `in_thing` is False.
     """
     lasting: TimeExpression | None = None
     """How long the state lasts that the statement reports, or None if the statement states no length of time."""
     anchor: StatementAnchor | None = None
     """The anchor by which overrides refer to this statement."""
     sentence: str | None = None
-    """The sentence in place of the reader's one, if the reader's sentence is shared by several statements, tells an
-    event instead of a state, or says "I".
+    """The sentence that replaces the reader's one, or None. The reader's sentence is replaced if several statements
+    share it, or if it tells an event instead of a state, hides that the event is only intended, or says "I".
     """
 
 

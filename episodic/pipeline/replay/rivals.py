@@ -1,8 +1,9 @@
 """Selects pairs of statement contents that may contradict or repeat each other, to ask a judge about them.
 
-Rivals have similar values of the same predicate and subject, are different states between the same subject and object,
-or are relations between the same two entities that contradict each other in words. All other pairs can be true together
-and are not compared. Two contents that a single quote states together are not compared either.
+Rivals have the same scope and holder. They have similar values of the same predicate and subject, are different states
+between the same subject and object with a predicate outside the predicate table, or are relations between the same two
+entities that contradict each other in words. No other pairs are compared, and neither are two contents that a single
+quote states together.
 """
 
 from __future__ import annotations
@@ -195,7 +196,7 @@ def _unclear(known: ComparedContent, said: ComparedContent, key: ContentKey) -> 
 
 
 def alike(first: str, second: str) -> bool:
-    """Two values may mean the same if the values are similar, or if one value contains the other value."""
+    """Return whether two values may mean the same: they are similar, or one of them contains the other."""
     return fuzz.ratio(first, second) >= ALIKE or first in second or second in first
 
 

@@ -11,8 +11,8 @@ from episodic.pipeline.overrides.statement_overrides import ResolvedStatement, S
 from episodic.pipeline.text_positions import FramedPassage, SpannedStatement
 
 _NO_PLACES = frozenset(("Item", "Creature", "Person", "Concept", "Ability"))
-"""The default entity types that are not places. A person can be in a chair or a carriage, although a chair is not a
-place.
+"""The default entity types that cannot be places; an organisation can. A person can be in a chair or a carriage,
+although a chair is not a place.
 """
 
 
@@ -29,7 +29,7 @@ def key_of_reading(statement: SpannedStatement, episode: Episode, names: Sequenc
 
 
 def is_thing(statement: SpannedStatement, nodes: Sequence[Sequence[PlacedNode]]) -> bool:
-    """Return whether the reader gave the statement's object an entity type that is not a place, such as Item or Person."""
+    """Return whether the reader gave the statement's object a default entity type that cannot be a place, such as Item."""
     target = statement.reading.object
     return target is not None and nodes[statement.window][target].reading.type in _NO_PLACES
 

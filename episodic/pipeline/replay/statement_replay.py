@@ -60,7 +60,7 @@ class StatementReplay:
         self, prepared: PreparedChapter, numbers: Sequence[Sequence[int]], nodes: Sequence[Sequence[PlacedNode]]
     ) -> tuple[ReplayedStatement, ...]:
         """Return the chapter's statements in text order: extracted statements, statements that the author added, states
-        that are derived from events, and payoffs of setups.
+        that are derived from events, beginnings of states ("since 3 May"), and payoffs of setups.
 
         *nodes* contains the nodes of each window of the chapter, and *numbers* contains the clusters of these nodes.
         """

@@ -1,6 +1,6 @@
 """The parsing of time expressions during a replay, first by rules, then by stored answers.
 
-If neither the rules nor a stored answer gives a result, a question is raised.
+An expression that the rules cannot parse raises a question, which is open if it has no stored answer.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ PASSAGE_SHOWN = 200
 
 
 class TimeResolver:
-    """A parser of time expressions. Each distinct expression is parsed once."""
+    """A parser of time expressions. The rules parse each distinct expression once."""
 
     def __init__(self, calendars: Calendars, answers: Mapping[str, str]) -> None:
         self.calendars = calendars

@@ -24,8 +24,8 @@ class PlannedCommit:
 def shared_out(
     put: Sequence[Record], before: WorkInputs, steps: Sequence[PlannedCommit], judgements: Mapping[str, Judgement]
 ) -> list[list[Record]]:
-    """Return the records in as many lists as *steps*, the revisions that are saved together: which revision saves which
-    record.
+    """Divide the records *put* among the revisions *steps*, which are saved together. Return one list of records for
+    each revision.
 
     A chapter's inputs belong to the first revision that contains the chapter, and derived records belong to the last
     revision. A judgement belongs to the revision of its chapter. Settings and overrides belong to the first revision.

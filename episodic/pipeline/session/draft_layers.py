@@ -1,4 +1,4 @@
-"""Replays drafts, plans and notes with canon: answers their questions, and finds the facts that they change."""
+"""Replays drafts, plans and notes with canon: answers their questions, and finds what a chapter adds to the graph."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ async def answers_for_other_layers(
     bench: Workbench, inputs: WorkInputs, *, judges: Judges, answers: AnswerCache
 ) -> dict[str, Judgement]:
     """Return the answers to all questions that replays of drafts, plans and notes with canon raise. The judges are
-    asked all questions that have no stored answer.
+    asked all questions that have no stored answer. With rule-based judges, the result is empty.
 
     Raises ModelError if a question could not be answered.
     """

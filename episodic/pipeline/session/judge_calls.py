@@ -116,7 +116,9 @@ async def answer(
 def _shared(
     questions: Iterable[Question], languages: Mapping[str, Language]
 ) -> tuple[list[list[Question]], list[Question]]:
-    """Questions of one group have the same kind and language, and each question is returned only once."""
+    """Return first the groups of predicate or time questions that several chapters raise, each group of one kind and
+    language, and then all other questions. Each question is returned only once.
+    """
     once: dict[str, Question] = {}
     for one in questions:
         once.setdefault(one.uuid, one)

@@ -1,4 +1,6 @@
-"""A cache of what characters know of a work: one store for each character and moment, without other data."""
+"""A cache of what characters know of a work: one store for each character and moment, with nothing that is unknown to
+the character.
+"""
 
 from __future__ import annotations
 

@@ -170,8 +170,9 @@ class ReplayCache:
 
     def continuation(self, inputs: WorkInputs, known: WorkInputs, last: Replay) -> KnownContinuation | None:
         """Return a KnownContinuation for a replay of *inputs*. *last* is the last replay of the work, and *known* are
-        its inputs, in which some chapters have another text. Return None if more than the text of chapters differs, or
-        if no later replay is cached.
+        its inputs, in which some chapters have another text. Return None if more than the text of chapters differs, if
+        the last chapter differs, if *last* has open questions, or if no cached replay begins at a place from which on
+        all chapters are equal.
         """
         told, before = inputs.in_narrative_order(), last.completed
         context = ReplayContext.of(inputs)

@@ -111,7 +111,7 @@ class Session:
 
     @property
     def from_checkpoint(self) -> bool:
-        """Return whether this process continues the work's checkpoint, instead of writing a new one."""
+        """Return whether this process has a checkpoint of the work, loaded or written, to which its next commit adds."""
         return self._checkpoint is not None
 
     @property
@@ -221,8 +221,8 @@ class Session:
         return lambda chapters, replay: self._replays.keep(inputs, chapters, replay)
 
     def continuation(self, inputs: WorkInputs) -> KnownContinuation | None:
-        """Return a KnownContinuation from the present replay, or None unless *inputs* differ from the present inputs
-        only in the text of chapters.
+        """Return a KnownContinuation from the present replay for a replay of *inputs*, or None if
+        `ReplayCache.continuation` finds none, for example because *inputs* differ in more than the text of chapters.
         """
         known = self._state
         return None if known is None else self._replays.continuation(inputs, known.inputs, known.replay)
@@ -300,8 +300,8 @@ class Session:
         changes.
 
         *other_answers* are the answers to questions that only drafts, plans and notes raise, or None if they are
-        unchanged. Raises StoreError, EmbeddingError, and StaleRevisionError if another process has committed since
-        `state` was called.
+        unchanged. Raises StoreError, EmbeddingError, RevisionMismatchError (see `requiring_revision`), and
+        StaleRevisionError if another process has committed since `state` was called.
         """
         return await self.commit_steps((PlannedCommit(inputs, action),), replay, other_answers=other_answers)
 

@@ -32,7 +32,8 @@ GraphValues = tuple[Mapping[str, Fact], Mapping[str, Entity], Mapping[str, Issue
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The state of a work at a revision. `records` contains every current record by record key.
+    """The state of a work at a revision. `records` contains every current record by record key, except checkpoint
+    records.
 
     `replay` and `graph` are derived from canon. `other_answers` are the answers to questions that only drafts, plans
     and notes raise.
@@ -158,9 +159,7 @@ class Workbench:
         return raised
 
     def redirected(self, before: State, after: State) -> dict[RecordKey, Record]:
-        """Return the redirects of *before*, and redirects for entities and facts of *before* whose ids *after* no
-        longer has.
-        """
+        """Return the redirects of *before*, and the redirects that `redirects_between` finds from *before* to *after*."""
         found = dict(before.redirects)
         for redirect in redirects_between(before.graph, after.graph, self.group_id):
             found[(Kind.REDIRECT, redirect.uuid)] = record_of(redirect)
@@ -255,7 +254,8 @@ def redirects_between(before: Graph, after: Graph, group_id: str) -> list[Redire
     """Return redirects for facts and entities that no longer exist.
 
     A fact is redirected to the fact to which its first statement belongs now. An entity is redirected to the entity
-    that now has most of its mentions.
+    that now has most of its mentions. A fact whose first statement is gone, and an entity whose mentions are all gone,
+    get no redirect.
     """
     found = [
         Redirect(uuid, group_id, Kind.FACT, after.fact_of[uuid])

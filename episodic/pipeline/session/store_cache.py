@@ -13,8 +13,8 @@ Key = TypeVar("Key", bound=Hashable)
 Value = TypeVar("Value")
 
 GRACE = 300.0
-"""The number of seconds between the moment at which a value is dropped and the closing of its store. A read may still
-use the store before it is closed.
+"""The number of seconds for which the store of a dropped value stays open at least, unless more than MOST_DROPPED
+stores would be open. A read may still use the store before it is closed.
 """
 MOST_DROPPED = 32
 """The maximum number of stores of dropped values that stay open."""

@@ -153,7 +153,7 @@ def _chapters_of_manuscript(found: Matching, manuscript: str) -> set[int]:
 
 
 def _pair_by_heading(found: Matching) -> None:
-    """Match the remaining chapters that have equal headings, in order.
+    """Match the remaining chapters with old chapters of the manuscript that have equal headings, in order.
 
     After this, match each remaining chapter to the old chapter whose key equals its heading.
     """

@@ -44,7 +44,7 @@ class Similarity:
     new: Sequence[int]
 
     def of(self, new: int, old: int) -> float:
-        """Return the shared part of the longer text, from 0 to 1. The result for equal texts is 1."""
+        """Return the shared part of the longer text, from 0 to 1."""
         return self.shared.get((new, old), 0) / max(1, self.old[old], self.new[new])
 
     def share_of_old(self, new: int, old: int) -> float:
@@ -104,6 +104,8 @@ def _shingles(text: str, mask: np.uint64) -> ShingleHashes:
 
 
 def _common(runs: ShingleHashes) -> ShingleHashes:
-    """*runs* contains the sorted shingle hashes of all texts, where each text adds each of its distinct shingles once."""
+    """Return the shingle hashes that more than COMMON texts have. *runs* contains the sorted hashes of all texts, where
+    each text adds each of its distinct shingles once.
+    """
     distinct, counts = np.unique(runs, return_counts=True)
     return distinct[counts > COMMON]
