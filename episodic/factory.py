@@ -59,8 +59,8 @@ class StoreAddress:
 class OpenedGraph:
     """An open work, with the address of its store, the name of the model, and the costs of model calls.
 
-    `model` is None if rules read the chapters. `ledger` counts the model calls and tokens. `prices` is None unless the
-    user configured prices. `warnings` are messages that the caller should show to the user.
+    `model` is None if rules read the chapters. `ledger` counts the model calls and tokens. `prices` is None if the user
+    did not configure both prices. `warnings` are messages that the caller should show to the user.
     """
 
     graph: StoryGraph
@@ -72,7 +72,7 @@ class OpenedGraph:
 
 
 def store_address(address: str) -> StoreAddress:
-    """Parse a store address: a path of a SQLite file, or a URL of a Neo4j server.
+    """Parse a store address: a path of a SQLite file, ":memory:", or a URL of a Neo4j server.
 
     The URL schemes of a Neo4j server are bolt and neo4j, each also with +s or +ssc. Raises ConfigurationError for an
     unknown URL scheme, for a password in the address, and for a missing host. The error message contains no secret.
@@ -164,7 +164,8 @@ def model_name(config: Config) -> str | None:
 
 
 def prices(config: Config) -> Prices | None:
-    """Return the configured prices per million tokens, or None unless both prices are set.
+    """Return the configured prices per million tokens, or None if one of the two prices (of input and of output) is not
+    set.
 
     Raises ConfigurationError for an invalid price.
     """

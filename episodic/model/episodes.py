@@ -42,7 +42,7 @@ UNDETERMINED: Final = Language("und")
 
 class FrameKind(StrEnum):
     """The kinds of frames: a passage is part of the story's main line, or belongs to a flashback, dream, letter or
-    tale.
+    tale. In a reading, CONTINUED means the same frame as that of the passage before.
     """
 
     MAIN = "main"

@@ -53,7 +53,9 @@ class Facet(StrEnum):
     FRAME = "frame"
     NAME = "name"
     HAS = "has"
-    """The boolean fields of a fact that are true, and the optional fields that have a value."""
+    """Those of the fields denied, locked, habit, qualifier, condition and duration of a fact that are true or have a
+    value.
+    """
     LENGTH = "length"
     EVIDENCE = "evidence"
     MENTIONS = "mentions"

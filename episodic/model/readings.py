@@ -51,8 +51,8 @@ PAYS_OFF has the sentence of the setup as its value.
 
 
 class Placement(StrEnum):
-    """The time of a statement relative to the current time of its passage: the same time, an earlier time ("once", 曾)
-    or a later time ("will", 将).
+    """The time of a statement relative to the current time of its passage: the same time (NOW), an earlier time (BACK:
+    "once", 曾), an earlier time in the same scene (EARLIER), or a later time (AHEAD: "will", 将).
     """
 
     NOW = "now"

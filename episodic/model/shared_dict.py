@@ -102,11 +102,11 @@ class SharedDict(MutableMapping[_Key, _Value]):
         return chain(base, filterfalse(self._base.__contains__, self._own))
 
     def items(self) -> ItemsView[_Key, _Value]:
-        """The view need not follow later changes."""
+        """Return a view of the items, which may not follow later changes."""
         return self.merged().items()
 
     def values(self) -> ValuesView[_Value]:
-        """The view need not follow later changes."""
+        """Return a view of the values, which may not follow later changes."""
         return self.merged().values()
 
     def __setitem__(self, key: _Key, value: _Value) -> None:

@@ -1,7 +1,8 @@
 """The JSON serialisers of the results of reads.
 
-Texts that the program writes in the language of the work are only under the key `in_words`. The JSON fields are documented in docs/command-line.md. Later versions may add JSON fields, but must not remove or
-rename JSON fields.
+Texts that the program words in the language of the work, such as labels of dates and the texts of issues, are under the
+key `in_words`. The JSON fields are documented in docs/command-line.md. Later versions may add JSON fields, but must not
+remove or rename JSON fields.
 """
 
 from __future__ import annotations

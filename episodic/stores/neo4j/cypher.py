@@ -200,7 +200,7 @@ RETURN count(*)"""
 
 
 def remove_vectors(kind: Kind, dimension: int) -> str:
-    """Return the statement that removes the embeddings of one kind of record from one work."""
+    """Return the Cypher statement that removes the embeddings of one kind of record from one work."""
     return f"{_all(kind)} SET x.revision = $revision REMOVE x.{embedding_property(dimension)}"
 
 

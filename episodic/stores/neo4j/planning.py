@@ -253,10 +253,11 @@ def plan_of(part: Sequence[Changes], existing: Mapping[RecordKey, Existing], *, 
 
 
 def disjoint_parts(commits: Sequence[Changes]) -> Iterator[Sequence[Changes]]:
-    """Yield the commits in as few consecutive parts as possible, so that no two commits of a part change the same
-    record.
+    """Yield the commits in as few groups of consecutive commits as possible, so that no two commits of a group change
+    the same record.
 
-    All commits of a part can be read and written with the same statements.
+    What the commits of one group change is therefore read and written together, by running each Cypher statement once
+    for all of them.
     """
     part: list[Changes] = []
     seen: set[RecordKey] = set()

@@ -68,8 +68,8 @@ class Neo4jStore:
         return self._connection.address
 
     async def setup(self) -> None:
-        """Create missing constraints and indexes in the database, and run missing migrations. Every other method of the
-        store calls `setup` first.
+        """Create missing constraints and indexes in the database, and run missing migrations. Every other method that
+        reads or writes runs the same steps first.
 
         Raise StoreVersionError if the server is older than 5.26, or if the database was written by a newer version of
         this package or by an early development version.

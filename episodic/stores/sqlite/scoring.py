@@ -10,7 +10,7 @@ from episodic.stores.sqlite.parameters import json_list
 from episodic.text.scoring_rows import ScoringRow, stored_row
 
 _MOST_ROWS = 1 << 13
-"""The maximum number of scoring rows of one kind in memory. A scoring row takes about one kilobyte."""
+"""The maximum number of scoring rows of one work and kind in memory. A scoring row takes about one kilobyte."""
 
 
 class ScoringRows:
