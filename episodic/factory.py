@@ -272,8 +272,8 @@ async def open_read_only(config: Config) -> AsyncGenerator[ReadOnlyWork]:
 def configured_models(
     config: Config, ledger: Ledger, closers: list[Close], warnings: list[str]
 ) -> tuple[LanguageModel | None, LanguageModel | None]:
-    """Return the model that reads, and the model that answers small questions. A model that is not configured is
-    None.
+    """Return the model that reads, and the model that answers small questions. In place of a model that is not
+    configured, None is returned.
     """
     from episodic.llm.chain import ChainSettings, build_chain, build_replay
     from episodic.llm.gate import Gate, Limits

@@ -252,14 +252,14 @@ class GraphStore(RecordSource, Protocol):
         ...
 
     async def stage(self, part: Staged, changes: Changes, *more: Changes) -> None:
-        """Save a part of a work that the store does not have, in one transaction. No read sees the work until `publish`
-        is called, and commits to the work are refused until then.
+        """Save one part of a staged work, that is, of a work that is saved part by part, in one transaction. No read
+        sees the work until `publish` is called, and commits to the work are refused until then.
 
-        `part.parts` is the number of parts saved before. The parts together contain all commits of the work from
-        revision 1, in order. A commit can be divided: its further changes have the same base revision and commit id.
-        If the part is already saved, nothing is changed. Raises StaleRevisionError if the store has the work, or does
-        not have exactly the earlier parts from the same `part.source`. Raises EmbeddingDimensionError,
-        StoreRefusedError and ValueError as `commit` does.
+        `part.parts` is the number of parts saved before. All parts of a staged work together contain its commits from
+        revision 1, in order. A commit can be divided: its further changes have the same base revision and commit id. If
+        the part is already saved, nothing is changed. Raises StaleRevisionError if the store has the work, or does not
+        have exactly the earlier parts from the same `part.source`. Raises EmbeddingDimensionError, StoreRefusedError
+        and ValueError as `commit` does.
         """
         ...
 

@@ -106,7 +106,7 @@ class UnknownFactError(InputError):
 
 
 class UnknownIssueError(InputError):
-    """The work has no open issue with this id."""
+    """The work has no issue with this id."""
 
     def __init__(self, reference: str) -> None:
         super().__init__(f"There is no issue {reference!r} in this work.", hint="`episodic issues` shows their ids.")

@@ -92,8 +92,8 @@ class TimeBasis(StrEnum):
     BEFORE = "before"
     """The fact starts or ends at an unknown time before the moment."""
     EARLIER = "earlier"
-    """The fact starts or ends before the scene that mentions this start or end, in the same chapter or before the
-    chapter.
+    """The fact starts or ends before the scene that mentions its start or end: earlier in the same chapter, or before
+    the chapter.
     """
     AFTER = "after"
     """The fact starts or ends at an unknown time after the moment."""

@@ -1,9 +1,10 @@
 """Converts values of a fixed set of classes to JSON and back, and writes each large value once, by number.
 
-Text, numbers, booleans, None and lists are written as the JSON values of the same kind. Every other value is a JSON
-object with one key, the tag of its class. A column of at least eight texts, or of eight values of one class, is written
-as one JSON object whose tag says how the values are written. Numbers, shorter columns and columns of several classes
-are written value by value. Only values of the given classes and of built-in classes can be written and read.
+Text, numbers, booleans, None and lists are written as the JSON values of the same kind. A value of any other class is
+written as a JSON object with one key, the tag of the class. A column of at least eight texts, or of eight values of one
+class, is written as one JSON object whose tag says how the values are written. Numbers, sets, dictionaries, shorter
+columns and columns of several classes are written value by value. Only values of the given classes and of built-in
+classes can be written and read.
 """
 
 from __future__ import annotations
@@ -203,7 +204,8 @@ class ValueCodec:
         if number == _TUPLE:
             return list(rows)
         kind = self.classes[number]
-        # The row of a tuple has all fields in order, so that the tuple is made without matching field names.
+        # The row of a named tuple has all fields in order, so that the named tuple is made without matching field
+        # names.
         if issubclass(kind, tuple):
             return list(map(_NEW_TUPLE, repeat(self.classes[number]), rows))
         return list(starmap(kind, rows))

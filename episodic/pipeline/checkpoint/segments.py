@@ -70,7 +70,7 @@ class Segment:
         return unpacked(self.tables)
 
     def written(self) -> bytes:
-        """Return the segment as bytes: the header and the sizes of all parts, and then the parts."""
+        """Return the segment as bytes: the header, the sizes of its pages and other contents, and then these contents."""
         head = self.header
         sizes = [one.sizes for one in self.pages]
         history = [[one.chapters, -1 if one.content is None else len(one.content)] for one in self.history]

@@ -111,7 +111,7 @@ class _Attribute:
 
 
 def kept_values(keeper: Keeper) -> dict[str, object]:
-    """Return the values of all kept attributes of an object and of its parts, by path."""
+    """Return the values of all kept attributes of an object, and of the objects that its `KEPT_PARTS` name, by path."""
     return {one.path: cast("object", getattr(one.owner, one.name)) for one in _attributes(keeper, "")}
 
 

@@ -196,8 +196,8 @@ class BatchIngester:
         try:
             failed = await self._try_save(await self._session.present(), group, batch, reports)
         except StaleRevisionError:
-            # If another process has committed a revision meanwhile, this commit is refused. The group is then replayed
-            # and saved again on top of the other process's revision.
+            # If another process has committed a revision meanwhile, the store refuses the commit of this group of
+            # chapters, and the group is replayed and saved again on top of the other process's revision.
             failed = await self._try_save(await self._session.state(), group, batch, reports)
         if failed:
             await self._save_separately(failed, group, batch, reports)

@@ -75,7 +75,7 @@ async def insert_episode(
 
 
 async def move_episode(session: Session, uuid: str, *, before: str | None = None, after: str | None = None) -> Edited:
-    """Move a chapter directly before or after another chapter. The two chapters are given by id.
+    """Move a chapter directly before or after another chapter, both given by id.
 
     Moving a chapter does not read any chapter again, but questions whose text changes are asked again. Moving a chapter
     to its current place changes nothing. Raises UnknownEpisodeError (also if another process has removed a chapter),

@@ -210,10 +210,10 @@ def _names(entities: Mapping[str, Entity]) -> list[tuple[Alias, Entity]]:
 def _similar_alias(entity: Entity, known: Sequence[tuple[Alias, Entity]]) -> Alias | None:
     """Return the known alias from which the name of *entity* differs by one typing error, or None.
 
-    A name of fewer than LETTERS letters or CHARACTERS Chinese characters gives None. A name of less than twice this
-    length is compared only with aliases of entities of the same type. A longer name is compared with all aliases,
-    because a misspelt name can look like another type: "Corwin Hall". If several aliases match, the alias of the most
-    mentioned entity is returned.
+    A name of fewer than LETTERS letters or CHARACTERS Chinese characters gives None. A name of less than twice the
+    minimum length is compared only with aliases of entities of the same type. A longer name is compared with all
+    aliases, because a misspelt name can look like another type: "Corwin Hall". If several aliases match, the alias of
+    the most mentioned entity is returned.
     """
     key = name_key(entity.name)
     least = CHARACTERS if any(is_ideographic(one) for one in key) else LETTERS

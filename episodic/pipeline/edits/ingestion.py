@@ -66,10 +66,10 @@ class Ingestion:
         An existing chapter with another text is replaced, unless *replacing* is false, in which case
         DuplicateEpisodeError is raised. Chapters of a complete manuscript (see *extent*) are matched with existing
         chapters as described in `plan`. Chapters in layers other than canon are matched by key alone. First, a single
-        commit removes, moves and renames chapters. Then, new and changed chapters are read and committed. A chapter
-        that a model could not read is reported as failed and keeps its place, and the other chapters are still
-        ingested. Raises EmptyTextError, UnreadableFileError, InvalidNameError, StoreError, and ModelError if removing
-        or moving a chapter raises a question that the model cannot answer.
+        commit removes, moves and renames chapters; then new and changed chapters are read and committed. A chapter that
+        a model could not read is reported as failed and keeps its place, and the other chapters are still ingested.
+        Raises EmptyTextError, UnreadableFileError, InvalidNameError, StoreError, and ModelError if removing or moving a
+        chapter raises a question that the model cannot answer.
         """
         check_chapters(chapters)
         self._batches.total = len(chapters)

@@ -1,7 +1,7 @@
 """Renames works: an imported work before it is written, or a work in a store.
 
-The name of a work is part of the ids of its chapters, entities and facts. Therefore these ids change with the name of
-the work, and the old ids of entities and facts become redirects to the new ids.
+The name of a work is part of the ids of its chapters, entities and facts. The ids of chapters, entities and facts
+therefore change with the name of the work, and the old ids of entities and facts become redirects to the new ids.
 """
 
 from __future__ import annotations

@@ -131,7 +131,7 @@ def _divided(
 
 
 def _node_parts(whole: NodeReading, words: _NodeClaims) -> list[_NodePart]:
-    """Return the parts of the node *whole*: first the part that belongs to no split, if there is one. Then come the
+    """Return the parts of the node *whole*: first the part that belongs to no split, if there is one, and then the
     parts that belong to splits, ordered by their first mention in the text.
     """
     parts: dict[int | None, list[_Mention]] = {None: []}

@@ -1,7 +1,7 @@
 """Selects the overrides that a read of a work's first chapters applies: those that reveal no later chapter.
 
 Corrections of names, waivers and settled threads are selected by the names and quotes that they contain. All other
-overrides are selected, because they have no effect before their anchors are replayed.
+overrides are selected, because they contain no text of the story or have no effect before their anchors are replayed.
 """
 
 from __future__ import annotations

@@ -148,8 +148,8 @@ def entity_ids(group_id: str, profiles: Iterable[tuple[int, Profile]], numbers: 
 
 
 def main_name(profile: Profile, corrected: EntityCorrection = NO_CORRECTION) -> str:
-    """Return the main name of an entity: the name that the author gave to it, if there is one. Otherwise, return the
-    best of the names in the text, or "the narrator" for a narrator who is only called "I".
+    """Return the main name of an entity: the name that the author gave to it, or else the best of its names in the
+    text, or "the narrator" for a narrator who is only called "I".
     """
     if corrected.name:
         return corrected.name

@@ -120,7 +120,9 @@ class VisibleText:
         self.everybody = frozenset((*found, *self._said, pov.person))
 
     def holds(self, episode: str, start: int, end: int) -> bool:
-        """Return whether the character has read, heard or witnessed this part of a chapter."""
+        """Return whether the character has read, heard or witnessed the text from *start* to *end* in the chapter
+        *episode*.
+        """
         spans = self._spans.get(episode, [])
         number = bisect_right(spans, (start, 1 << 62)) - 1
         return number >= 0 and spans[number][0] <= start and end <= spans[number][1]

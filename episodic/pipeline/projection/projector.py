@@ -199,7 +199,7 @@ class Projector:
         """Return the chapters whose values are not cached yet.
 
         The appended chapters are returned if chapters were only appended since the previous graph was derived, and none
-        of them merged or divided entities of earlier chapters. Otherwise, the cached values are cleared and all
+        of them merged or divided entities of earlier chapters; otherwise, the cached values are cleared and all
         chapters are returned.
         """
         told, now = self._told, replay.chapters

@@ -21,7 +21,7 @@ from episodic.model.shared_dict import SharedDict
 
 MIN_RATIO = 8
 """If several entities have a name, windows are searched for it only if it names one of them at least this many times as
-often as any other. Otherwise, any of the entities may be meant.
+often as any other, because otherwise any of the entities may be meant.
 """
 _MIN_LENGTH = 2
 

@@ -35,9 +35,9 @@ def narrator_sentences(
     chapter's passages.
 
     "I" means the teller of the statement, if it has one, or else the subject, if the sentence begins with "I" and the
-    window calls the subject "I". Otherwise, "I" means the person who says "I" in the passage: inside quotation marks if
-    the quote is inside them, outside if it is not. If nobody has told the narrator's name by the end of the chapter,
-    the name is "the narrator".
+    window calls the subject "I", or else the person who says "I" in the passage: inside quotation marks if the quote is
+    inside them, outside if it is not. If nobody has told the narrator's name by the end of the chapter, the name is
+    "the narrator".
     """
     saying = [(one, rules) for one in told if (rules := _rules(_sentence(one), one.names)) is not None]
     if not saying:

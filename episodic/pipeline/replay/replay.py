@@ -346,7 +346,7 @@ class Replay:
             question = question_of(pair, chapter.episode.uuid)
             kept = self._answers.get(question.uuid)
             if kept is None:
-                # Older versions of the program stored the answer to the question without its marks.
+                # Older versions of the program stored the answer under the question without marks.
                 kept = self._answers.get(question_of(pair.without_marks(), chapter.episode.uuid).uuid)
             asked.add(question, kept is None)
             answer = rule_based_rival_answer(pair) if kept is None else from_json(RivalAnswer, kept)

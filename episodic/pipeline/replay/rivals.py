@@ -1,9 +1,9 @@
 """Selects pairs of statement contents that may contradict or repeat each other, to ask a judge about them.
 
-Rivals have the same scope and holder. They have similar values of the same predicate and subject, are different states
-between the same subject and object with a predicate outside the predicate table, or are relations between the same two
-entities that contradict each other in words. No other pairs are compared, and neither are two contents that a single
-quote states together.
+Rivals have the same scope and holder. Two rivals have similar values of the same predicate and subject, are different
+states between the same subject and object with a predicate outside the predicate table, or are relations between the
+same two entities that contradict each other in words. No other pairs are compared, and neither are two contents that a
+single quote states together.
 """
 
 from __future__ import annotations

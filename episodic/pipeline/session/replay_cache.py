@@ -171,8 +171,8 @@ class ReplayCache:
     def continuation(self, inputs: WorkInputs, known: WorkInputs, last: Replay) -> KnownContinuation | None:
         """Return a KnownContinuation for a replay of *inputs*. *last* is the last replay of the work, and *known* are
         its inputs, in which some chapters have another text. Return None if more than the text of chapters differs, if
-        the last chapter differs, if *last* has open questions, or if no cached replay begins at a place from which on
-        all chapters are equal.
+        the last chapter differs, if *last* has open questions, or if no cached replay covers all chapters whose text
+        differs.
         """
         told, before = inputs.in_narrative_order(), last.completed
         context = ReplayContext.of(inputs)

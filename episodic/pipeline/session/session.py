@@ -86,8 +86,8 @@ class Session:
 
     @property
     def preview_tools(self) -> SessionServices:
-        """Return the services with which an edit is previewed. The reader of these services keeps its readings, so that
-        the edit itself does not call the model again.
+        """Return the services with which an edit is previewed. The reader of the services for a preview keeps its
+        readings, so that the edit itself does not call the model again.
         """
         return replace(self.tools, reader=self._reader.previewing)
 
@@ -147,7 +147,7 @@ class Session:
         other_answers = {uuid: one for uuid, one in inputs.judgements.items() if uuid not in canon}
         self._state = self._bench.state(inputs, replay, self.answers, redirects=redirects, other_answers=other_answers)
         # The derived records and the caller's settings can differ from the records in the store. The next commit saves
-        # the records that differ.
+        # the records that differ from those in the store.
         self._stored.compare(self._state.records, digests)
         return self._state
 

@@ -40,7 +40,7 @@ class StoreCache(Generic[Key, Value]):
 
     async def put(self, key: Key, value: Value) -> Value:
         """If the cache already has a value for *key*, which another read has put meanwhile, return that value and close
-        the store of the new value. Otherwise, add *value* and return it.
+        the store of the new value. If the cache has no value for *key*, add *value* and return it.
         """
         known = self.get(key)
         if known is not None:

@@ -25,7 +25,8 @@ class StoredRecords:
 
     def compare(self, records: Mapping[RecordKey, Record], digests: Mapping[RecordKey, str]) -> None:
         """Compare *records*, those of a replayed work, with *digests*, those of the records in the store. The next
-        commit saves records that differ, and removes records that only the store has.
+        commit saves the records whose digests differ from those in the store, and removes records that only the store
+        has.
         """
         self._unsaved = {key: digests.get(key) for key, one in records.items() if digests.get(key) != one.digest}
         self._stray = {key: digests[key] for key in missing_keys(digests, records) if key not in self.blocks}

@@ -14,9 +14,9 @@ from episodic.pipeline.sync.similarity import Similarity, compare_texts
 from episodic.text.line_ends import with_lf
 
 MIN_SHARED = 0.2
-"""The minimum part of the longer text that two texts must share to be matched as the same chapter."""
+"""The minimum fraction of the longer text that two texts must share to be matched as the same chapter."""
 MIN_CONTAINED = 0.5
-"""The minimum part of a text that must occur in another text, so that the first text counts as a part of the second
+"""The minimum fraction of a text that must occur in another text, so that the first text counts as a part of the second
 text.
 """
 
@@ -155,7 +155,7 @@ def _chapters_of_manuscript(found: Matching, manuscript: str) -> set[int]:
 def _pair_by_heading(found: Matching) -> None:
     """Match the remaining chapters with old chapters of the manuscript that have equal headings, in order.
 
-    After this, match each remaining chapter to the old chapter whose key equals its heading.
+    Chapters that still have no match are matched to the old chapter whose key equals their heading.
     """
     for name in (heading_of, _first_known_as):
         there: defaultdict[str, list[int]] = defaultdict(list)

@@ -89,7 +89,7 @@ class ManuscriptPlan:
     kept: tuple[Episode, ...] = ()
     resembles: str = ""
     """The name of another manuscript of the work that contains most of the new chapters verbatim. The ingested
-    manuscript may be this other one under a new name.
+    manuscript may then be the manuscript of this name under a new name.
     """
 
     @property

@@ -56,8 +56,8 @@ def reusable_readings(chapters: Iterable[tuple[ChapterInput, Episode]], *, reade
 def shifted_readings(old: ChapterInput, now: Episode) -> dict[str, WindowReading]:
     """Return the shifted reading of the changed window, by the window's new digest.
 
-    Only a change of a heading number or of trailing white space is supported. The result is empty for any other change,
-    if windows or passages are divided differently, or if the changed text overlaps a mention or quote.
+    The result is empty if more changed than a heading number or trailing white space, if windows or passages are
+    divided differently, or if the changed text overlaps a mention or quote.
     """
     change = _change(old.episode.text, now.text)
     if not (
@@ -129,7 +129,7 @@ def _whole_lines(text: str, start: int, end: int) -> str:
 
 
 def _shifted(passages: Sequence[Span], change: _Change) -> tuple[Span, ...]:
-    """The first passage of a window still begins where the window begins."""
+    """Return the spans of a window's passages after *change*. The first passage still begins where the window begins."""
     return tuple(Span(change.place(one.start) if one.start else 0, change.place(one.end)) for one in passages)
 
 

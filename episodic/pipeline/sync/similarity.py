@@ -44,15 +44,15 @@ class Similarity:
     new: Sequence[int]
 
     def of(self, new: int, old: int) -> float:
-        """Return the shared part of the longer text, from 0 to 1."""
+        """Return the fraction of the longer text that the two texts share, from 0 to 1."""
         return self.shared.get((new, old), 0) / max(1, self.old[old], self.new[new])
 
     def share_of_old(self, new: int, old: int) -> float:
-        """Return the part of the old text that occurs in the new text, from 0 to 1."""
+        """Return the fraction of the old text that occurs in the new text, from 0 to 1."""
         return self.shared.get((new, old), 0) / max(1, self.old[old])
 
     def share_of_new(self, new: int, old: int) -> float:
-        """Return the part of the new text that occurs in the old text, from 0 to 1."""
+        """Return the fraction of the new text that occurs in the old text, from 0 to 1."""
         return self.shared.get((new, old), 0) / max(1, self.new[new])
 
 

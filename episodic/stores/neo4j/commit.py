@@ -43,8 +43,8 @@ class Committed:
     """A work after a commit: its revision, the dimension of its embeddings, the numbers of searchable records by kind,
     and its embedder.
 
-    `counts` is empty if the commit was stored before. `embedder` is None unless the commit contains embeddings and the
-    work had none before, or lost them all in the same commit.
+    `counts` is empty if the commit was stored before. `embedder` is set only if the commit contains embeddings and the
+    work had none before, or lost its earlier ones in the same commit.
     """
 
     revision: int

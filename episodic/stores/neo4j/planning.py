@@ -275,8 +275,9 @@ def embedding_dimension(commits: Sequence[Changes], stored: int | None) -> tuple
     """Return the dimension of the work's embeddings after these commits (None without embeddings), and the name of the
     embedder.
 
-    The embedder's name is None unless the commits contain embeddings and the work had none before, or loses its earlier
-    ones in the same commit. Raise EmbeddingDimensionError if two embeddings have different dimensions.
+    The embedder's name is returned only if the commits contain embeddings and the work had none before, or loses its
+    earlier ones in the same commit; otherwise, None takes its place. Raise EmbeddingDimensionError if two embeddings
+    have different dimensions.
     """
     dimension, embedder = None if commits[0].replaces_vectors else stored, None
     for changes in commits:

@@ -6,7 +6,7 @@ from episodic.model.records import SEARCHED, Kind
 from episodic.stores.migrations import Migration
 
 APPLICATION_ID = 0x45504953
-"""The number in its header by which SQLite knows a file as a store of this package ("EPIS")."""
+"""The number in the header of a SQLite file ("EPIS") that marks the file as a store of this package."""
 
 LEDGER = "CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY) WITHOUT ROWID"
 APPLIED = "SELECT name FROM migrations"
