@@ -64,7 +64,9 @@ def derived_properties(kind: Kind, value: str) -> Properties:
 
 
 def record_of(kind: Kind, row: Sequence[object]) -> Record:
-    """Return the record in a result row of uuid, told, lo, hi, value, text, keys, links and embedding."""
+    """Return the record of *kind* that a result row contains, with the columns uuid, told, lo, hi, value, text, keys,
+    links and embedding.
+    """
     uuid, told, lo, hi, value, text, keys, links, embedding = row
     return Record(
         kind=kind,

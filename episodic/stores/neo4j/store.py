@@ -36,7 +36,8 @@ class Neo4jStore:
 
     The address has the form `bolt://user@host:7687/database`, and keyword arguments replace its parts. Without a user,
     the driver sends no credentials. Up to `exact_rows` records of a kind in a work, vector search compares the query
-    with every vector of the kind. With more records of a kind, it uses the server's vector index. By default,
+    with every vector of the kind. With more records of a kind, it uses the server's vector index, except for a search
+    with facets, while the server still fills the index, or if the index finds too few records of the work. By default,
     `exact_rows` is 5,000 if the server's vector indexes can filter by properties, and else 100,000.
 
     The methods are documented at the protocol `GraphStore`. Methods raise InvalidNameError for an invalid group name

@@ -102,7 +102,7 @@ def delete(connection: sqlite3.Connection, group_id: str) -> bool:
             return False
         for index in sql.FULL_TEXT.values():
             connection.execute(index.drop_work, (row[0],))
-            # The full-text index keeps the words of a deleted row until it is merged (`optimize`).
+            # The full-text index keeps the words of a deleted row until the index is merged (`optimize`).
             connection.execute(index.optimise)
         for statement in sql.DELETE_WORK:
             connection.execute(statement, (row[0],))
@@ -132,7 +132,7 @@ def purge(connection: sqlite3.Connection, group_id: str) -> int:
         if work is None:
             return 0
         for index in sql.FULL_TEXT.values():
-            # The full-text index keeps the old words of a changed row until it is merged (`optimize`).
+            # The full-text index keeps the old words of a changed row until the index is merged (`optimize`).
             connection.execute(index.optimise)
         connection.execute(sql.READABLE_FROM, (revision, work))
         return connection.execute(sql.DROP_HISTORY, (work, revision)).rowcount

@@ -100,7 +100,8 @@ def _having(linked: Iterable[tuple[str, str]], sets: FacetSets) -> Iterator[str]
     """Yield the ids of the facts with at least one facet of each of the given sets."""
     if not all(sets):
         return iter(())
-    # A plain search in the text finds a facet, because no facet is part of another one and none has special characters.
+    # A plain search in the joined facets of a fact finds a facet, because no facet is part of another one and none has
+    # special characters.
     first, *others = [re.compile("|".join(facets)).search for facets in sets]
     found = (row for row in linked if first(row[1]))
     return (uuid for uuid, facets in found if all(has(facets) for has in others))
