@@ -89,7 +89,7 @@ def endpoint_key(key: str, *, setting: str) -> SecretStr:
 
 
 def without_secret(text: str, secret: SecretStr) -> str:
-    """Return *text* on one line without control characters, cut to 300 characters.
+    """Return *text* on one line without control characters, cut to 300 characters and an ellipsis.
 
     If *secret* has six or more characters, three asterisks replace it wherever it occurs in the text.
     """

@@ -1,4 +1,4 @@
-"""Protocols of the replaceable parts: graph store, language model, embedder and reranker."""
+"""Protocols of the replaceable parts: graph store, language model, embedder, reranker and foreign retriever."""
 
 from __future__ import annotations
 
