@@ -31,8 +31,8 @@ class Outcome(StrEnum):
 class IdentityChange:
     """An entity that was merged into another entity or split off from another entity.
 
-    After a merge, the entity `one` no longer exists, and the entity `other` has the mentions of `one`. After a split,
-    the entity `one` is new and was part of the entity `other` before.
+    After a merge, the entity `one` no longer exists, and the entity `other` has most of the mentions of `one`. After a
+    split, the entity `one` is new and was part of the entity `other` before.
     """
 
     one: Entity

@@ -38,7 +38,8 @@ class Edited:
 async def replace_episode(
     session: Session, episode: Episode, chapter: Chapter, *, on_progress: OnProgress
 ) -> ChapterReport:
-    """Replace the text of the chapter whose id is *episode*. Windows with unchanged text keep their readings.
+    """Replace the text of the chapter whose id is *episode*. Windows whose text, preceding text and continued tale are
+    unchanged keep their readings.
 
     Replacing a chapter's text raises the same errors as an ingestion. If the model cannot read the new text, the old
     text stays and the ModelError of the model is raised.

@@ -62,8 +62,8 @@ def derived_statements(
     """Yield the states that follow from an event statement, as statement readings with the quote, time and scope of the
     event.
 
-    *type_of* returns the entity type of a cluster, and *find* returns the predicate with a given name. Only an event of
-    the story's world or of a claim has such states. No state follows from an event that is denied or ends, from a
+    *type_of* returns the entity type of a cluster, and *find* returns the predicate with a given name. States follow
+    only from an event of the story's world or of a claim. No state follows from an event that is denied or ends, from a
     habit, from a conditional or future event, or from an event that is only intended or promised. No title follows from
     an appointment that names no office, and giving a sum of money or a drink does not make the recipient its owner.
     """

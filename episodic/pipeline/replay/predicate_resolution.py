@@ -159,8 +159,8 @@ class PredicateResolver:
 
 
 def _with_learner(predicate: Predicate) -> Predicate:
-    """Return the predicate with its `learner` flag set. A missing `learner` flag follows from the name of the
-    predicate, such as "discovered".
+    """Return the predicate with its `learner` flag, which stays None if neither the predicate nor its name states it. A
+    missing `learner` flag follows from the name of the predicate, such as "discovered".
     """
     if predicate.learner is not None:
         return predicate

@@ -27,7 +27,7 @@ class ReplayHistory:
         return sorted(self._states)
 
     def put(self, count: int, lines: Sequence[bytes]) -> None:
-        """Keep the state after *count* chapters, as the changes since the state before it."""
+        """Keep the state after *count* chapters, as the changes since the kept state of fewer chapters."""
         self._states[count] = packed(lines)
         self._changed.add(count)
 
