@@ -19,15 +19,15 @@ from episodic.ports import GraphStore
 from episodic.service_table import ServiceTable
 
 _SECRET_BYTES = 32
-"""The number of random bytes of a key. A key with 32 random bytes cannot be guessed, so that its hash need not be slow
-to compute.
+"""The number of random bytes of an API key. A key with 32 random bytes cannot be guessed, so that its hash need not be
+slow to compute.
 """
 _KEY = re.compile(r"episodic_([0-9a-f]{16})_([A-Za-z0-9_-]{40,60})")
 
 
 @dataclass(frozen=True, slots=True)
 class ApiKey:
-    """The record of a key. `work` is the only work that the key opens, or "" for all works of the store.
+    """The record of an API key. `work` is the only work that the key opens, or "" for all works of the store.
 
     `digest` is the SHA-256 hash of the key. `expires_at` is None if the key does not expire.
     """

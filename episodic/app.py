@@ -32,10 +32,10 @@ class StoryGraph(EditableWork):
     """The knowledge graph of one work, with methods that ingest and edit chapters and that answer searches.
 
     If no *model* is given, rules read the chapters. A *small_model* answers the short questions about identity, time
-    words, predicates and contradictions in place of the model. Any exception of the model, embedder or reranker is raised as a
-    ModelError, EmbeddingError or RerankerError. `settings` (entity types, predicates, calendars) are stored with the
-    work; the default None keeps the stored settings. Use the object as an async context manager, or call `setup` and
-    `close`.
+    expressions, predicates, contradictions and payoffs in place of the model. Any exception of the model, embedder or
+    reranker is raised as a ModelError, EmbeddingError or RerankerError. `settings` (entity types, predicates,
+    calendars) are stored with the work; the default None keeps the stored settings. Use the object as an async context
+    manager, or call `setup` and `close`.
     """
 
     def __init__(  # noqa: PLR0913 - each argument is a part that the caller may supply
@@ -62,7 +62,6 @@ class StoryGraph(EditableWork):
         self._open(session_services(self.embedder, readers=readers, clock=clock), settings)
 
     def _open(self, tools: SessionServices, settings: WorkSettings | None) -> None:
-        """Begin a session and views of the work `group_id`."""
         self.session = Session(self.group_id, store=self.store, tools=tools, settings=settings)
         self.views = ViewFactory(self.group_id, store=self.store, embedder=self.embedder, session=lambda: self.session)
 
@@ -93,10 +92,10 @@ class StoryGraph(EditableWork):
     async def export(self, *, canonical: bool = False, scope: Scope | None = None) -> AsyncIterator[str]:
         """Yield the work as JSON lines in the format of docs/export.md.
 
-        With *canonical*, two works with the same content give the same lines. A *scope* can limit the export to the
-        chapters up to `told_by`, to a revision, or to some layers. Without a scope, all layers are exported with their
-        history. Raises StoreError, and InvalidFilterError if the scope has `as_of`, `pov` or filters, which cannot
-        limit an export.
+        With *canonical*, two works with the same name and content give the same lines. A *scope* can limit the export
+        to the chapters up to `told_by`, to a revision, or to some layers. Without a scope, all layers are exported with
+        their history. Raises StoreError, and InvalidFilterError if the scope has `as_of`, `pov` or filters, which
+        cannot limit an export.
         """
         store = self.store if scope is None else await self.views.store_for(scope)
         async for line in export_lines(store, self.group_id, canonical=canonical):

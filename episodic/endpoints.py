@@ -32,7 +32,9 @@ class EndpointAddress:
 
     @property
     def warning(self) -> str | None:
-        """Return a warning if the text and the key are sent unencrypted to another machine, otherwise None."""
+        """Return a warning if requests to the endpoint are sent to another machine without
+        encryption, otherwise None.
+        """
         if self.encrypted or self.loopback:
             return None
         return f"{self.url} is another machine and plain http: the text and the key travel unencrypted."
@@ -87,7 +89,7 @@ def endpoint_key(key: str, *, setting: str) -> SecretStr:
 
 
 def without_secret(text: str, secret: SecretStr) -> str:
-    """Return *text* on one line without control characters, cut to 300 characters.
+    """Return *text* on one line without control characters, cut to 300 characters and an ellipsis.
 
     If *secret* has six or more characters, three asterisks replace it wherever it occurs in the text.
     """
@@ -102,7 +104,8 @@ def retry_after(headers: Mapping[str, str]) -> float | None:
     time.
 
     The header `retry-after-ms`, which contains milliseconds, is also supported. If a Retry-After header contains a
-    date, this date is compared with the Date header of the same response, so that a wrong local clock has no effect.
+    date, this date is compared with the Date header of the same response, if it has one, so that a wrong local clock
+    has no effect.
     """
     milliseconds = _number(headers.get("retry-after-ms", ""))
     if milliseconds is not None:

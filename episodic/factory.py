@@ -59,8 +59,8 @@ class StoreAddress:
 class OpenedGraph:
     """An open work, with the address of its store, the name of the model, and the costs of model calls.
 
-    `model` is None if rules read the chapters. `ledger` counts the model calls and tokens. `prices` is None unless the
-    user configured prices. `warnings` are messages that the caller should show to the user.
+    `model` is None if rules read the chapters. `ledger` counts the model calls and tokens. `prices` is None if the user
+    did not configure both prices. `warnings` are messages that the caller should show to the user.
     """
 
     graph: StoryGraph
@@ -72,7 +72,7 @@ class OpenedGraph:
 
 
 def store_address(address: str) -> StoreAddress:
-    """Parse a store address: a path of a SQLite file, or a URL of a Neo4j server.
+    """Parse a store address: a path of a SQLite file, ":memory:", or a URL of a Neo4j server.
 
     The URL schemes of a Neo4j server are bolt and neo4j, each also with +s or +ssc. Raises ConfigurationError for an
     unknown URL scheme, for a password in the address, and for a missing host. The error message contains no secret.
@@ -164,7 +164,8 @@ def model_name(config: Config) -> str | None:
 
 
 def prices(config: Config) -> Prices | None:
-    """Return the configured prices per million tokens, or None unless both prices are set.
+    """Return the configured prices per million tokens, or None if one of the two prices (of input and of output) is not
+    set.
 
     Raises ConfigurationError for an invalid price.
     """
@@ -271,8 +272,8 @@ async def open_read_only(config: Config) -> AsyncGenerator[ReadOnlyWork]:
 def configured_models(
     config: Config, ledger: Ledger, closers: list[Close], warnings: list[str]
 ) -> tuple[LanguageModel | None, LanguageModel | None]:
-    """Return the model that reads, and the model that answers small questions. A model that is not configured is
-    None.
+    """Return the model that reads, and the model that answers small questions. In place of a model that is not
+    configured, None is returned.
     """
     from episodic.llm.chain import ChainSettings, build_chain, build_replay
     from episodic.llm.gate import Gate, Limits
@@ -301,7 +302,7 @@ def configured_models(
         cache=_replies(config),
         recordings=Path(recordings).expanduser() if recordings else None,
     )
-    # Both models use one account, so that they share the limits.
+    # The large and the small model share one gate, so that the limits of concurrency and tokens hold for both together.
     gate = Gate(limits)
     endpoints = [_endpoint(config, one, base_url, closers, warnings) for one in (name, small) if one]
     models = [build_chain(one, chain, gate=gate, ledger=ledger) for one in endpoints]

@@ -6,7 +6,7 @@ if sys.platform == "win32":
     import msvcrt
 
     def take_lock(file: int) -> None:
-        """Lock an open file. Raises OSError if another process has locked the file."""
+        """Lock an open file. Raises OSError if the file is locked through another handle, in this process or another."""
         msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
 
     def release_lock(file: int) -> None:
@@ -17,7 +17,7 @@ else:
     import fcntl
 
     def take_lock(file: int) -> None:
-        """Lock an open file. Raises OSError if another process has locked the file."""
+        """Lock an open file. Raises OSError if the file is locked through another handle, in this process or another."""
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
     def release_lock(file: int) -> None:

@@ -51,11 +51,10 @@ class GuardedModel:
 
     @property
     def name(self) -> str:
-        """Return the name of the wrapped model."""
         return self._model.name
 
     async def ask(self, prompt: Prompt[Reply]) -> Reply:
-        """Return the model's reply to the prompt. Raises ModelError."""
+        """Raises ModelError."""
         with (
             operation("model.ask", question=f"{prompt.stage}/{prompt.name}", model=self.name),
             translated(ModelError, lambda raised: ModelFailedError(prompt.name, raised)),
@@ -81,16 +80,14 @@ class GuardedEmbedder:
 
     @property
     def name(self) -> str:
-        """Return the name of the wrapped embedder."""
         return self._embedder.name
 
     @property
     def dimension(self) -> int:
-        """Return the dimension of the wrapped embedder."""
         return self._embedder.dimension
 
     async def embed(self, texts: Sequence[str]) -> Vector:
-        """Return one vector for each text as a row, in the order of the texts. Raises EmbeddingError."""
+        """Raises EmbeddingError."""
         with (
             operation("embed", embedder=self.name, texts=len(texts)),
             translated(EmbeddingError, lambda raised: EmbedderFailedError(f"it raised {raised}")),
@@ -115,10 +112,7 @@ class GuardedReranker:
         self._reranker = reranker
 
     async def score(self, query: str, texts: Sequence[str]) -> Sequence[float]:
-        """Return one score for each text, in the order of the texts. A greater score is a better match.
-
-        Raises EpisodicError.
-        """
+        """Raises EpisodicError."""
         with (
             operation("rerank", reranker=type(self._reranker).__name__, texts=len(texts)),
             translated(EpisodicError, lambda raised: RerankerError(f"it raised {raised}")),
@@ -136,7 +130,7 @@ class GuardedRetriever:
         self._retriever = retriever
 
     async def retrieve(self, query: str, *, limit: int) -> Sequence[ForeignHit]:
-        """Return at most *limit* results of the wrapped retriever. Raises EpisodicError."""
+        """Raises EpisodicError."""
         name = self._retriever.name
         with (
             operation("retrieve", retriever=name, limit=limit),

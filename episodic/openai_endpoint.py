@@ -32,7 +32,6 @@ class EndpointFailure:
 
     @property
     def redirects(self) -> bool:
-        """Return whether the endpoint answered with a redirect, which no client follows."""
         return self.status is not None and 300 <= self.status < 400
 
 

@@ -1,4 +1,4 @@
-"""Protocols of the replaceable parts: graph store, language model, embedder and reranker."""
+"""Protocols of the replaceable parts: graph store, language model, embedder, reranker and foreign retriever."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Scored(NamedTuple):
 
     @staticmethod
     def each(hits: Iterable[tuple[str, float]]) -> list[Scored]:
-        """Return ids with scores as results of a search."""
+        """Return a Scored for each pair of an id and a score."""
         return list(map(Scored._make, hits))
 
 
@@ -123,7 +123,9 @@ class Candidates:
 
 
 SearchSteps = Generator[CandidateSearch, Candidates, Found]
-"""A search that asks a store for one step after the other, and returns what it found."""
+"""A generator that yields one step of a search after the other, gets what a store found in each step, and returns what
+the whole search found.
+"""
 
 
 @runtime_checkable
@@ -250,14 +252,14 @@ class GraphStore(RecordSource, Protocol):
         ...
 
     async def stage(self, part: Staged, changes: Changes, *more: Changes) -> None:
-        """Save a part of a work that the store does not have, in one transaction. No read sees the work until `publish`
-        is called, and commits to the work are refused until then.
+        """Save one part of a staged work, that is, of a work that is saved part by part, in one transaction. No read
+        sees the work until `publish` is called, and commits to the work are refused until then.
 
-        `part.parts` is the number of parts saved before. The parts together contain all commits of the work from
-        revision 1, in order. A commit can be divided: its further changes have the same base revision and commit id.
-        If the part is already saved, nothing is changed. Raises StaleRevisionError if the store has the work, or does
-        not have exactly the earlier parts from the same `part.source`. Raises EmbeddingDimensionError,
-        StoreRefusedError and ValueError as `commit` does.
+        `part.parts` is the number of parts saved before. All parts of a staged work together contain its commits from
+        revision 1, in order. A commit can be divided: its further changes have the same base revision and commit id. If
+        the part is already saved, nothing is changed. Raises StaleRevisionError if the store has the work, or does not
+        have exactly the earlier parts from the same `part.source`. Raises EmbeddingDimensionError, StoreRefusedError
+        and ValueError as `commit` does.
         """
         ...
 
@@ -305,8 +307,8 @@ class GraphStore(RecordSource, Protocol):
         ...
 
     async def compact(self, group_id: str, *, keep: int) -> int:
-        """Delete the records that were retired before revision *keep*, in one transaction. Return the number of deleted
-        records, or 0 for an unknown work.
+        """Delete the records that revision *keep* or an earlier revision retired, in one transaction. Return the number
+        of deleted records, or 0 for an unknown work.
 
         Current records, the work's revision and the list of commits are unchanged. `Work.readable_from` becomes *keep*,
         unless `Work.readable_from` is already greater. If *keep* is greater than the current revision, *keep* is set to
@@ -379,7 +381,9 @@ class ForeignHit:
 
 
 class ForeignRetriever(Protocol):
-    """A retriever that is not part of episodic, such as an index of your own over the same text or over other texts."""
+    """A retriever that is not part of episodic, such as an index that the caller keeps over the same text or over other
+    texts.
+    """
 
     @property
     def name(self) -> str:

@@ -26,7 +26,7 @@ def _texts(value: object) -> object:
 
 
 Rows = Annotated[list[str], BeforeValidator(_texts)]
-"""The type of a reply's list of rows. Items that are not texts are left out."""
+"""A list of strings in a model's reply; items that are not strings are left out."""
 
 
 def row_parts(row: str) -> list[str]:

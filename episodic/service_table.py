@@ -66,5 +66,5 @@ class ServiceTable(Generic[T]):
         raise AssertionError("the last try returns or raises")
 
     async def delete(self) -> None:
-        """Delete the whole table. Raises StoreError."""
+        """Raises StoreError."""
         await self._store.delete(self._group)

@@ -1,8 +1,8 @@
 """Log records and OpenTelemetry spans of operations: public calls, requests, tools, commits and model calls.
 
-Log records and spans contain names of operations, codes and numbers only: never text of a manuscript, of a query, a
-prompt or a reply, and no key. OpenTelemetry is not imported here, because a program without a tracer needs no spans:
-whoever configures a tracer has imported it.
+Log records and spans contain only names (of operations, works, models and the like), codes and numbers: never text of a
+manuscript, of a query, a prompt or a reply, and no key. OpenTelemetry is not imported here, because a program without a
+tracer needs no spans: whoever configures a tracer has imported it.
 """
 
 from __future__ import annotations
@@ -43,7 +43,6 @@ class Operation:
         self.note(**details)
 
     def note(self, **details: Detail) -> None:
-        """Add details to the span and to the log record."""
         self.details.update(details)
         if self._span is not None:
             self._span.set_attributes({f"episodic.{key}": value for key, value in details.items()})
@@ -196,8 +195,8 @@ class LogFormatter(logging.Formatter):
         self._as_json = as_json
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the log record as one line of text. The traceback of an exception is left out, because it may quote a
-        text.
+        """Return the log record as one line, JSON or plain text. The traceback of an exception is left out, because it
+        may quote a text.
         """
         details: dict[str, Detail] = getattr(record, "details", {})
         at = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")

@@ -13,12 +13,9 @@ from episodic.model.json_shapes import Json, Object
 
 @dataclass(frozen=True, slots=True)
 class AnswerTool:
-    """The implementation of the tool `answer`, which answers a question by the work's model or by rules."""
-
     box: Toolbox
 
     async def answer(self, asked: AnswerInput) -> Object:
-        """Return the sentences of an answer, each with the ids of its sources."""
         revision = await self.box.revision()
         found = await self.box.work.answer(asked.question, scope=scope_of(asked), max_steps=asked.max_steps)
         items: list[Object] = [

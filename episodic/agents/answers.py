@@ -1,4 +1,4 @@
-"""The parts that all tools share: the work, the language, scopes, and answers within a budget."""
+"""The parts that all tools share: the opened work, the language of answers, and scopes read from arguments."""
 
 from __future__ import annotations
 
@@ -28,25 +28,28 @@ class Toolbox:
         return message_text(f"agents.{name}", self.language, **values)
 
     async def revision(self) -> int:
-        """Return the current revision of the work, or 0 if the work does not exist yet."""
+        """Return the revision number of the work, or 0 if the store does not have the work yet."""
         found = await self.work.store.work(self.work.group_id)
         return 0 if found is None else found.revision
 
     def notes(self, asked: ToolInput | None = None) -> tuple[str, ...]:
-        """Return the explanations that an answer contains: what marks mean, and what `as_of` does not hide."""
+        """Return the notes that an answer contains, such as that text between marks is a quotation and no
+        instruction.
+        """
         notes = [self.say("untrusted")]
         if isinstance(asked, Scoped) and asked.as_of is not None and asked.told_by is None:
             notes.append(self.say("as_of_note"))
         return tuple(notes)
 
     def page(self, asked: Listed) -> ListPage:
-        """Return the page of a list that the arguments of a call ask for."""
         return ListPage(
             asked.max_tokens, asked.detail, asked.cursor, asked.limit, language=self.language, notes=self.notes(asked)
         )
 
     async def chapter(self, reference: str | int, scope: Scope) -> ChapterEntry:
-        """Return the chapter of *scope* with this heading number, ordinal, title or key. Raises UnknownEpisodeError."""
+        """Return the chapter of *scope* with this id, key, title, heading number or ordinal, which are tried in this
+        order. Raises UnknownEpisodeError.
+        """
         entries = await self.work.chapters(scope=scope)
         text = str(reference).strip()
         number = int(text) if text.isdecimal() and len(text) <= _DIGITS else None
@@ -63,7 +66,7 @@ _DIGITS = 9
 
 
 def scope_of(asked: Scoped, *, include_ended: bool = False) -> Scope:
-    """Return the scope that the arguments of a call describe. Raises InvalidFilterError."""
+    """Raises InvalidFilterError."""
     layers = CANON_ONLY if asked.layer is None else CANON_ONLY | {Layer(asked.layer)}
     return Scope(
         as_of=asked.as_of or None,

@@ -18,23 +18,25 @@ from episodic.text.token_counts import token_bound
 USUAL_TOKENS: Final = 2_000
 MOST_TOKENS: Final = 8_000
 LEAST_TOKENS: Final = 300
-"""The least budget of an answer, with which every tool still answers. `USUAL_TOKENS` is the default budget, and
-`MOST_TOKENS` is the greatest.
+"""The least budget of an answer in tokens, within which every tool can answer; a smaller budget is raised to it.
+`USUAL_TOKENS` is the default budget, and `MOST_TOKENS` is the greatest.
 """
 _LENGTHS: Final = (800, 400, 200, 100, 50, 25)
-"""The lengths in characters to which the strings of an item are cut if the item alone is larger than the budget."""
+"""The lengths in characters to which the texts of an item are cut, longest first, until the item fits into the
+budget.
+"""
 _CURSOR: Final = 40
-"""The greatest length of a cursor."""
+"""The maximum length of a cursor in characters."""
 _LISTED: Final = 3
-"""The maximum length of each list in an item that is cut to fit into the budget."""
+"""The maximum number of elements in each list of an item that is cut to fit into the budget."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
     """An answer before it is fitted into a budget.
 
-    `items` are the items from the position `start` of all `total` items, and `key` is the key under which the answer
-    shows the items. `head` are the answer's other keys.
+    `items` are those from the position `start` of a list of `total` items, and `key` is their key in the answer's JSON.
+    `head` are further keys of the answer's JSON with their values.
     """
 
     key: str
@@ -52,7 +54,6 @@ def tokens_of(value: Json) -> int:
 
 
 def compact_json(value: Json) -> str:
-    """Return a value as JSON without spaces."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
@@ -66,10 +67,10 @@ def fitted(answer: Answer, max_tokens: int, language: Language | None) -> Object
 
     Strings of the story are between marks, whose label is in *language*. If *language* is None, there are no marks.
 
-    The keys of `head` may use the tokens that the items do not need, and half of the budget in any case. `truncated`
-    says whether items are left out or cut, `left_out` is the number of items after the last shown item, and `cursor`
-    requests these items, or is None if there are none. If the first item alone is larger than the budget, it is cut and
-    gets the key `cut`.
+    The values in `head` get the tokens that the items do not need, but at least half of the budget. `truncated` says
+    whether something is left out or cut, `left_out` counts the items after the last shown one, and `cursor` requests
+    those items, or is None. If even the first item is larger than the budget, its texts are cut, and it gets the key
+    `cut`.
     """
     budget = budget_of(max_tokens)
     total = answer.start + len(answer.items) if answer.total is None else answer.total
@@ -104,15 +105,15 @@ def fitted(answer: Answer, max_tokens: int, language: Language | None) -> Object
 
 
 def cursor_at(revision: int, position: int) -> str:
-    """Return the cursor of the item at *position* of an answer about *revision*."""
+    """Return a text from which `position_of` reads the position in the list and checks the revision of the work."""
     return f"{revision}.{position}"
 
 
 def position_of(cursor: str | None, revision: int, language: Language) -> int:
-    """Return the position to which a cursor refers, or 0 without a cursor.
+    """Return the position of the first item that a cursor requests, or 0 without a cursor.
 
-    Raises InvalidFilterError for a text that is no cursor, and for a cursor of another revision of the work. The error
-    message is in *language*.
+    Raises InvalidFilterError for a text that is no cursor, and for a cursor of another revision of the work. *language*
+    is the language of the error message.
     """
     if cursor is None:
         return 0
@@ -135,9 +136,6 @@ def _marked(value: Object, language: Language | None) -> Object:
 
 
 def _cut_to(item: Object, room: int, language: Language | None) -> Object:
-    """Return the object if it fits into *room* tokens, and otherwise the object with shorter strings and lists, or with
-    its first keys only.
-    """
     made = _marked(item, language)
     if tokens_of(made) <= room:
         return made

@@ -13,19 +13,18 @@ from episodic.serialisers.details import serialised
 from episodic.serialisers.lists import Detail
 
 SHOWN = 10
-"""The maximum number of entities, of ended facts and of issues that an answer shows of a change."""
+"""The maximum number of entities, of ended facts and of issues that an answer shows of the changes that an edit
+makes.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class CheckTool:
-    """The implementation of the tool `check`, which checks drafts. The draft is read by the work's reader and is not
-    stored.
-    """
+    """The tool lets the work's reader read the draft, and stores nothing."""
 
     box: Toolbox
 
     async def check(self, asked: CheckInput) -> Object:
-        """Return what in a draft does not fit canon, and what the draft would change."""
         revision = await self.box.revision()
         found = await self.box.work.check(asked.text, instead_of=asked.instead_of, after=asked.after)
         items = [serialised(one, Detail.BRIEF) for one in found.findings]
@@ -35,7 +34,6 @@ class CheckTool:
 
 
 def changes_of(diff: MemoryDiff) -> Object:
-    """Return a summary of the changes that an edit makes or would make."""
     found: Object = {
         "facts_added": len(diff.added),
         "facts_retired": len(diff.retired),

@@ -11,17 +11,14 @@ from episodic.context.request import LEAST_TOKENS
 from episodic.model.json_shapes import Json, Object
 
 _ROOM = 120
-"""The tokens that are kept free for the marks around the text, and for characters that JSON escapes."""
+"""The number of tokens that are kept free for the marks around the text and for characters that JSON escapes."""
 
 
 @dataclass(frozen=True, slots=True)
 class ContextTool:
-    """The implementation of the tool `context`, which gathers the context of a chapter."""
-
     box: Toolbox
 
     async def context(self, asked: ContextInput) -> Object:
-        """Return the context of a chapter as text, and how many lines of each section are left out."""
         revision = await self.box.revision()
         notes = self.box.notes()
         frame = fitted(Answer("sections", [], revision, head={"context": ""}, notes=notes), MOST, self.box.language)
@@ -49,4 +46,4 @@ class ContextTool:
 
 
 MOST = 8_000
-"""A budget in which the frame of an answer always fits."""
+"""A budget in tokens that is always enough for an answer without items."""

@@ -17,8 +17,8 @@ _ALL = Bounds()
 
 
 class DryRunStore:
-    """A store that reads from a wrapped store and saves nothing. A commit saves nothing and only increases the revision
-    that `work` returns.
+    """A store that reads from a wrapped store and saves nothing. A commit to the dry-run store saves nothing, but
+    `work` then returns a higher revision.
     """
 
     def __init__(self, store: GraphStore) -> None:
@@ -27,7 +27,6 @@ class DryRunStore:
 
     @property
     def address(self) -> str:
-        """Return the address of the store that is read."""
         return self._store.address
 
     async def setup(self) -> None:
@@ -37,18 +36,13 @@ class DryRunStore:
         """Do nothing, because the wrapped store stays open."""
 
     async def works(self) -> Sequence[Work]:
-        """Return the works of the wrapped store."""
         return await self._store.works()
 
     async def work(self, group_id: str) -> Work | None:
-        """Return the work with the revision that the commits so far would have made, or None if the wrapped store lacks
-        the work.
-        """
         found = await self._store.work(group_id)
         return None if found is None else replace(found, revision=found.revision + self._commits)
 
     async def commit(self, changes: Changes, *more: Changes) -> int:
-        """Count the commits and return the revision that they would have made."""
         self._commits += 1 + len(more)
         return changes.base_revision + 1 + len(more)
 
@@ -56,7 +50,6 @@ class DryRunStore:
         """Do nothing, because nothing is saved."""
 
     async def staged(self, group_id: str) -> Staged | None:
-        """Return how much of a work is staged in the wrapped store."""
         return await self._store.staged(group_id)
 
     async def stage(self, part: Staged, changes: Changes, *more: Changes) -> None:
@@ -68,61 +61,49 @@ class DryRunStore:
         raise _refused("publish", group_id, readable_from)
 
     async def commits(self, group_id: str) -> Sequence[Commit]:
-        """Return the commits of a work in the wrapped store."""
         return await self._store.commits(group_id)
 
     async def fetch(
         self, group_id: str, kind: Kind, *, ids: Sequence[str] | None = None, vectors: bool = False
     ) -> Sequence[Record]:
-        """Return records of the wrapped store."""
         return await self._store.fetch(group_id, kind, ids=ids, vectors=vectors)
 
     def stream(self, group_id: str, kind: Kind, *, vectors: bool = False) -> AsyncIterator[Record]:
-        """Yield records of the wrapped store."""
         return self._store.stream(group_id, kind, vectors=vectors)
 
     async def history(
         self, group_id: str, kind: Kind, *, ids: Sequence[str] | None = None
     ) -> Sequence[tuple[Record, int, int | None]]:
-        """Return versions of records of the wrapped store."""
         return await self._store.history(group_id, kind, ids=ids)
 
     async def history_ids(self, group_id: str, kind: Kind) -> Sequence[str]:
-        """Return the ids of current and retired records of the wrapped store."""
         return await self._store.history_ids(group_id, kind)
 
     async def digests(self, group_id: str) -> Mapping[RecordKey, str]:
-        """Return the digests of a work's records in the wrapped store."""
         return await self._store.digests(group_id)
 
     async def counts(self, group_id: str) -> Mapping[Kind, int]:
-        """Return the numbers of a work's records by kind in the wrapped store."""
         return await self._store.counts(group_id)
 
     async def counts_by_position(self, group_id: str, kind: Kind, *, bounds: Bounds = _ALL) -> Mapping[int, int]:
-        """Return the numbers of a work's records by narrative position in the wrapped store."""
         return await self._store.counts_by_position(group_id, kind, bounds=bounds)
 
     async def listing(self, group_id: str, kind: Kind) -> Sequence[str]:
-        """Return the listing rows of the wrapped store."""
         return await self._store.listing(group_id, kind)
 
     async def named(self, group_id: str, keys: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
-        """Return the entities with these name keys in the wrapped store."""
         return await self._store.named(group_id, keys)
 
     async def search(self, group_id: str, searches: Sequence[IndexSearch]) -> Sequence[IndexHits]:
-        """Return the hits of index searches in the wrapped store."""
         return await self._store.search(group_id, searches)
 
     async def neighbours(
         self, group_id: str, entities: Sequence[str], *, limit: int, facets: tuple[frozenset[str], ...] = ()
     ) -> Sequence[Record]:
-        """Return the facts of the given entities in the wrapped store."""
         return await self._store.neighbours(group_id, entities, limit=limit, facets=facets)
 
     async def delete(self, group_id: str) -> bool:
-        """Delete nothing, and return whether the wrapped store has the work."""
+        """Delete nothing, and return whether the store has the work."""
         return await self._store.work(group_id) is not None
 
     async def compact(self, group_id: str, *, keep: int) -> int:
@@ -141,8 +122,7 @@ class DryRunStore:
 class DryRun(EditableWork):
     """A work whose edits return what they would change and change nothing.
 
-    An edit of the work itself that follows its dry run uses the readings of the dry run, so that the model is not
-    called again.
+    If the edit itself follows a dry run, it uses the dry run's readings, so that the model is not called again.
     """
 
     def __init__(self, work: EditableWork) -> None:

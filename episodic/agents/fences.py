@@ -15,13 +15,15 @@ from episodic.text.scripts import is_ideographic
 STORY_KEYS: Final = frozenset(
     {"text", "quote", "summary", "draft", "canon", "value", "qualifier", "condition", "passage", "context", "answer"}
 )
-"""The keys whose strings are sentences of the story or made from sentences of the story."""
+"""The keys of an answer's JSON whose texts come from the story, so that they are put between marks."""
 TIME_KEYS: Final = frozenset({"validity"})
-"""The keys whose strings describe times in words of the program, around time expressions of the story."""
+"""The keys of an answer's JSON whose texts the program writes about times, with time expressions of the story in
+them.
+"""
 OWN_KEYS: Final = frozenset({"notes", "hint", "message", "kind", "cursor", "action", "confirm", "error"})
-"""The keys whose strings the program writes."""
+"""The keys of an answer's JSON whose texts the program writes, so that they get no marks."""
 _NAME_WORDS, _NAME_LETTERS, _NAME_CHARACTERS = 4, 40, 12
-"""The maximum lengths of a name that is shown without marks: in words, in letters, and in characters if it has
+"""A name of the story is shown without marks if it has at most 4 words and 40 letters, or 12 characters with
 ideographs.
 """
 _TIME_WORDS, _TIME_LETTERS = 14, 90
@@ -67,7 +69,6 @@ def _plain_key(name: str) -> str:
 
 
 def _is_harmless(text: str, key: str) -> bool:
-    """Return whether a string is written by the program, or is too short for an instruction."""
     if key in OWN_KEYS:
         return True
     if key in STORY_KEYS or "<<" in text or not text.isprintable():

@@ -18,32 +18,31 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ListPage:
-    """A request for a page of a list, as the arguments of a tool or the options of a command make it: budget, level of
-    detail, and cursor.
+    """A request for a page of a list: budget in tokens, level of detail, and cursor.
 
-    A command without the options for a page prints a list whole and at full detail, as programs expect it. A cursor
-    with a colon belongs to `episodic facts` and does not ask for a page within a budget. With a `language`, strings of
-    the story are between marks, whose label is in this language.
+    A command whose options ask for no page prints the whole list at full detail, as programs expect it. A cursor with a
+    colon belongs to `episodic facts` and does not ask for a page within a budget. With a `language`, texts of the story
+    are put between marks, which are labelled in this language.
     """
 
     max_tokens: int | None = None
     detail: Detail | None = None
     cursor: str | None = None
     limit: int = 400
-    """The maximum number of items on one page. The default is greater than the number of items that fit into the
-    greatest budget.
+    """The maximum number of items on one page, whatever the budget is. The default limit is greater than the number of
+    items that fit into the greatest budget.
     """
     language: Language | None = None
     notes: tuple[str, ...] = ()
 
     @property
     def wanted(self) -> bool:
-        """Return whether a page within a budget is wanted, and not the whole list."""
+        """Return whether the caller asked for a page within a budget, and not for the whole list."""
         continued = self.cursor is not None and ":" not in self.cursor
         return continued or self.max_tokens is not None or self.detail is not None
 
     def reach(self, limit: int, revision: int) -> int:
-        """Return how many items from the start of a list must be read so that *limit* items follow the cursor. Raises
+        """Return how many items from the start of a list must be read to have *limit* items after the cursor. Raises
         InvalidFilterError.
         """
         if not self.wanted:
@@ -63,8 +62,8 @@ class ListPage:
     ) -> Object:
         """Return the page of *items* that begins at the cursor.
 
-        *items* are the first items of all *total* items. Raises InvalidFilterError for an invalid cursor, and for a
-        cursor of another revision of the work.
+        *items* are the first items of a list that has *total* items. Raises InvalidFilterError for an invalid cursor,
+        and for a cursor of another revision of the work.
         """
         from episodic.agents.budgets import (  # noqa: PLC0415 - needed only for pages
             USUAL_TOKENS,

@@ -26,7 +26,7 @@ from episodic.serialisers.lists import Detail
 BY = Attribution(AGENT, "")
 _CODE = 12
 _LISTED = 100
-"""The maximum number of retired facts of which an answer shows the text, if the budget allows."""
+"""The maximum number of facts whose texts the preview of an action shows among those that it would retire."""
 _NEEDS: Mapping[Action, tuple[str, ...]] = {
     Action.REMOVE_CHAPTER: ("target",),
     Action.REPLACE_CHAPTER: ("target", "text"),
@@ -42,14 +42,13 @@ _NEEDS: Mapping[Action, tuple[str, ...]] = {
     Action.REDO: (),
     Action.DELETE_WORK: ("target",),
 }
-"""The arguments that each action needs."""
 
 
 @dataclass(frozen=True, slots=True)
 class ManageTool:
     """The implementation of the tool `manage`, which deletes and overwrites.
 
-    A call without the right code changes nothing, and returns what the action would change, with the code. A code is
+    A call without the right code changes nothing, and returns what it would change together with the code. A code is
     valid only for a call with the same arguments, and only until the work gets another revision.
     """
 
@@ -92,14 +91,12 @@ class ManageTool:
         return fitted(answer, asked.max_tokens, self.box.language)
 
     async def _foreseen(self, asked: ManageInput) -> MemoryDiff:
-        """Return what the action would change, without saving anything."""
         if asked.action is Action.DELETE_WORK:
             graph = (await self.box.work.session.state()).graph
             return MemoryDiff(retired=tuple(graph.facts.values()), entities_gone=tuple(graph.entities.values()))
         return (await self._done(DryRun(self.box.work), asked)).diff
 
     async def _preview(self, asked: ManageInput) -> Object:
-        """Return what the action would act on: the chapter, the entity, the fact, or the edits."""
         work = self.box.work
         match asked.action:
             case Action.DELETE_WORK:

@@ -30,7 +30,6 @@ class ReadTools:
     box: Toolbox
 
     async def search(self, asked: SearchInput) -> Object:
-        """Return a page of the hits of a search, best first."""
         revision = await self.box.revision()
         kinds = EVERY_KIND if asked.kind is None else frozenset({asked.kind})
         wanted = position_of(asked.cursor, revision, self.box.language) + asked.limit
@@ -41,7 +40,6 @@ class ReadTools:
         return self.box.page(asked).of("hits", found.hits, revision=revision, head=head)
 
     async def entity(self, asked: EntityInput) -> Object:
-        """Return an entity with its names and its summary, and a page of its facts."""
         revision = await self.box.revision()
         scope = scope_of(asked)
         profile = await self.box.work.get_entity(asked.name, scope=scope)
@@ -52,14 +50,12 @@ class ReadTools:
         return self.box.page(asked).of("facts", page.facts, revision=revision, head=head, total=page.total)
 
     async def timeline(self, asked: TimelineInput) -> Object:
-        """Return a page of the current and ended facts of an entity or predicate, in story order."""
         revision = await self.box.revision()
         found = await self.box.work.timeline(asked.name, predicate=asked.predicate, scope=scope_of(asked))
         head: Object = {} if found.entity is None else {"entity": found.entity}
         return self.box.page(asked).of("versions", found.versions, revision=revision, head=head)
 
     async def facts(self, asked: FactsInput) -> Object:
-        """Return a page of the facts that fulfil exact conditions, in story order."""
         revision = await self.box.revision()
         query = FactQuery(
             uuid=asked.uuid,
@@ -74,7 +70,6 @@ class ReadTools:
         return self.box.page(asked).of("facts", page.facts, revision=revision, total=page.total)
 
     async def passages(self, asked: PassagesInput) -> Object:
-        """Return a page of passages, of the passages of a chapter, or of the list of chapters."""
         revision = await self.box.revision()
         scope = scope_of(asked)
         if asked.ids is None and asked.chapter is None:
@@ -94,7 +89,6 @@ class ReadTools:
         return Quotation("", ref.uuid, ref.ordinal, ref.title, 0, max(1, entry.length), ref.number)
 
     async def issues(self, asked: IssuesInput) -> Object:
-        """Return a page of the issues, the most urgent first; waived issues only if the call asks for them."""
         revision = await self.box.revision()
         found = await self.box.work.issues(waived=asked.waived, scope=scope_of(asked))
         return self.box.page(asked).of("issues", found, revision=revision)

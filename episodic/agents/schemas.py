@@ -14,16 +14,14 @@ from episodic.model.episodes import Language
 from episodic.model.json_shapes import Object
 
 DESCRIBED_IN = "search"
-"""The tool whose schema describes the arguments that many tools share."""
+"""The tool in whose schema the arguments that many tools share are described."""
 _DROPPED = frozenset({"title", "description", "default", "frozen", "minLength"})
 
 
 def input_schema(tool: str, model: type[BaseModel], language: Language) -> Object:
-    """Return the JSON schema of a tool's arguments.
-
-    The description of the argument `name` is the message `agents.TOOL_name`. Only the tool `search` describes the
-    arguments that many tools share and gives their defaults, so that all schemas together stay small. References are
-    replaced by the schemas they refer to, because some clients cannot follow them.
+    """The description of the argument `name` is the message `agents.TOOL_name`. Arguments that many tools share are
+    described only in the schema of the tool `search`, which keeps the list of tools small. The schema contains no
+    references (`$ref`), because some clients cannot follow them.
     """
     raw = _derived_schema(model)
     definitions = cast("Mapping[str, Object]", raw.get("$defs", {}))
@@ -32,17 +30,16 @@ def input_schema(tool: str, model: type[BaseModel], language: Language) -> Objec
 
 @cache
 def _derived_schema(model: type[BaseModel]) -> Object:
-    """Return the JSON schema that pydantic derives from a class of arguments. The schema is cached, because the server
-    makes the list of all tools for each call of a tool.
-    """
+    """The schemas are cached, because a server lists all tools for each call of a tool."""
     return cast("Object", model.model_json_schema())
 
 
 def output_schema(key: str, more: Mapping[str, str] | None = None) -> Object:
-    """Return the JSON schema of a tool's answer, whose items are under *key*. *more* maps further keys to their types.
+    """Return the JSON schema of a tool's answer: a list under *key*, and the keys of *more* with the types of their
+    values.
 
-    Every answer of a tool has the keys `truncated`, `left_out`, `revision` and `cursor`. The schema of an answer names
-    the keys of a list, and leaves their types to `response_schema`, so that the list of tools stays small.
+    Every answer of a tool has the keys `truncated`, `left_out`, `revision` and `cursor`. The keys that every answer of
+    a tool has are named in the schema without types, so that the list of tools stays small.
     """
     schema: Object = {"type": "object", "required": [key, *_LIST_KEYS]}
     if more:
@@ -51,8 +48,8 @@ def output_schema(key: str, more: Mapping[str, str] | None = None) -> Object:
 
 
 def response_schema(key: str, more: Mapping[str, str] | None = None) -> Object:
-    """Return the JSON schema of a tool's answer for OpenAPI, which unlike `output_schema` has the types of the keys
-    that all lists have.
+    """Return the JSON schema of a tool's answer for OpenAPI, which also has the types of the keys that every answer
+    has.
     """
     schema = output_schema(key, more)
     properties = cast("Mapping[str, Object]", schema.get("properties", {}))
@@ -100,7 +97,6 @@ def _without_shared_default(schema: Object, tool: str, name: str) -> Object:
 
 
 def _property(raw: Object, tool: str, definitions: Mapping[str, Object], language: Language) -> Object:
-    """Return the schema of one argument: without a title, without null, and without references."""
     schema: Object = {key: one for key, one in raw.items() if key not in _DROPPED}
     reference = schema.pop("$ref", None)
     if isinstance(reference, str):

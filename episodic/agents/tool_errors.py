@@ -38,14 +38,14 @@ _HINTS: Final[Mapping[type[EpisodicError], str]] = {
     ModelError: "model",
     StoreError: "store",
 }
-"""The names of the hints for agents, by the class of the error. Errors of other classes keep their own hint, which
-names no command of the command line.
+"""For each class of errors, the name of the hint that tells an agent which tool to call next. An error of a class
+without a hint for agents keeps its own hint, which names no command of the command line.
 """
 _MESSAGE_LETTERS, _NAMES = 300, 5
 
 
 def error_object(error: EpisodicError, max_tokens: int, language: Language) -> Object:
-    """Return an error as an answer. Similar names and candidates are lists, with names of the story between marks."""
+    """Similar names for an unknown entity, and candidates for an ambiguous name, are lists in the JSON object."""
     found: Object = {"type": type(error).__name__, "message": _message(error, language), "hint": hint(error, language)}
     match error:
         case UnknownEntityError():
@@ -60,7 +60,6 @@ def error_object(error: EpisodicError, max_tokens: int, language: Language) -> O
 
 
 def invalid_arguments(tool: str, error: ValidationError, language: Language) -> Object:
-    """Return an answer that says which arguments are wrong."""
     named = message_text("agents.arguments", language)
     wrong = [f"{where or named}: {what}" for where, what in wrong_arguments(error, language)]
     message = "; ".join(wrong[:_NAMES])[:_MESSAGE_LETTERS]
@@ -69,7 +68,7 @@ def invalid_arguments(tool: str, error: ValidationError, language: Language) -> 
 
 
 def hint(error: EpisodicError, language: Language) -> str:
-    """Return the hint for an agent, which names the tool to call next, or the error's own hint."""
+    """Return the hint for an agent, such as which tool finds the right name, or else the error's own hint."""
     for kind, name in _HINTS.items():
         if isinstance(error, kind):
             return message_text(f"agents.hint_{name}", language)

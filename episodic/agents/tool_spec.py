@@ -19,19 +19,20 @@ from episodic.model.json_shapes import Json, Object
 
 @dataclass(frozen=True, slots=True)
 class ToolAnswer:
-    """The answer of a call: a JSON object, which is the error if `failed` is true."""
+    """The answer of a call as a JSON object, which describes an error if `failed` is true."""
 
     content: Object
     failed: bool = False
 
     @property
     def text(self) -> str:
-        """Return the answer as JSON text."""
         return compact_json(self.content)
 
     @property
     def confirmation(self) -> str | None:
-        """Return the code that confirms what the answer previews, or None if the answer is no preview."""
+        """Return the code with which a repeated call carries out what this answer previews, or None if it previews
+        nothing.
+        """
         found = self.content.get("confirm")
         return found if isinstance(found, str) else None
 

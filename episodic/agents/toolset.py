@@ -30,9 +30,7 @@ from episodic.telemetry import operation
 
 @dataclass(frozen=True, slots=True)
 class ToolEntry:
-    """The entry of a tool in the table of tools: the tier, the class of its arguments, the function that makes its
-    implementation, and the keys of its answer.
-    """
+    """A row of the table of tools: tier, class of the arguments, implementation, and keys of the answer."""
 
     tier: Access
     arguments: type[BaseModel]

@@ -1,4 +1,4 @@
-"""The tools that add to a work and delete nothing: add_chapter, propose_facts, and decide (an open question)."""
+"""The tools that add to a work and delete nothing: `add_chapter`, `propose_facts` and `decide`."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from episodic.serialisers.details import serialised
 from episodic.serialisers.lists import Detail
 
 AGENT = "agent"
-"""The author that overrides of agents have."""
+"""The name that overrides made by an agent have as their author."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,9 @@ class WriteTools:
     box: Toolbox
 
     async def add_chapter(self, asked: AddChapterInput) -> Object:
-        """Read a chapter, add it after the others, and return what it changed. An equal chapter is not added again."""
+        """Read a chapter, add it at the end of its layer, and return what it changed. A chapter that the work already
+        has with the same text is not read again.
+        """
         chapter = Chapter(asked.text, key=asked.key, title=asked.title, number=asked.number)
         chapter = await with_heading(self.box.work, chapter, asked.layer)
         report = await self.box.work.add_episode(chapter, layer=asked.layer)
@@ -50,7 +52,7 @@ class WriteTools:
         return fitted(answer, asked.max_tokens, self.box.language)
 
     async def propose_facts(self, asked: ProposeFactsInput) -> Object:
-        """Propose facts as a plan or note, and return how they fit canon."""
+        """Store facts as a proposal in the layer of plans or notes, and return how they fit canon."""
         facts = [ProposedFact(**one.model_dump()) for one in asked.facts]
         found = await self.box.work.propose_facts(
             facts, layer=Layer(asked.layer), dry_run=asked.dry_run, attribution=Attribution(AGENT, "")
@@ -95,7 +97,6 @@ class WriteTools:
         raise UnknownIssueError(asked.issue)
 
     async def _entities(self, asked: DecideInput) -> tuple[str, str]:
-        """Return the entities that a merge names, or the two entities that the evidence of an identity issue mentions."""
         if asked.entity is not None and asked.other is not None:
             return asked.entity, asked.other
         if asked.issue is not None:
@@ -108,7 +109,6 @@ class WriteTools:
 
 
 def _mentioned(mentions: Iterable[Mentions], evidence: Sequence[Evidence]) -> list[str]:
-    """Return the ids of the entities that have a mention inside the evidence."""
     return list(
         dict.fromkeys(
             one.entity

@@ -1,6 +1,6 @@
 """Runs the answer to one question, with a model or by rules, and yields the events of the run.
 
-Without a model, or if the model fails before it has answered, the answer consists of sentences selected by rules.
+Without a model, or if the model has written neither sentences nor notes, rules select the sentences of the answer.
 """
 
 from __future__ import annotations
@@ -39,8 +39,6 @@ from episodic.text.scripts import has_letters
 
 @dataclass(frozen=True, slots=True)
 class _Question:
-    """A question, the part of the work that it is about, its language, and the model that answers it, if any."""
-
     view: View
     text: str
     language: Language
@@ -85,7 +83,6 @@ async def answer_events(
 
 
 async def _by_rules(asked: _Question, run: Run) -> AsyncGenerator[AnswerEvent]:
-    """Yield the events of an answer whose sentences are selected by rules."""
     found = await extract(asked.view, asked.text, language=asked.language)
     step = Step(len(run.steps), "", (found.look_up,))
     run.steps.append(step)
@@ -97,7 +94,6 @@ async def _by_rules(asked: _Question, run: Run) -> AsyncGenerator[AnswerEvent]:
 
 
 async def _finished(asked: _Question, run: Run, *, book: SourceBook, by: str) -> AsyncGenerator[AnswerEvent]:
-    """Yield an event for each sentence of the answer, and then the event with the whole answer."""
     model = asked.model
     for sentence in run.sentences:
         yield SentenceWritten(sentence, tuple(book.citation(number) for number in sentence.sources))
@@ -125,7 +121,7 @@ async def _finished(asked: _Question, run: Run, *, book: SourceBook, by: str) ->
 
 
 def _citing(sentences: Sequence[AnswerSentence], notes: Sequence[Note]) -> Iterable[AnswerSentence | Note]:
-    """Return the sentences, then the notes, so that the citations of the sentences come first."""
+    """The sentences come before the notes, so that the sources of the sentences are the first citations."""
     return [*sentences, *notes]
 
 
@@ -137,7 +133,6 @@ def _text(run: Run, language: Language) -> str:
 
 
 def _say_stopped(run: Run, limits: AnswerLimits, language: Language) -> None:
-    """If the limit on steps or tokens ended the run, add a message about this to `degraded`."""
     if run.stopped is Stopped.BUDGET:
         run.degraded.append(message_text("answering.stopped_budget", language, tokens=f"{limits.tokens:,}"))
     elif run.stopped is Stopped.STEPS:
@@ -145,7 +140,6 @@ def _say_stopped(run: Run, limits: AnswerLimits, language: Language) -> None:
 
 
 def _scope_words(view: View, language: Language) -> str:
-    """Return the restrictions of the scope as lines of a prompt, or an empty text if the whole work is read."""
     scope, lines = view.scope, list[str]()
     if scope.told_by is not None:
         canon = [one for one in view.chapters.values() if one.layer is Layer.CANON]

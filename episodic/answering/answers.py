@@ -88,13 +88,11 @@ class Stopped(StrEnum):
     """The reason why a run ended."""
 
     ANSWERED = "answered"
-    """The run ended because the notes were enough for an answer."""
+    """The run ended because the model asked for no further look-up."""
     NOTHING_LEFT = "nothing_left"
-    """The run ended because the last look-ups found nothing new."""
+    """The run ended because two steps in succession found no new source."""
     STEPS = "steps"
-    """The limit on steps was reached."""
     BUDGET = "budget"
-    """The limit on tokens was reached."""
     MODEL_FAILED = "model_failed"
     """The model failed."""
     RULES = "rules"
@@ -111,7 +109,6 @@ class AnswerCost:
 
     @property
     def tokens(self) -> int:
-        """Return the sum of prompt tokens and completion tokens."""
         return self.prompt_tokens + self.completion_tokens
 
 
@@ -150,7 +147,6 @@ class Answer:
         return self.by == BY_RULES
 
     def cited(self, sentence: AnswerSentence | Note) -> tuple[Citation, ...]:
-        """Return the citations of a sentence or a note."""
         return tuple(one for one in self.citations if one.number in sentence.sources)
 
 

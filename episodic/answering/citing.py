@@ -20,8 +20,6 @@ _LONGEST_SHOWN = 120
 
 @dataclass(frozen=True, slots=True)
 class _Cited:
-    """A row with its words and the numbers that it cites, or the reason why it is rejected."""
-
     text: str
     sources: tuple[int, ...]
     fault: str = ""
@@ -53,8 +51,8 @@ def checked_sentences(rows: Iterable[str], offered: Container[int], language: La
 
 
 def _cited(row: str, offered: Container[int], language: Language, *, longest: int) -> _Cited:
-    """Return the words of a row and the numbers that it cites, or the reason why the row is rejected. A row that cites
-    a source that does not exist is rejected as a whole, because the model may have invented its words as well.
+    """A row that cites a source that does not exist is rejected as a whole, because the model may have invented its
+    words as well.
     """
     numbers, *parts = row_parts(row)
     text = cut(one_line("|".join(parts)), longest)

@@ -25,7 +25,7 @@ _NO_PERSONS = (_PLACE, "Item")
 _NO_TEXT = searched_text()
 
 Bearers = Mapping[str, Collection[str]]
-"""The ids of the entities that bear each name of a question, by the key of the name."""
+"""For each name in a question, as a name key, the ids of the entities that have this name."""
 
 
 def fact_fits(fact: Fact, asked: Question, bearers: Bearers, *, vocabulary: WorkVocabulary) -> bool:
@@ -61,9 +61,6 @@ def _predicate_matches(fact: Fact, asked: Question, vocabulary: WorkVocabulary) 
 
 
 def _named(fact: Fact, bearers: Bearers) -> frozenset[str]:
-    """Return the ids of the entities that the question names, and of the fact's subject and object if their names
-    contain a name of the question.
-    """
     found = {uuid for ids in bearers.values() for uuid in ids}
     for uuid, name in ((fact.subject, fact.subject_name), (fact.object, fact.object_name)):
         if uuid is not None and any(key in name_key(name or "") for key in bearers):
@@ -72,13 +69,11 @@ def _named(fact: Fact, bearers: Bearers) -> frozenset[str]:
 
 
 def _connects(fact: Fact, bearers: Bearers) -> bool:
-    """Return whether the subject and the object of the fact are two different entities that the question names."""
     ends = (fact.subject, fact.object)
     return ends[0] != ends[1] and all(any(one in ids for ids in bearers.values()) for one in ends)
 
 
 def _has_name(fact: Fact, name: str, ids: Collection[str]) -> bool:
-    """Return whether an entity with the name takes part in the fact or is its holder, or its sentence has the name."""
     return not _parties(fact).isdisjoint(ids) or name in name_key(" ".join(filter(None, (fact.text, fact.value))))
 
 
@@ -88,9 +83,8 @@ def _parties(fact: Fact) -> set[str]:
 
 
 def _has_words(fact: Fact, asked: Question, vocabulary: WorkVocabulary) -> bool:
-    """Return whether the fact has most words of the question, and the required ones. Words that name the fact's
-    predicate or its inverse count as words of the fact. If the question has no words but single Han characters, one of
-    them must name the predicate, because single characters occur in many words.
+    """Words that name the fact's predicate or its inverse count as words of the fact. If the question has no words but
+    single Han characters, one of them must name the predicate, because single characters occur in many words.
 
     A question for who says something is answered by a fact with a holder, or by a fact with all words of the question.
     """
@@ -103,9 +97,6 @@ def _has_words(fact: Fact, asked: Question, vocabulary: WorkVocabulary) -> bool:
 
 
 def _describes(fact: Fact, asked: Question, named: frozenset[str], vocabulary: WorkVocabulary) -> bool:
-    """Return whether the fact answers a question that has only names and asks who or what an entity is, where it is, or
-    whose it is.
-    """
     if fact.scope is not StatementScope.WORLD or fact.kind is PredicateKind.EVENT:
         return False
     predicate = vocabulary.known_predicate(fact.predicate)
@@ -122,7 +113,6 @@ def _describes(fact: Fact, asked: Question, named: frozenset[str], vocabulary: W
 
 
 def _fills(fact: Fact, asked: Question, named: frozenset[str], vocabulary: WorkVocabulary) -> bool:
-    """Return whether the fact has something in the slot that the question asks for, or the question asks for no slot."""
     match asked.asked_for:
         case AskedFor.WHO:
             return _fills_person(fact, asked, named, vocabulary)
@@ -138,9 +128,7 @@ def _fills(fact: Fact, asked: Question, named: frozenset[str], vocabulary: WorkV
 
 
 def _fills_person(fact: Fact, asked: Question, named: frozenset[str], vocabulary: WorkVocabulary) -> bool:
-    """Return whether an entity that the question does not name, and that is no place or thing, is in the asked slot.
-
-    In a fact that is no event, the asked entity can be the subject or the object, because such facts are told in either
+    """In a fact that is no event, the asked entity can be the subject or the object, because such facts are told in either
     order ("her brother").
     """
     if asked.reports and fact.holder is not None:

@@ -89,7 +89,6 @@ class LookUps:
         return self._taken(request.action, request.arguments, sources, room=room, more=more)
 
     async def _sources(self, request: Request) -> tuple[list[Source], int]:
-        """Return the sources that the look-up finds, and the number of further facts, which are left out."""
         if request.action in OF_SOURCES:
             return await self._passages(request), 0
         first, *rest = request.arguments
@@ -115,10 +114,6 @@ class LookUps:
         return sources, max(0, len(facts) - MOST_FACTS)
 
     async def _passages(self, request: Request) -> list[Source]:
-        """Return the passages of a source, or the passage before or after the source.
-
-        Raises InputError for a source that was not shown, and for a passage outside the view.
-        """
         source = self.book.get(request.source)
         if source is None:
             raise InputError(message_text("answering.refused_unknown_source", self._language, number=request.source))
@@ -156,8 +151,8 @@ class LookUps:
         return passage_source(self._view, passage, language=self._language)
 
     def _entity(self, entity: Entity) -> list[Source]:
-        """Return a list with the entity as a source. If `as_of` is a chapter, the source has only the names that occur
-        up to this chapter, and the list is empty if no name does.
+        """If `as_of` is a chapter, the source has only the names that occur up to this chapter, and the list is empty
+        if no name does.
         """
         at = self._view.at
         if at is not None:
@@ -177,7 +172,6 @@ class LookUps:
         room: TokenRoom,
         more: int = 0,
     ) -> tuple[LookUp, Material]:
-        """Number the new sources that fit into the room, and return the look-up and the lines of these sources."""
         added: list[int] = []
         again: list[int] = []
         lines: list[str] = []

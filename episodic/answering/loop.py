@@ -50,32 +50,23 @@ _LONGEST_REASON = 300
 _EMPTY_STEPS = 2
 """The number of successive steps without any new source after which a run ends."""
 _SOURCE_ROOM = 1_500
-"""The number of tokens that the sources of the answer prompt may have in addition to the notes, if the budget allows.
-"""
+"""The maximum number of tokens of the sources that the answer prompt shows beside the notes."""
 
 
 class CountedModel(LanguageModel, Protocol):
     """A language model with a token limit, which counts the tokens of its calls."""
 
     @property
-    def tokens_left(self) -> int:
-        """Return the number of tokens that may still be spent."""
-        ...
+    def tokens_left(self) -> int: ...
 
     @property
-    def calls(self) -> int:
-        """Return the number of prompts that were answered."""
-        ...
+    def calls(self) -> int: ...
 
     @property
-    def prompt_tokens(self) -> int:
-        """Return the number of tokens of all prompts so far."""
-        ...
+    def prompt_tokens(self) -> int: ...
 
     @property
-    def completion_tokens(self) -> int:
-        """Return the number of tokens of all replies so far."""
-        ...
+    def completion_tokens(self) -> int: ...
 
 
 @dataclass(slots=True)
@@ -156,7 +147,7 @@ class AnswerLoop:
                 return
 
     async def _results(self, requests: Sequence[Request | BadRow], room: int) -> list[tuple[LookUp, Material]]:
-        """Run look-ups one after the other. Each look-up may use an equal share of the tokens that are left."""
+        """Each look-up may use an equal share of the tokens that are left."""
         results: list[tuple[LookUp, Material]] = []
         for place, request in enumerate(requests):
             share = TokenRoom(room // (len(requests) - place))
@@ -170,9 +161,6 @@ class AnswerLoop:
         return StepTaken(step)
 
     def _noted(self, reply: StepReply) -> list[AnswerEvent]:
-        """Add the notes of a reply to the run, and its plan if the run has no plan yet, and return the events for what
-        was added.
-        """
         events: list[AnswerEvent] = []
         points = tuple(cut(one_line(one), _LONGEST_POINT) for one in reply.plan if one.strip())[:_MOST_POINTS]
         if points and not self.run.plan:
@@ -190,11 +178,7 @@ class AnswerLoop:
         return [one for step in self.run.steps for one in step.look_ups]
 
     def _room(self, *, first: bool = False) -> int:
-        """Return the number of tokens for the material of the next step, or 0 if the budget does not suffice for a
-        further step.
-
-        At least a part of the first search's results is always shown, because nothing could be cited otherwise.
-        """
+        """At least a part of the first search's results is always shown, because nothing could be cited otherwise."""
         run = self.run
         empty = self._asked.step(plan=run.plan, notes=run.notebook, done=self._done(), found=(), left=0)
         kept = prompt_tokens(self._asked.answer(notes=run.notebook, sources=(), book=self._look_ups.book))
@@ -204,9 +188,6 @@ class AnswerLoop:
         return max(room, LEAST_MATERIAL) if first else room
 
     async def _answer(self) -> None:
-        """Ask the model for the sentences of the answer, a second time if some were rejected, and keep the sentences
-        whose citations resolve.
-        """
         run = self.run
         shown = self._sources_shown()
         reply = await self._model.ask(self._prompt(shown))
@@ -246,11 +227,9 @@ class AnswerLoop:
 
 
 def _by_turns(lists: Sequence[Sequence[int]]) -> list[int]:
-    """Return the first numbers of all lists, then the second numbers, and so on, each number once."""
     longest = max(map(len, lists), default=0)
     return list(dict.fromkeys(one[place] for place in range(longest) for one in lists if place < len(one)))
 
 
 def says_found(reply: AnswerReply) -> bool:
-    """Return whether a reply says that the question is answered."""
     return reply.found.strip().lower() in lexicon.words("yes")

@@ -128,7 +128,6 @@ class Asked:
         return message_text("answering.done", self.language, words=words, number=len(one.added))
 
     def _fenced(self, label: str, lines: Sequence[str]) -> str:
-        """Return a paragraph of a prompt with a heading, or an empty text if there are no lines."""
         if not lines:
             return ""
         return f"\n{self._said(label)}\n{fenced(chr(10).join(lines), self._said(f'label_{label}'))}\n"

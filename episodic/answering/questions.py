@@ -88,9 +88,7 @@ class Question:
 
 
 def _asked_for(text: str) -> AskedFor:
-    """Return what the first question word of the text asks for, or ANYTHING if there is none. A text that asks anywhere
-    how people are related asks for a relation.
-    """
+    """A text that asks anywhere how people are related asks for a relation."""
     if lexicon.pattern("asks_how_related").search(text):
         return AskedFor.RELATION
     places = {
@@ -109,11 +107,9 @@ def _slot(text: str) -> AskedSlot:
 
 
 def _reporting_stems() -> frozenset[str]:
-    """Return the stems of the words that ask for who says, believes, plans or wishes something."""
     return frozenset(stem(word) for scope in StatementScope for word in lexicon.words(f"asked_{scope}"))
 
 
 def _capitalised(text: str) -> frozenset[str]:
-    """Return the tokens of the capitalised words after the first word, which are usually names."""
     _, _, later = text.strip().partition(" ")
     return frozenset(token for word in later.split() if word[:1].isupper() for token in tokens(word))

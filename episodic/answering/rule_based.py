@@ -43,7 +43,7 @@ _LONGEST_SENTENCE = 400
 _CLAUSE_MARK = re.compile("[,;:，；：、]")
 _WORD = re.compile(r"[^\W_]+")
 _SIGNS = {AskedFor.WHEN: "time_signs", AskedFor.WHERE: "place_signs"}
-"""The names of the patterns of which a sentence must contain one to answer a question for a time or a place."""
+"""For a question for a time or a place, the name of the pattern that a sentence must match to answer it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +88,7 @@ def _facts(
     book: SourceBook,
     language: Language,
 ) -> list[AnswerSentence]:
-    """Return the sentences of the facts that answer the question: first those of facts of the story's world, and of
-    these first those that still hold. Facts with the same words become one sentence, which cites all of them.
+    """Facts with the same words become one sentence, which cites all of them.
 
     If the question names the predicate of some matching facts, the other facts are left out. Facts with far fewer words
     of the question than the best fact are left out too.
@@ -131,8 +130,8 @@ def _of_passages(
 
 
 def _is_judged_by_words(asked: Question, names: Sequence[str]) -> bool:
-    """Return whether the words of a sentence alone can show that the sentence answers the question. Words alone do not
-    suffice for a question that has only one word or name, that asks for a relation, or that asks who somebody is.
+    """Words alone do not suffice for a question that has only one word or name, that asks for a relation, or that asks
+    who somebody is.
     """
     if asked.asked_for is AskedFor.RELATION or len(asked.terms.tokens) + len(names) < 2:
         return False
@@ -146,9 +145,6 @@ def _passages(found: SearchResults) -> Sequence[PassageHit]:
 
 
 def _best_sentence(text: str, asked: Question, names: Iterable[str], language: Language) -> str:
-    """Return the sentence of a passage that has the greatest share of the question's words, or an empty text if none
-    fits.
-    """
     best, best_share = "", 0.0
     for span in sentences(text, language):
         words = one_line(span.of(text))[:_LONGEST_SENTENCE]
@@ -159,9 +155,6 @@ def _best_sentence(text: str, asked: Question, names: Iterable[str], language: L
 
 
 def _share_of_sentence(words: str, asked: Question, names: Iterable[str]) -> float:
-    """Return the share of the question's words in a sentence of the text, or 0 if the sentence does not answer the
-    question.
-    """
     key, spoken = name_key(words), searched_text(words)
     if not all(name in key for name in names) or lexicon.pattern("question_ends").search(words):
         return 0.0

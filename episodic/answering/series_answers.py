@@ -50,7 +50,6 @@ def answer_of_works(question: str, answers: Sequence[tuple[str, Answer]]) -> Ans
 
 
 def _offsets(answers: Sequence[tuple[str, Answer]]) -> list[int]:
-    """Return by how much the numbers of each answer are raised, so that no number occurs in two answers."""
     found, offset = list[int](), 0
     for _, one in answers:
         found.append(offset)

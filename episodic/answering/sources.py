@@ -46,31 +46,26 @@ class SourceBook:
         return len(self._sources)
 
     def number_of(self, source: Source) -> int | None:
-        """Return the number of a source, or None if the source has not been added."""
         return self._numbers.get((source.kind, source.uuid))
 
     def add(self, source: Source) -> int:
-        """Add a source and return its number."""
         self._sources.append(source)
         number = self._numbers[source.kind, source.uuid] = len(self._sources)
         return number
 
     def get(self, number: int) -> Source | None:
-        """Return the source with this number, or None if no source has the number."""
         return self._sources[number - 1] if 0 < number <= len(self._sources) else None
 
     def __contains__(self, number: object) -> bool:
         return isinstance(number, int) and self.get(number) is not None
 
     def shown(self, number: int) -> str:
-        """Return the line of a source with its number. Raises KeyError for an unknown number."""
         source = self.get(number)
         if source is None:
             raise KeyError(number)
         return numbered_line(number, source)
 
     def citation(self, number: int) -> Citation:
-        """Return the source with this number as a citation. Raises KeyError for an unknown number."""
         source = self.get(number)
         if source is None:
             raise KeyError(number)

@@ -67,7 +67,6 @@ async def combined_answer(
 async def _asked_once(
     answer: Answer, asked: Mapping[str, str], model: CountedModel, language: Language
 ) -> tuple[CheckedSentences, str]:
-    """Return the sentences of the model and its reasoning. Raises ModelError, also if the tokens do not suffice."""
     question = Asked(answer.question, _works(asked, language), language)
     work_of = {source.number: source.work for source in answer.citations}
     notes = [_note(one, work_of, language) for one in answer.sentences]
@@ -81,7 +80,6 @@ async def _asked_once(
 
 
 def _works(asked: Mapping[str, str], language: Language) -> str:
-    """Return the works and their questions as lines of a prompt."""
     lines = (
         message_text(
             "answering.asked_work", language, work=one_line(work), question=cut(one_line(question), LONGEST_QUESTION)
@@ -102,7 +100,6 @@ def _line(source: Citation, language: Language) -> str:
 
 
 def _cited(answer: Answer, sentences: Sequence[AnswerSentence]) -> tuple[Citation, ...]:
-    """Return the citations of the sentences and of the notebook, those of the sentences first."""
     known = {one.number: one for one in answer.citations}
     citing: list[AnswerSentence | Note] = [*sentences, *answer.notebook]
     numbers = dict.fromkeys(number for one in citing for number in one.sources)

@@ -23,7 +23,6 @@ def most_tokens(text: str) -> int:
 
 
 def prompt_tokens(prompt: Prompt[BaseModel]) -> int:
-    """Return an upper bound of the number of tokens of a prompt."""
     sent = prompt.messages()
     return most_tokens(sent.system) + most_tokens(sent.user)
 

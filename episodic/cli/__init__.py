@@ -20,12 +20,13 @@ __all__ = ["app", "main"]
 class Commands(TyperGroup):
     """A group of the commands in `COMMANDS`. A command's module is imported only when the command is run."""
 
-    # typer has no public name for the class of its contexts, and `typer.Context` is a subclass of that class.
+    # typer exports its class of contexts only as `typer.Context`, a subclass of the class that the overridden method
+    # names.
     def resolve_command(  # type: ignore[override]
         self, ctx: typer.Context, args: list[str]
     ) -> tuple[str | None, TyperCommand | TyperGroup | None, list[str]]:
-        """Return the name with which *args* begins, the command of this name with all its options, and the remaining
-        arguments. Name and command are None if typer finds no command.
+        """Return the name of the called command, the command, and the arguments after the name. If no command has the
+        name, name and command are None.
         """
         name, _, rest = super().resolve_command(ctx, args)
         return name, None if name is None else _called(name), rest
@@ -45,7 +46,9 @@ def _called(name: str) -> TyperCommand | TyperGroup:
 
 
 def _placeholder() -> None:
-    """Do nothing. The list of commands contains `_placeholder` for each command whose module is not imported yet."""
+    """Do nothing. The function `_placeholder` stands for each command whose module is not imported yet, for example in
+    the list of commands.
+    """
 
 
 app = typer.Typer(
@@ -62,7 +65,7 @@ for _name, _entry in COMMANDS.items():
 
 
 def main() -> None:
-    """Run the command line. The exit codes are listed in docs/command-line.md."""
+    """The exit codes are listed in docs/command-line.md."""
     _use_utf8()
     # numpy uses one thread unless the user has set OPENBLAS_NUM_THREADS, because starting threads takes longer than a
     # whole search.

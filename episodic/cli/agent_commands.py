@@ -18,7 +18,6 @@ Tier = Annotated[Access, typer.Option("--access", help="read; append also adds; 
 
 
 def register(app: typer.Typer) -> None:
-    """Add the commands of this module to *app*."""
     command(app, "tools")(tools)
     command(app, "mcp", writes=True)(mcp)
 

@@ -37,7 +37,6 @@ Tokens = Annotated[
 
 
 def register(app: typer.Typer) -> None:
-    """Add the command to *app*."""
     command(app, "answer", scoped=True, writes=True)(answer)
 
 
@@ -61,7 +60,6 @@ async def answer(
 
 
 async def _answered(call: CommandContext, work: WorkAnswers, question: str, *, steps: int, max_tokens: int) -> Answer:
-    """Answer the question, print the events of the run unless --json is given, and return the answer."""
     run = work.answer(question, scope=call.scope, max_steps=steps, max_tokens=max_tokens)
     found: Answer | None = None
     async for event in run:
@@ -90,14 +88,13 @@ def _show(terminal: Terminal, event: AnswerEvent) -> None:
 
 
 def show_answer(terminal: Terminal, found: Answer) -> None:
-    """Print the sentences of an answer, and its sources with the names of their works."""
+    """Print the sentences of an answer and its sources, each source with the name of its work."""
     for sentence in found.sentences:
         terminal.line(styled(sentence.text, "bold"), styled(f" {say.numbered(sentence.sources)}", "dim"))
     _show_finished(terminal, found, works=True)
 
 
 def _show_finished(terminal: Terminal, found: Answer, *, works: bool = False) -> None:
-    """Print the sources of an answer, how it was made, and what was left out."""
     if not found.found:
         terminal.line(styled(found.text, "bold"))
     for source in found.citations:
@@ -112,9 +109,6 @@ def _show_finished(terminal: Terminal, found: Answer, *, works: bool = False) ->
 
 
 def _show_source(terminal: Terminal, source: Citation, sentence: str, *, work: str) -> None:
-    """Print a source and its id: the source's text, its quote with the chapter, or the part of its passage that matches
-    *sentence* best.
-    """
     lead = styled(f"[{source.number}] {f'[{work}] ' if work else ''}", "dim")
     if source.quote is None:
         terminal.line(lead, source.text, indent=2)

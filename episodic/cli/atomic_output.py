@@ -16,7 +16,7 @@ from episodic.pipeline.import_export.unfinished import temporary_target
 class WholeFile:
     """A text file that is being written.
 
-    `removed` contains the names of temporary files that killed processes had left and that were deleted now.
+    `removed` are the names of temporary files that were deleted because the processes that wrote them had been killed.
     """
 
     text: TextIO

@@ -31,7 +31,6 @@ _BUILT_IN = ("gregorian", "reign", "day")
 
 
 def register(app: typer.Typer) -> None:
-    """Add the commands to *app* as the group `calendar`."""
     group = typer.Typer(name="calendar", help="Check calendar files and convert dates.", no_args_is_help=True)
     command(group, "check", default_work=False)(check)
     command(group, "convert", default_work=False)(convert)
@@ -156,9 +155,6 @@ def _show_reigns(terminal: Terminal, definition: CalendarDefinition) -> None:
 
 
 def _samples(calendar: CustomCalendar, calendars: Calendars) -> list[str]:
-    """Return sample dates: the first days of four years, each written in every language in which the calendar has
-    names.
-    """
     found: list[str] = []
     for index in range(-1, _SAMPLES):
         day = calendar.year_start(index)

@@ -22,7 +22,6 @@ After = Annotated[
 
 
 def register(app: typer.Typer) -> None:
-    """Add the commands of this module to *app*."""
     command(app, "insert", writes=True)(insert)
     command(app, "move", writes=True)(move)
     command(app, "rename", writes=True)(rename)

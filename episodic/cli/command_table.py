@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import typer
 
 Register = Callable[[typer.Typer], None]
-"""A function that adds the commands of one module to the command line."""
+"""A function that adds the commands of one module to the typer application."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +16,7 @@ class CommandEntry:
     """A command whose module is not imported yet: the function that adds the command, and the first sentence of its
     help.
 
-    A test checks that `help` is the first sentence of the command's docstring.
+    `help` is the first sentence of the help text.
     """
 
     register: Register

@@ -89,13 +89,13 @@ _RECORDED = {
 }
 _LISTED = {"max_tokens": (MaxTokens, None), "detail": (DetailLevel, None), "cursor": (Cursor, None)}
 _AFTER_THE_COMMAND = _SCOPED.keys() | _RECORDED.keys() | _LISTED.keys()
-"""The options that are allowed only after the name of a command, and not before it."""
+"""Options that are allowed after the name of a command only, such as --as-of."""
 _FLAGS = {"store": "EPISODIC_STORE", "work": "EPISODIC_WORK", "model": "EPISODIC_MODEL"}
 
 
 @dataclass(frozen=True, slots=True)
 class CommandContext:
-    """One run of a command, with its settings, its terminal, the scope of its reads, and the page of its list."""
+    """One run of a command: its settings, its terminal, the scope for reads, and the page for lists."""
 
     config: Config
     terminal: Terminal
@@ -104,12 +104,11 @@ class CommandContext:
 
     @property
     def work(self) -> str:
-        """Return the name of the work that the command uses."""
         return self.config.text("EPISODIC_WORK")
 
     async def with_default_work(self) -> CommandContext:
-        """Return this context, or a context for the store's only work if the user named no work and the store has
-        exactly one.
+        """Return a context for the store's only work, if the user named no work and the store has exactly one, and else
+        this context.
         """
         if chosen_by_user(self.config, WORK) or store_address(self.config.text("EPISODIC_STORE")).is_new:
             return self
@@ -117,26 +116,25 @@ class CommandContext:
         return self.for_work(names[0]) if len(names) == 1 else self
 
     def for_work(self, name: str) -> CommandContext:
-        """Return a copy of this context for another work."""
         settings = {**self.config.settings, WORK: Setting(WORK, name, Origin.DEFAULT)}
         return replace(self, config=Config(settings))
 
     def speak(self, language: Language | None) -> None:
-        """Set the output language to *language*, unless the user has chosen a language or *language* is None."""
+        """Use *language* for the output from now on, unless it is None or the user has chosen a language."""
         if language is not None and chosen_language(self.config) is None:
             self.terminal.speak(language)
 
     async def speak_of(self, work: StoredWork) -> None:
-        """Set the output language to the main language of a work. The work is not read if the output is JSON or the
-        user has chosen a language.
+        """Use the main language of the work for the output from now on. The work is not read if the output is JSON or
+        the user has chosen a language.
         """
         if not self.terminal.json and chosen_language(self.config) is None:
             chapters = (await work.views.view(Scope())).chapters
             self.speak(main_language(chapter.language for chapter in chapters.values()))
 
     async def revision(self, work: StoredWork) -> int:
-        """Return the revision that the command reads: the revision of its scope, else the newest, or 0 for a work that
-        does not exist. Raises StoreError.
+        """Return the revision in the scope, else the work's newest revision, or 0 for a work that does not exist.
+        Raises StoreError.
         """
         if self.scope.at_revision is not None:
             return self.scope.at_revision
@@ -145,8 +143,8 @@ class CommandContext:
 
     @asynccontextmanager
     async def writing(self, settings: WorkSettings | None = None) -> AsyncGenerator[OpenedGraph]:
-        """Open the work, which need not exist, with a reader for chapters, and print warnings. The first commit of a
-        work that does not exist creates the work.
+        """Open a work that chapters can be added to, and print the warnings about the reader and the store. The first
+        commit of a work that does not exist creates the work.
         """
         async with opened(self.config, settings=settings, reads=True) as found:
             await self.speak_of(found.graph)
@@ -170,7 +168,7 @@ class CommandContext:
 
     @asynccontextmanager
     async def reading(self) -> AsyncGenerator[OpenedGraph]:
-        """Open an existing work for reading and for edits that read no chapter.
+        """Open an existing work for reads, and for edits that need no reader of chapters.
 
         Raises StoreUnavailableError if the store does not exist, and InputError if the work does not exist.
         """
@@ -182,7 +180,7 @@ class CommandContext:
 
     @asynccontextmanager
     async def editing(self, settings: WorkSettings | None = None) -> AsyncGenerator[OpenedGraph]:
-        """Open an existing work with a reader for chapters, and change its settings if *settings* is given. Raises
+        """Open an existing work for edits that read chapters; *settings* replace its stored settings. Raises
         StoreUnavailableError if the store does not exist, and InputError if the work does not exist.
         """
         require_store(self.config)
@@ -207,7 +205,6 @@ class CommandContext:
 
 
 Command = Callable[Concatenate[CommandContext, P], Awaitable[None]]
-"""The type of an async function that implements a command."""
 
 
 def command(
@@ -222,10 +219,10 @@ def command(
 ) -> Callable[[Command[P]], Command[P]]:
     """Return a decorator that registers an async function as a command.
 
-    The first argument of the decorated function is a CommandContext. Every command gets the common options. With
-    *writes*, a command also gets the options of writing commands, with *scoped* the options for a scope, with
-    *recorded* the filters by the time of storage, and with *listed* the options for a page of a list. With
-    *default_work*, a call that names no work uses the store's only work, if the store has exactly one.
+    The first argument of the decorated function is a CommandContext. Every command gets the common options. The flags
+    choose further options: *writes* those of writing commands, *scoped* the scope, *recorded* the times of storage,
+    *listed* the page of a list. With *default_work*, a call that names no work uses the store's only work, if the store
+    has exactly one.
     """
     groups = ((_WRITING, writes), (_SCOPED, scoped), (_RECORDED, recorded), (_LISTED, listed))
     shared = _EVERYWHERE | dict(one for group, wanted in groups if wanted for one in group.items())
@@ -233,14 +230,14 @@ def command(
     def register(body: Command[P]) -> Command[P]:
         def run(ctx: typer.Context, **given: object) -> None:
             before = _before(ctx)
-            # Common options are also allowed before the name of the command. Scope options are allowed only after the
-            # name of the command, and are used as given, so that no default replaces an empty value or 0.
+            # The options of all commands may also be given before the name of the command. Options of a scope are
+            # allowed only after the name of a command, and an empty value or 0 among them does not become the default.
             options = {option: given.pop(option) for option in shared}
             options |= {option: options[option] or before.get(option) for option in shared.keys() - _AFTER_THE_COMMAND}
 
             async def answer(call: CommandContext) -> None:
                 resolved = await call.with_default_work() if default_work else call
-                # typer has checked the arguments against the signature of the function.
+                # typer has checked that the arguments fit the function's parameters.
                 await body(resolved, **given)  # type: ignore[call-arg, arg-type]
 
             _run(answer, options)
@@ -256,9 +253,6 @@ def command(
 
 
 def _parameters(body: Command[P], shared: Mapping[str, tuple[object, object]]) -> list[inspect.Parameter]:
-    """Return the parameters of a command for typer: the context, the parameters of the command's function, and the
-    options in *shared*. Each value of *shared* is an annotation and a default.
-    """
     hints = get_type_hints(body, include_extras=True)
     own = list(inspect.signature(body).parameters.values())[1:]
     return [
@@ -272,7 +266,7 @@ def _parameters(body: Command[P], shared: Mapping[str, tuple[object, object]]) -
 
 
 def _first_sentence(text: str) -> str:
-    """Return the first sentence of a help text. typer would cut a longer text off in the list of commands."""
+    """A longer text would be cut off in the list of commands that typer prints."""
     first, stop, _ = text.partition("\n")[0].partition(". ")
     return f"{first}." if stop else first
 
@@ -331,7 +325,7 @@ def _begin_log(setting: str) -> None:
 
 
 def load_config(flags: dict[str, str | None]) -> Config:
-    """Load the settings of this run from the flags, the environment and the `.env` file of the current folder."""
+    """Load the settings from the flags, the environment variables, and the `.env` file of the current folder."""
     return configured(flags, os.environ, read_env_file(Path(".env")))
 
 
@@ -369,5 +363,5 @@ def _text(value: object) -> str | None:
 
 
 def chosen_by_user(config: Config, name: str) -> bool:
-    """Return whether the user has set the setting *name*, so that its value is not the default."""
+    """Return whether the setting *name* has a value of the user, and not its default value."""
     return config.settings[name].origin is not Origin.DEFAULT

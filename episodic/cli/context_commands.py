@@ -35,7 +35,6 @@ Draft = Annotated[
 
 
 def register(app: typer.Typer) -> None:
-    """Add the commands of this module to *app*."""
     command(app, "context")(context)
     command(app, "threads", scoped=True, listed=True, writes=True)(threads)
     command(app, "digests", scoped=True, listed=True)(digests)
@@ -66,7 +65,7 @@ async def context(
     if call.terminal.json:
         call.terminal.value(found.to_dict())
         return
-    # The lines of the context pack are not wrapped, because the text is meant for a prompt.
+    # Lines of a context pack are not wrapped, because they are meant for a prompt.
     for line in found.to_prompt().splitlines():
         call.terminal.raw(line)
 

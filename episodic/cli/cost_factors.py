@@ -20,12 +20,12 @@ from episodic.model.episodes import Episode, Language
 from episodic.model.readings import ChapterReading
 
 PROMPT_PER_TEXT: Final = 2.2
-"""The average number of times that the prompts contain the text of a window. Two prompts contain the text, one for
-names and one for facts, and parts of the text are repeated as context and in quotes.
+"""The average number of times that the prompts about a window contain the text of the window. A window is read with two
+prompts, and both repeat some text as context or in quotes.
 """
 PROMPT_ABOUT_PAYOFFS: Final = 3_100
-"""The maximum number of characters in the question which setups of earlier chapters a chapter pays. The question about
-payoffs shares a prompt with the questions about rivals and predicates.
+"""The maximum number of characters of the question which earlier setups a chapter pays. The question about payoffs
+needs no prompt of its own, because the questions about rivals are sent with it.
 """
 REPLY_ABOUT_PAYOFFS: Final = 110
 """The maximum number of characters in the answer to the question about payoffs: a short row for each of 12 setups."""
@@ -33,25 +33,23 @@ CALLS_PER_WINDOW: Final = 2
 WINDOWS_PER_IDENTITY_CALL: Final = 2
 """The number of windows for which the estimate assumes one prompt about identity."""
 CALLS_PER_CHAPTER: Final = 3
-"""The number of prompts that the estimate assumes for a chapter's questions that are not about identity: about rivals
-and payoffs, about predicates, and about times.
-"""
+"""The number of prompts per chapter that the estimate assumes about rivals and payoffs, predicates, and times."""
 REPLY_PER_IDEOGRAPHIC_TEXT: Final = 2.4
 REPLY_PER_ALPHABETIC_TEXT: Final = 2.1
-"""The usual ratio of the bytes of the replies to the bytes of a text in an alphabetic script."""
+"""The usual length of a model's replies as a multiple of the length of a text in an alphabetic script."""
 _REPLY_PER_STATEMENT = 50
-"""The number of characters that a statement adds to a reply, apart from its quote and its sentence."""
+"""The number of characters of a reply for one statement, without its quote and its sentence."""
 _REPLY_PER_NAME = 12
-"""The number of characters that a name adds to a reply, apart from the name itself."""
+"""The number of characters of a reply for one name, without the name itself."""
 _MARGIN = 1.2
-"""The factor by which the measured average length of replies is multiplied, so that the estimate is an upper bound."""
+"""The factor by which the measured length of replies is multiplied, so that the estimate is an upper bound."""
 _FEWEST = 3_000
-"""The minimum number of characters that a model must have read before the length of its replies is measured."""
+"""The least number of characters that a model must have read for the length of its replies to be measured."""
 
 
 @dataclass(frozen=True, slots=True)
 class PromptFactors:
-    """The numbers of characters in the prompts of a chapter in addition to the text, for one kind of script.
+    """How many characters the prompts about a chapter have in addition to the chapter's text.
 
     `window` is the number of characters that the prompts about one window have besides its text: instructions, schemas
     and names. `identity` is the number of characters of a prompt about identity. `chapter` is the number of characters
@@ -68,23 +66,23 @@ _ALPHABETIC: Final = PromptFactors(window=12_500, identity=4_600, chapter=8_500)
 
 
 def prompt_factors(language: Language) -> PromptFactors:
-    """Return the factors of the prompts for texts in the language. Prompts for Chinese texts have fewer characters."""
+    """Prompts for Chinese texts have fewer characters."""
     return _IDEOGRAPHIC if is_ideographic(language) else _ALPHABETIC
 
 
 def identity_calls(windows: int) -> int:
-    """Return the greatest usual number of prompts about identity for a number of windows."""
+    """Return how many prompts about identity the estimate assumes for a number of windows."""
     return -(-windows // WINDOWS_PER_IDENTITY_CALL)
 
 
 def usual_reply_per_text(language: Language) -> float:
-    """Return the usual ratio of the length of a model's replies to the length of a text in the language."""
+    """Return the usual length of a model's replies as a multiple of the length of the text that it reads."""
     return REPLY_PER_IDEOGRAPHIC_TEXT if is_ideographic(language) else REPLY_PER_ALPHABETIC_TEXT
 
 
 def measured_reply_per_text(read: Iterable[tuple[Episode, ChapterReading]]) -> float | None:
-    """Return the ratio of the length of the replies to the length of the text in chapters that a model has read,
-    increased by a margin, or None if the chapters have too few characters.
+    """Return the length of replies as a multiple of the text in chapters that a model has read, with a margin, or None
+    for too little text.
     """
     text = replies = 0
     for episode, reading in read:

@@ -69,7 +69,6 @@ STORIES = (
 
 
 def register(app: typer.Typer) -> None:
-    """Add the command of this module to *app*."""
     command(app, "demo", default_work=False)(demo)
 
 
@@ -110,10 +109,7 @@ def _examples(given: Path | None) -> Path:
 
 
 def _config(config: Config, story: ExampleStory, *, folder: Path, store: Path, by_rules: bool, record: bool) -> Config:
-    """Return the settings of the demo, which uses a temporary store and a temporary cache.
-
-    The chapters of the demo are read from recorded replies, by rules, or by a model.
-    """
+    """The chapters of the demo are read from recorded replies, by rules, or by a model."""
     replies = folder / story.folder / "replies"
     forced = {
         "EPISODIC_STORE": str(store / f"{story.folder}.db"),
@@ -155,8 +151,6 @@ def load_story(folder: Path) -> tuple[list[Chapter], WorkSettings]:
 
 @dataclass(frozen=True, slots=True)
 class _DemoResults:
-    """The results that the demo prints for one example story."""
-
     stats: Stats
     searches: list[SearchResults]
     timeline: Timeline

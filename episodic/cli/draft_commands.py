@@ -32,7 +32,6 @@ Count = Annotated[int, typer.Argument(metavar="COUNT", min=1, help="How many edi
 
 
 def register(app: typer.Typer) -> None:
-    """Add the commands of this module to *app*."""
     command(app, "check", writes=True)(check)
     command(app, "promote", writes=True)(promote)
     command(app, "undo", writes=True)(undo)

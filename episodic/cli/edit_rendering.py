@@ -19,14 +19,10 @@ from episodic.pipeline.edits.draft_check import DraftReport
 from episodic.search.chapter_refs import ChapterRef
 
 _KIND = 14
-"""The width in characters of the column that shows the kind of an override."""
 
 
 def show_overrides(terminal: Terminal, overrides: Sequence[Override], loose: Collection[str]) -> None:
-    """Print the author's overrides, the oldest first.
-
-    *loose* contains the ids of the overrides whose quotes are no longer in the text.
-    """
+    """*loose* contains the ids of the overrides whose quotes are no longer in the text."""
     if not overrides:
         terminal.line(say.NO_DECISIONS)
     for override in overrides:
@@ -51,9 +47,8 @@ def _shown_words(override: Override) -> Phrase:
 def show_commits(
     terminal: Terminal, commits: Sequence[Commit], *, done: Collection[int], undone: Collection[int]
 ) -> None:
-    """Print the revisions of the work, the newest last.
-
-    Revisions that can be redone have a mark, and revisions that can be neither undone nor redone have another mark.
+    """Revisions that can be redone have a mark, and revisions that can be neither undone nor redone have another
+    mark.
     """
     wide = cell_len(terminal.said(say.REDO_MARK)) + 1
     for commit in commits:

@@ -12,8 +12,8 @@ __all__ = ["Json", "escaped", "escaped_json", "escaped_lines", "json_text"]
 
 
 def escaped_lines(text: str) -> str:
-    """Return the text with control characters escaped as by `escaped`, but with its line breaks, and with spaces for
-    tabs.
+    """Return the text with control characters as escape sequences, except line breaks, which stay, and tabs, which
+    become spaces.
     """
     return STEERING.sub(code, text.replace("\r\n", "\n").replace("\t", "    "))
 
@@ -24,7 +24,9 @@ def json_text(value: Json) -> str:
 
 
 def escaped_json(text: str) -> str:
-    """Return JSON text with its control characters written as escape sequences, without a change of the JSON value."""
+    """Return JSON text in which escape sequences replace the control characters inside strings, so that its value is
+    the same.
+    """
     return STEERING.sub(_json_code, text)
 
 

@@ -18,8 +18,7 @@ _HAN = re.compile(r"[\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]+")
 _WORD = re.compile(r"[^\W\d_\u3400-\u9fff]{3,}|\d+")
 _ENDS = re.compile(r"[。！？!?…]+[”’」』]*|\.[\"”’]?\s")
 _LONGEST_RUN = 24
-"""The maximum length of a run of Han characters in a query: only the first characters of a longer run are searched for.
-"""
+"""The maximum length of a run of Han characters in a query; of a longer run, only the beginning is looked for."""
 
 
 def shortened(text: str, length: int = LONGEST_QUOTE) -> str:
@@ -29,19 +28,18 @@ def shortened(text: str, length: int = LONGEST_QUOTE) -> str:
 
 
 def prose(text: str, title: str) -> str:
-    """Return the text of a passage without the chapter heading at its beginning, because lists print the heading above
-    the passage.
-    """
+    """Return a passage without a chapter heading as its first line, because lists print the heading above it."""
     first, _, rest = text.lstrip().partition("\n")
     return rest if rest.strip() and one_line(heading_words(visible(first))) == title else text
 
 
 def excerpt(text: str, query: str, length: int = LONGEST_QUOTE) -> str:
-    """Return a part of *text* on one line of at most *length* columns, with the longest match of *query*.
+    """Return a part of *text* on one line of at most *length* columns, which contains the longest part of *query* that
+    occurs.
 
-    The excerpt begins at the start of the text if the match is near it or if nothing matches, and otherwise at the
-    start of the sentence that contains the match. If the sentence begins too far before the match, the excerpt begins
-    at the match.
+    If the match is in the first half of the length, or nothing matches, the excerpt begins where the text begins, else
+    with the match's sentence. If the match's sentence begins more than half the excerpt's length before the match, the
+    excerpt begins with the match.
     """
     flat = " ".join(text.split())
     at = _found(flat, query)
@@ -53,7 +51,6 @@ def excerpt(text: str, query: str, length: int = LONGEST_QUOTE) -> str:
 
 
 def _found(text: str, query: str) -> int | None:
-    """Return the position in the text of the longest part of the query that occurs in the text, or None."""
     for piece in _pieces(query):
         match = re.search(re.escape(piece), text, re.IGNORECASE)
         if match is not None:
@@ -62,9 +59,6 @@ def _found(text: str, query: str) -> int | None:
 
 
 def _pieces(query: str) -> Iterator[str]:
-    """Yield the words of three or more letters and the numbers in the query, and all substrings of its runs of Han
-    characters that have two or more characters, the longest first. A run of one Han character is also yielded.
-    """
     runs = [one[:_LONGEST_RUN] for one in _HAN.findall(query)]
     pieces = {run[i:j] for run in runs for i in range(len(run)) for j in range(i + 2, len(run) + 1)} | {
         run for run in runs if len(run) == 1

@@ -35,14 +35,10 @@ class ExportFile:
             raise InputError("This is a store, not an export.", hint="Open it with --store FILE.")
         self._is_zipped = head.startswith(_GZIP)
         self._ends = [0]
-        """The first element is 0, and the n-th of the following elements is the number of lines up to the end of the
-        n-th work.
-        """
+        """The numbers of lines after which the works end: first 0, then one number for each work that was read."""
 
     def series(self) -> list[SeriesRecord]:
-        """Return the series in the export file. Raises ImportFormatError, OSError, UnicodeDecodeError, EOFError,
-        zlib.error.
-        """
+        """Raises ImportFormatError, OSError, UnicodeDecodeError, EOFError, zlib.error."""
         self._raw.seek(0)
         inner = cast("BinaryIO", gzip.GzipFile(fileobj=self._raw)) if self._is_zipped else self._raw
         lines = io.TextIOWrapper(inner, encoding="utf-8", newline="\n")
@@ -52,9 +48,7 @@ class ExportFile:
             lines.detach()
 
     def works(self) -> Iterator[Imported]:
-        """Yield the works in the export file. Raises ImportFormatError, OSError, UnicodeDecodeError, EOFError,
-        zlib.error.
-        """
+        """Raises ImportFormatError, OSError, UnicodeDecodeError, EOFError, zlib.error."""
         read = 0
 
         def counted(lines: Iterator[str]) -> Iterator[str]:
@@ -70,8 +64,8 @@ class ExportFile:
                 yield work
 
     def lines(self, number: int) -> Iterator[str]:
-        """Yield the lines of the work with the index *number* (from 0) in the file; `works` must have yielded all works
-        before. Raises OSError, UnicodeDecodeError, EOFError, zlib.error.
+        """Yield the lines of the work with the index *number* (from 0); `works` must have been read to its end before.
+        Raises OSError, UnicodeDecodeError, EOFError, zlib.error.
         """
         with closing(self._lines()) as lines:
             yield from islice(lines, self._ends[number], self._ends[number + 1])
@@ -83,7 +77,7 @@ class ExportFile:
         try:
             yield from _bounded(lines)
         finally:
-            # `detach` keeps the raw file open, because the file may be read again.
+            # Without `detach`, the text wrapper would close the raw file, which may be read again.
             lines.detach()
 
 
@@ -114,13 +108,12 @@ def _raw(name: str) -> Generator[BinaryIO]:
 
 
 def _bounded(lines: TextIO) -> Iterator[str]:
-    """Yield the lines of an export file without the lines of its series."""
     return without_series(_cut_lines(lines))
 
 
 def _cut_lines(lines: TextIO) -> Iterator[str]:
-    """Yield the lines of an export file. A line longer than allowed is cut to one character more than allowed, so that
-    the import refuses the line without reading all of it.
+    """A line that is too long is cut after one character more than allowed, so that the import refuses it without
+    reading it all.
     """
     while line := lines.readline(LONGEST_LINE + 1):
         yield line

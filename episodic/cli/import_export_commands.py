@@ -28,7 +28,6 @@ from episodic.search.scope import Scope
 
 
 def register(app: typer.Typer) -> None:
-    """Add the commands of this module to *app*."""
     command(app, "export", scoped=True)(export)
     command(app, "import", default_work=False)(import_)
     command(app, "config", default_work=False)(config)
@@ -98,8 +97,8 @@ async def import_(
             return
         address = store_address(call.config.text("EPISODIC_STORE"))
         is_new = address.is_new
-        # All works of the file have been parsed at this point, so that the file contains no error. If the file contains
-        # several works, the works are read again one by one, so that only one work is in memory.
+        # All works of the file were read before, so that no error of the file can be found here. The works of a file
+        # with several are read again one by one, so that only one work is in memory.
         found = [first] if len(names) == 1 else source.works()
         series = source.series() if as_ is None else []
         done = [await _imported(call, one, as_ or one.group_id) for one in found if one.group_id in wanted]
@@ -114,9 +113,6 @@ async def import_(
 
 
 async def _restored_series(call: CommandContext, work: str, series: Sequence[SeriesRecord]) -> tuple[str, ...]:
-    """Add the series of the file to the store, without works that the store does not have, and return the names of the
-    series.
-    """
     if not series:
         return ()
     async with opened(call.for_work(work).config) as found:
@@ -126,10 +122,6 @@ async def _restored_series(call: CommandContext, work: str, series: Sequence[Ser
 async def _import_as_job(
     call: CommandContext, source: ExportFile, names: Sequence[str], wanted: Sequence[str], *, renamed: bool
 ) -> None:
-    """Store the import as a durable job, and run it in this process.
-
-    Raises InputError if several works are to be imported, or one work under another name.
-    """
     if renamed or len(wanted) != 1:
         raise InputError("--job imports one work under its own name.", hint="Choose a work with --work, and omit --as.")
     async with opened(call.for_work(wanted[0]).config) as work:
@@ -139,10 +131,6 @@ async def _import_as_job(
 
 
 def _wanted(call: CommandContext, names: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the names of the works to import: the work that the user named, or all works of the file.
-
-    Raises InputError if the file does not contain the named work.
-    """
     if not chosen_by_user(call.config, WORK):
         return names
     if call.work not in names:
@@ -154,7 +142,6 @@ def _wanted(call: CommandContext, names: tuple[str, ...]) -> tuple[str, ...]:
 
 
 async def _imported(call: CommandContext, found: Imported, name: str) -> Json:
-    """Import one work under *name* and print a message. Return the result of the import as a JSON value."""
     async with opened(call.for_work(name).config, set_up=False) as work:
         restored = await work.graph.restore(found, renamed=True)
         await call.speak_of(work.graph)
@@ -181,7 +168,6 @@ async def config(call: CommandContext) -> None:
 
 
 def _settings(one: Config) -> Json:
-    """Return the source and the value of every setting as a JSON value, without secrets."""
     return {
         name: {"value": setting.shown, "from": setting.origin.value, "secret": setting.secret}
         for name, setting in one.settings.items()

@@ -54,7 +54,6 @@ ManuscriptName = Annotated[
 
 
 def register(app: typer.Typer) -> None:
-    """Add the commands of this module to *app*."""
     command(app, "ingest", writes=True)(ingest)
     command(app, "add", writes=True)(add)
     command(app, "retry", writes=True)(retry)
@@ -119,7 +118,6 @@ async def ingest(
 def _show_plan(
     call: CommandContext, manuscript: Manuscript, plan: Preview, model: str | None, cost: Estimate | None
 ) -> None:
-    """Print the preview of an ingestion: the chapters, the readers, and the estimate of what a model will cost."""
     if not call.terminal.json:
         show_preview(call.terminal, manuscript, plan)
         if plan.others and not plan.found.resembles:
@@ -131,7 +129,6 @@ def _show_plan(
 
 
 async def _run_as_job(call: CommandContext, chapters: Sequence[Chapter], options: JobOptions) -> None:
-    """Store the ingestion as a durable job, and run it in this process."""
     async with call.writing() as work:
         stored = await work.graph.jobs.submit_ingestion(chapters, options=options)
         call.terminal.note(job_submitted(stored))
@@ -180,7 +177,7 @@ async def replace(call: CommandContext, chapter: ChapterName, file: File) -> Non
     """Replace the text of a chapter, and show what that changes."""
     text = given_chapter(file)
     if text.title == file.stem:
-        # If the file contains no title, the chapter keeps its present title.
+        # If the file names no title, the chapter keeps its present title.
         text = replaced(text, title="", path=())
     async with call.editing() as work:
         report = await work.graph.replace_episode(chapter, text)
@@ -220,7 +217,7 @@ async def delete(call: CommandContext) -> None:
     """Delete the whole work: graph, history, and its cached replies and vectors."""
     require_store(call.config)
     async with opened(call.config) as work:
-        # A staged work that an interrupted import has left can be deleted, although no read sees it.
+        # A staged work, which an interrupted import left, can be deleted although it is no readable work.
         if await work.graph.store.staged(call.work) is None:
             await call.require_work(work)
             await call.speak_of(work.graph)
@@ -238,9 +235,6 @@ async def delete(call: CommandContext) -> None:
 
 
 def _show_readers(call: CommandContext, plan: Preview, model: str | None) -> None:
-    """Print how many chapters rules have read although a model is set, or without a model, the chapters that rules
-    cannot read.
-    """
     if model is not None and plan.by_rules:
         call.terminal.line(styled("! ", "yellow"), say.read_by_rules(plan.by_rules), indent=0)
     if model is None:
@@ -249,7 +243,6 @@ def _show_readers(call: CommandContext, plan: Preview, model: str | None) -> Non
 
 
 async def _plan(call: CommandContext, chapters: Sequence[Chapter], layer: Layer, extent: Extent) -> Preview:
-    """Return the preview of an ingestion, without creating a missing store."""
     if store_address(call.config.text("EPISODIC_STORE")).is_new:
         return unread(chapters)
     async with opened(call.config) as work:
@@ -258,9 +251,7 @@ async def _plan(call: CommandContext, chapters: Sequence[Chapter], layer: Layer,
 
 
 def _agreed(call: CommandContext, plan: Preview, cost: Estimate | None, *, joining: bool) -> bool:
-    """Return whether the user agrees to the planned ingestion.
-
-    Chapters are removed only after the user has seen their titles and agreed. If *joining* is true, the manuscript is
+    """Chapters are removed only after the user has seen their titles and agreed. If *joining* is true, the manuscript is
     added to the other manuscripts of the work only after the user has agreed. Raises InputError if the user would have
     to agree but cannot be asked.
     """
@@ -287,7 +278,6 @@ def _agreed(call: CommandContext, plan: Preview, cost: Estimate | None, *, joini
 def _question(
     call: CommandContext, plan: Preview, cost: Estimate | None, gone: Sequence[str], *, joining: bool
 ) -> Phrase:
-    """Return the question that asks the user for agreement, or an empty phrase if the ingestion would do nothing."""
     fresh = plan.count(*READ_ACTIONS)
     tokens = 0 if cost is None else cost.prompt_tokens + cost.reply_tokens
     parts = (
@@ -301,7 +291,6 @@ def _question(
 
 
 def _speak_as(call: CommandContext, chapters: Sequence[Chapter]) -> None:
-    """Set the output language to the main language of the chapters, unless the user has chosen a language."""
     call.speak(main_language(language_of(one.text) for one in chapters))
 
 
@@ -316,7 +305,7 @@ def _say_where(call: CommandContext) -> None:
 async def _read_in(
     call: CommandContext, work: OpenedGraph, plan: Preview, layer: Layer, extent: Extent
 ) -> ManuscriptReport:
-    """Ingest the chapters with a progress bar. After Ctrl-C, print how many chapters are done and how to resume."""
+    """After Ctrl-C, print how many chapters are done and how to resume."""
     chapters = [one.chapter for one in plan.chapters]
     known = len(chapters) - plan.count(*READ_ACTIONS)
     with ProgressBar(

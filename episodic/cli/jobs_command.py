@@ -35,7 +35,6 @@ class JobAction(StrEnum):
 
 
 def register(app: typer.Typer) -> None:
-    """Add the command of this module to *app*."""
     command(app, "jobs", writes=True)(jobs)
 
 

@@ -27,7 +27,6 @@ class KeyAction(StrEnum):
 
 
 def register(app: typer.Typer) -> None:
-    """Add the command of this module to *app*."""
     command(app, "keys", default_work=False)(keys)
 
 
@@ -96,7 +95,6 @@ def _show_list(call: CommandContext, found: tuple[ApiKey, ...]) -> None:
 
 
 def _object(one: ApiKey) -> Object:
-    """Return the JSON of a key, without its hash."""
     return {
         "id": one.uuid,
         "name": one.name,

@@ -77,7 +77,6 @@ class PlannedWork:
 
 
 def register(app: typer.Typer) -> None:
-    """Add the commands to *app* as the group `library`."""
     group = typer.Typer(name="library", help="Ingest a folder of manuscripts, each as a work.", no_args_is_help=True)
     command(group, "ingest", writes=True, default_work=False)(ingest)
     app.add_typer(group)
@@ -121,7 +120,6 @@ async def ingest(
 
 
 async def _planned(call: CommandContext, found: WorkManuscript, *, removing: bool) -> PlannedWork:
-    """Return a manuscript with the preview of its ingestion, or with the error that prevents the ingestion."""
     try:
         chapters = load_manuscript(found.path).chapters
         if store_address(call.config.text("EPISODIC_STORE")).is_new:
@@ -139,9 +137,7 @@ async def _planned(call: CommandContext, found: WorkManuscript, *, removing: boo
 
 
 def _agreed(call: CommandContext, planned: Sequence[PlannedWork], *, model: str | None) -> bool:
-    """Return whether the user agrees to the ingestion. Raises InputError if chapters would be removed and the user
-    cannot be asked.
-    """
+    """Raises InputError if chapters would be removed and the user cannot be asked."""
     gone = sum(len(one.preview.found.removed) for one in planned if one.preview is not None)
     if gone and not call.terminal.yes and (call.terminal.json or not call.terminal.can_ask):
         raise InputError(
@@ -157,7 +153,6 @@ def _agreed(call: CommandContext, planned: Sequence[PlannedWork], *, model: str 
 
 
 async def _without_task(call: CommandContext, one: PlannedWork) -> WorkResult:
-    """Return the result of a work that is not ingested, because it is unchanged or its manuscript cannot be read."""
     if one.preview is None:
         return WorkResult(one.found.work, error=one.error, exit_code=one.exit_code)
     async with opened(call.for_work(one.found.work).config) as work:
@@ -169,7 +164,6 @@ async def _without_task(call: CommandContext, one: PlannedWork) -> WorkResult:
 async def _ingested(
     call: CommandContext, tasks: Sequence[WorkTask], *, on: Where, workers: int, address: str | None
 ) -> dict[str, WorkResult]:
-    """Ingest the works with a progress display, and return the results by the names of the works."""
     results: dict[str, WorkResult] = {}
     with LibraryProgress(call.terminal, works=len(tasks)) as shown:
         run: AsyncGenerator[WorkResult]
@@ -214,13 +208,11 @@ class LibraryProgress:
             self._terminal.note(say.stopped(self._done, self._works))
 
     def step(self, progress: WorkProgress) -> None:
-        """Show the progress of a work."""
         if progress.work not in self._tasks:
             self._tasks[progress.work] = self._bar.add_task(escaped(progress.work)[:24], total=max(1, progress.total))
         self._bar.update(self._tasks[progress.work], completed=progress.done, total=max(1, progress.total))
 
     def finished(self, result: WorkResult) -> None:
-        """Show that a work is done."""
         self._done += 1
         if result.work in self._tasks:
             self._bar.remove_task(self._tasks.pop(result.work))

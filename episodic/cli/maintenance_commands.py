@@ -25,7 +25,6 @@ Force = Annotated[bool, typer.Option("--force", help="Overwrite the file if it e
 
 
 def register(app: typer.Typer) -> None:
-    """Add the commands of this module to *app*."""
     command(app, "compact", writes=True)(compact)
     command(app, "backup", default_work=False)(backup)
     command(app, "reindex", writes=True)(reindex)

@@ -81,7 +81,6 @@ ChapterName = Annotated[
 
 
 def _show_version(asked: bool) -> None:
-    """Print the version and exit."""
     if asked:
         typer.echo(f"episodic {version('episodic-graph')}")
         raise typer.Exit

@@ -43,7 +43,6 @@ Time = Annotated[str | None, typer.Option("--time", help="A time expression of t
 
 
 def register(app: typer.Typer) -> None:
-    """Add the commands of this module to *app*."""
     command(app, "split", writes=True)(split)
     command(app, "correct", writes=True)(correct)
     command(app, "predicate", writes=True)(predicate)

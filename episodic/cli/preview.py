@@ -35,10 +35,9 @@ from episodic.text.language import language_of
 from episodic.text.token_counts import estimated_tokens
 
 WINDOW = 4_000
-"""The length in characters of a window, the part of a chapter that one model call reads."""
+"""The length in characters of a window, the part of a chapter that a reader reads at a time."""
 _CALIBRATED_BY = 20
-"""The maximum number of chapters, the latest ones that a model has read, from which the length of replies is measured.
-"""
+"""The maximum number of chapters, the last that a model has read, in which the length of replies is measured."""
 
 
 class ChapterAction(StrEnum):
@@ -50,7 +49,7 @@ class ChapterAction(StrEnum):
     RENAMED = "renamed"
     UNCHANGED = "unchanged"
     WAITING = "waiting"
-    """The chapter is stored, but its text could not be read yet."""
+    """The chapter is stored, but could not be read so far."""
 
 
 ACTION_NAMES: Mapping[ChapterAction, Phrase] = {
@@ -62,7 +61,8 @@ ACTION_NAMES: Mapping[ChapterAction, Phrase] = {
     ChapterAction.WAITING: message("preview.plans_waiting"),
 }
 READ_ACTIONS = frozenset({ChapterAction.NEW, ChapterAction.CHANGED, ChapterAction.WAITING})
-"""The actions in which a chapter is read. In all other actions, the chapter is only moved or renamed, or is unchanged.
+"""The actions that read the text of a chapter. With any other action, the chapter is only moved or renamed, or is
+unchanged.
 """
 
 
@@ -70,9 +70,9 @@ READ_ACTIONS = frozenset({ChapterAction.NEW, ChapterAction.CHANGED, ChapterActio
 class ChapterPreview:
     """A chapter of the manuscript with its key and its planned action.
 
-    `windows` is the number of windows that would be read. If `windows` is None, all windows of a new, changed or
-    waiting chapter would be read, and no windows of any other chapter. `of` is the chapter's entry in the manuscript
-    plan, or None if the store does not exist yet.
+    `windows` is the number of windows that would be read, as far as it is known. If `windows` is None, all windows of a
+    new, changed or waiting chapter would be read, and none of another chapter. `of` is the chapter in the manuscript
+    plan, or None for a store that does not exist.
     """
 
     chapter: Chapter
@@ -83,20 +83,19 @@ class ChapterPreview:
 
     @property
     def whole(self) -> int:
-        """Return about how many windows the chapter has, at least 1."""
+        """Return how many windows the whole chapter has, estimated from its length, at least 1."""
         return max(1, round(len(self.chapter.text) / WINDOW))
 
     @property
     def reading(self) -> int:
-        """Return the number of windows of the chapter that would be read."""
         if self.windows is not None:
             return self.windows
         return self.whole if self.plan in READ_ACTIONS else 0
 
     @property
     def words(self) -> Phrase:
-        """Return the planned action as a phrase, which also says what title the chapter had or which chapters it came
-        from.
+        """Return the planned action as a phrase, with the former title, or the chapters that the chapter was made
+        of.
         """
         return joined(self._said())
 
@@ -122,25 +121,24 @@ class ChapterPreview:
 class Preview:
     """The planned actions for the manuscript's chapters, and the manuscript plan.
 
-    The manuscript plan also covers stored chapters that the manuscript no longer contains.
+    `found` is the manuscript plan, which also has the stored chapters that the manuscript does not contain.
     """
 
     chapters: tuple[ChapterPreview, ...]
     found: ManuscriptPlan
     reply_per_text: float | None = None
-    """The measured ratio of the length of the replies to the length of the text, or None if nothing was measured."""
+    """The length of replies as a multiple of the text, measured in chapters that a model has read, or None."""
     by_rules: int = 0
-    """The number of unchanged chapters that were read by rules."""
+    """The number of unchanged chapters whose stored reading was made by rules."""
     others: tuple[str, ...] = ()
-    """The names of the manuscripts that the work already has, if the ingested manuscript would be added to them."""
+    """The other manuscripts of the work, if an ingestion would add this one to them."""
 
     @property
     def fresh(self) -> bool:
-        """Return whether no chapter of the manuscript has been ingested yet."""
+        """Return whether all chapters are new and no chapter would be removed."""
         return all(one.plan is ChapterAction.NEW for one in self.chapters) and not self.found.gone
 
     def count(self, *kinds: ChapterAction) -> int:
-        """Return the number of chapters with any of the given actions."""
         return sum(one.plan in kinds for one in self.chapters)
 
 
@@ -154,7 +152,6 @@ class Estimate:
     reply_tokens: int
 
     def cost(self, prices: Prices) -> float:
-        """Return the estimated cost in the currency of *prices*."""
         asked, answered = self.prompt_tokens * prices.input_per_million, self.reply_tokens * prices.output_per_million
         return (asked + answered) / 1_000_000
 
@@ -162,7 +159,7 @@ class Estimate:
 async def previewed(
     store: GraphStore, group_id: str, chapters: Sequence[Chapter], *, layer: Layer, extent: Extent
 ) -> Preview:
-    """Compare a manuscript's chapters with the stored work, and return the planned action for each chapter."""
+    """Return the action that an ingestion would take for each chapter of a manuscript."""
     stored = [from_json(Episode, record.value) for record in await store.fetch(group_id, Kind.EPISODE)]
     stored_episodes = sorted(
         (episode for episode in stored if episode.layer is layer), key=lambda episode: (episode.order, episode.uuid)
@@ -192,9 +189,6 @@ async def previewed(
 
 
 def _other_manuscripts(stored: Sequence[Episode], found: ManuscriptPlan) -> tuple[str, ...]:
-    """Return the names of the work's manuscripts if the ingestion would add a further manuscript, and otherwise an
-    empty tuple.
-    """
     names = dict.fromkeys(one.manuscript for one in stored if one.manuscript)
     fresh = found.extent.whole and any(one.inserted for one in found.chapters)
     return tuple(names) if fresh and found.extent.manuscript not in names else ()
@@ -205,7 +199,6 @@ def _unchanged(found: ManuscriptPlan) -> Iterable[Episode]:
 
 
 async def _measured_replies(store: GraphStore, group_id: str, stored: Sequence[Episode]) -> float | None:
-    """Return the ratio of replies to text in the latest chapters that a model has read, or None if there are too few."""
     by_model = {
         one.uuid: one for one in stored if one.failure is None and not one.reader.startswith(RULE_READER_PREFIX)
     }
@@ -221,8 +214,8 @@ async def _measured_replies(store: GraphStore, group_id: str, stored: Sequence[E
 async def reread_estimate(
     store: GraphStore, group_id: str, *, reader: str, wanted: Sequence[str] | None, every: bool
 ) -> Estimate:
-    """Return the estimate for reading chapters again that another reader than *reader* has read. *wanted* are the ids of
-    the chapters, or None for all chapters. If *every* is true, all windows are read again.
+    """Return the estimate for reading again what another reader than *reader* has read; *wanted* are ids of chapters,
+    or None for all. If *every* is true, all windows are read again.
     """
     stored = [from_json(Episode, record.value) for record in await store.fetch(group_id, Kind.EPISODE)]
     episodes = {one.uuid: one for one in stored if wanted is None or one.uuid in wanted}
@@ -250,7 +243,6 @@ def unread(chapters: Sequence[Chapter]) -> Preview:
 
 
 def _sources(found: ManuscriptPlan) -> Iterable[Episode]:
-    """Return the stored chapters whose readings may be reused for the manuscript's chapters."""
     there = {one.there.uuid: one.there for one in found.chapters if one.there is not None and one.rewritten}
     parts = {one.part_of.uuid: one.part_of for one in found.chapters if one.part_of is not None}
     return {**there, **parts, **{one.uuid: one for one in found.gone}}.values()
@@ -286,7 +278,6 @@ def _planned(
 def _windows(
     planned: PlannedChapter, known: Mapping[str, ChapterInput], kept: Mapping[str, WindowReading]
 ) -> int | None:
-    """Return how many windows of the chapter have no stored reading that can be reused, or None if *known* is empty."""
     if not known:
         return None
     episode = episode_of(planned.chapter, planned.key, group_id="", order=0, layer=Layer.CANON, reader="")
@@ -298,11 +289,10 @@ def _windows(
 
 
 def estimate(plan: Sequence[ChapterPreview], reply_per_text: float | None = None, *, begins: bool = True) -> Estimate:
-    """Return an upper estimate of the calls and tokens for reading chapters and for the questions that result from
-    reading. *reply_per_text* is the measured ratio of replies to text, or None if nothing was measured.
+    """Return an upper estimate of calls and tokens for reading chapters and for the questions about them.
+    *reply_per_text* is the measured length of replies as a multiple of the text.
 
-    *begins* says that *plan* begins with the first chapter of the work, in which no setup of an earlier chapter can be
-    paid.
+    *begins* says that the first chapter of *plan* is the work's first, which can pay no earlier setup.
     """
     calls = prompts = replies = 0
     to_read = [(place, preview) for place, preview in enumerate(plan) if preview.reading]
@@ -322,7 +312,7 @@ def estimate(plan: Sequence[ChapterPreview], reply_per_text: float | None = None
 
 
 def unread_by_rules(preview: Preview) -> dict[Language, list[str]]:
-    """Return the titles of the chapters to read in languages for which no reading rules exist, by language."""
+    """Return the titles of the chapters that rules cannot read, by language, because there are no rules for it."""
     found: dict[Language, list[str]] = {}
     for one in preview.chapters:
         language = language_of(one.chapter.text)

@@ -22,8 +22,8 @@ from episodic.pipeline.sync.planning import PlannedChapter
 from episodic.text.manuscript_files import Manuscript
 
 RENAMED_APART = 2
-"""The maximum number of consecutive renamed chapters that are listed in separate rows. More consecutive renamed
-chapters than this maximum are listed in one row.
+"""The maximum number of renamed chapters in succession that have rows of their own. A longer succession of renamed
+chapters is listed in one row.
 """
 ROWS = 40
 """The maximum number of rows in the table of chapters. For a longer manuscript, only the first and last rows are
@@ -34,7 +34,7 @@ printed.
 def show_preview(terminal: Terminal, manuscript: Manuscript, preview: Preview) -> None:
     """Print the manuscript's format, its chapters, and findings about its structure.
 
-    If the manuscript has been ingested before, unchanged chapters are not printed.
+    Unchanged chapters are not printed, unless all chapters are new.
     """
     chapters = preview.chapters
     sizes = sum(len(one.chapter.text) for one in chapters)
@@ -56,11 +56,6 @@ def show_preview(terminal: Terminal, manuscript: Manuscript, preview: Preview) -
 
 
 def _rows(preview: Preview) -> list[tuple[str, str | Phrase, str, str | Phrase]]:
-    """Return the rows of the table of chapters.
-
-    If the manuscript has been ingested before, unchanged chapters get no row. More than two renamed chapters in
-    succession share one row.
-    """
     rows: list[tuple[str, str | Phrase, str, str | Phrase]] = []
     numbered = enumerate(preview.chapters, start=1)
     for kind, group in groupby(numbered, key=lambda item: (item[1].plan, item[1].of is not None and item[1].of.moved)):
@@ -85,7 +80,6 @@ def _named(planned: ChapterPreview) -> str:
 
 
 def _show_gone(terminal: Terminal, preview: Preview) -> None:
-    """Print the chapters that the manuscript no longer contains, and what happens to each of these chapters."""
     found = preview.found
     into = {gone.uuid: one.chapter.title or one.key for one in found.chapters for gone in one.takes_in}
     for gone in found.joined:
@@ -99,8 +93,7 @@ def _show_gone(terminal: Terminal, preview: Preview) -> None:
 
 
 def show_estimate(terminal: Terminal, cost: Estimate, *, model: str, prices: Prices | None, again: bool) -> None:
-    """Print the estimated tokens, and the cost if prices are set. *again* says whether the work has been ingested
-    before.
+    """Print the estimated tokens, and their cost if there are prices; *again* says that the work was ingested before.
 
     With --json, the estimate is printed to standard error, because standard output contains only the JSON value.
     """
@@ -117,10 +110,7 @@ def show_estimate(terminal: Terminal, cost: Estimate, *, model: str, prices: Pri
 def preview_value(
     manuscript: Manuscript, preview: Preview, cost: Estimate | None, prices: Prices | None
 ) -> dict[str, Json]:
-    """Return the preview as a JSON value.
-
-    The value has the key `not_read_by_rules` if a chapter is in a language without reading rules.
-    """
+    """The value has the key `not_read_by_rules` if a chapter is in a language without reading rules."""
     found = preview.found
     unread_titles = [title for titles in unread_by_rules(preview).values() for title in titles]
     value: dict[str, Json] = {

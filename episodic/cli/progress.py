@@ -18,19 +18,18 @@ from episodic.pipeline.reports import Stage
 _STEPS = 3
 """The number of reported steps of each chapter: entities are read, facts are read, and the chapter is saved."""
 _STAGE = 14
-"""The width in characters of the column that shows the stage of the ingestion."""
 
 
 class ProgressBar:
     """The progress display of an ingestion, used as a context manager.
 
-    The method `step` is passed to the ingestion as the callback for progress.
+    The method `step` of the display is the callback that an ingestion calls for each step.
     """
 
     def __init__(self, terminal: Terminal, *, chapters: int, known: int, spent: Callable[[], int]) -> None:
-        """Create the display for *chapters* chapters, of which *known* are stored already.
+        """Prepare a display for *chapters* chapters, of which *known* are done before the ingestion begins.
 
-        *spent* is a function that returns the number of tokens spent so far.
+        *spent* returns the number of tokens that were spent so far.
         """
         self.done = known
         self._known = known
@@ -67,7 +66,6 @@ class ProgressBar:
         self._bar.stop()
 
     def step(self, step: Step) -> None:
-        """Update the display after a step of the ingestion."""
         self.done = max(self.done, step.done)
         self._read += step.stage in {Stage.ENTITIES, Stage.FACTS}
         if self._task is not None and not self._bar.disable:

@@ -44,7 +44,6 @@ Picture = Annotated[
 
 
 def register(app: typer.Typer) -> None:
-    """Add the commands of this module to *app*."""
     command(app, "search", scoped=True, listed=True, recorded=True, writes=True)(search)
     command(app, "show", scoped=True, listed=True)(show)
     command(app, "timeline", scoped=True, listed=True)(timeline)

@@ -33,7 +33,7 @@ from episodic.text.language import language_of
 
 
 def place(chapter: Quotation | ChapterRef) -> str:
-    """Return the number and the title of a chapter as text, or a question mark if the chapter has neither."""
+    """Return a chapter as "[number] title", or "?" if it has neither number nor title."""
     title = f" {chapter.title}" if chapter.title else ""
     number = chapter.chapter if isinstance(chapter, Quotation) else chapter.shown
     return f"[{number}]{title}" if number else chapter.title or "?"
@@ -46,7 +46,9 @@ def quoted(quote: Quotation | Evidence) -> str:
 
 
 def statement(fact: Fact) -> Phrase:
-    """Return the sentence of a fact. For a claim, belief or plan, the name of its holder precedes the sentence."""
+    """Return the sentence of a fact. The holder of a claim, belief or plan is named before the sentence, unless the
+    sentence begins with the holder.
+    """
     if not fact.holder_name:
         return same(fact.text)
     return Phrase(lambda language: _claimed(fact, words_in(language)))
@@ -57,7 +59,7 @@ def _claimed(fact: Fact, words: Words) -> str:
 
 
 def show_hits(terminal: Terminal, found: SearchResults) -> None:
-    """Print the search hits, the best first. If a search has no hits, print what was searched."""
+    """If a search has no hits, print what was searched."""
     for number, hit in enumerate(found.hits, start=1):
         show_hit(terminal, number, hit, query=found.query)
     for digest in found.digests:
@@ -68,7 +70,7 @@ def show_hits(terminal: Terminal, found: SearchResults) -> None:
 
 
 def show_hit(terminal: Terminal, number: int, hit: Hit, *, query: str, work: str = "") -> None:
-    """Print a search hit with its number. For a search over several works, the name of the hit's work is printed too."""
+    """For a search over several works, the name of the hit's work is printed too."""
     lead = styled(f"{number:>3}. {f'[{work}] ' if work else ''}", "dim")
     score = styled(f"  {hit.score:.2f}" if hit.score >= 0.005 else f"  {hit.score:.1g}", "dim")
     match hit:
@@ -93,7 +95,6 @@ def show_hit(terminal: Terminal, number: int, hit: Hit, *, query: str, work: str
 
 
 def show_digest_hit(terminal: Terminal, hit: DigestHit) -> None:
-    """Print a digest as a search hit: what it is a digest of, and its facts."""
     name = ", ".join(hit.names) if hit.names else hit.title
     kind = message(f"context.digest_{hit.kind}").label
     terminal.line(terminal.styled(kind, "dim"), styled(_flat(name), "bold"), styled(f"  {hit.score:.2f}", "dim"))
@@ -102,9 +103,7 @@ def show_digest_hit(terminal: Terminal, hit: DigestHit) -> None:
 
 
 def _counted(aliases: Iterable[Alias]) -> dict[str, int]:
-    """Return the names in the given order, each with its number of uses. Names that differ only in line breaks are
-    counted together.
-    """
+    """Names that differ only in line breaks are counted as one name."""
     counts: dict[str, int] = {}
     for alias in aliases:
         counts[_flat(alias.text)] = counts.get(_flat(alias.text), 0) + alias.count
@@ -120,8 +119,7 @@ def _standing(view: FactView) -> str:
     if view.holding is None or view.holding is Holding.HOLDS:
         return words
     how, language = HOLDING[view.holding], language_of(words or view.fact.text)
-    # The words about whether the fact holds are in the language of the validity text, so that the printed line has one
-    # language.
+    # The whole line is in the language of the validity, so that two languages do not mix.
     return message("rendering.in_brackets", words=words, how=how).spoken(language) if words else how.spoken(language)
 
 
@@ -156,9 +154,7 @@ def _show_entry(terminal: Terminal, view: FactView, *, indent: int) -> None:
 
 
 def _show_effect(terminal: Terminal, view: FactView, *, indent: int) -> None:
-    """Print an effect below the event from which the effect follows. The validity of the effect is printed only if the
-    effect has ended or the read asks what holds at a moment.
-    """
+    """The validity is printed only for an effect that has ended, or if the scope has `as_of`."""
     over = view.validity.ended
     standing = f"   {_standing(view)}" if over or view.holding is not None else ""
     mark = styled("⇒ ", "red" if over else "green")
@@ -184,9 +180,8 @@ def show_entity_profile(terminal: Terminal, profile: EntityProfile) -> None:
 def show_timeline(terminal: Terminal, timeline: Timeline) -> None:
     """Print facts in story order under their start dates, each with its end and with quotes for its start and its end.
 
-    The facts of each flashback, dream, letter or tale without exact dates are printed together after the dated facts,
-    under a heading that says where they are narrated. After the flashbacks and tales come facts with an unknown start,
-    and permanent facts are printed last.
+    Facts of a flashback, dream, letter or tale without exact dates are printed after the dated facts, under a heading
+    of their own. Facts with an unknown start follow, and facts that never change come last.
     """
     words = words_in(terminal.language)
     if not timeline.versions:
@@ -211,11 +206,6 @@ def show_timeline(terminal: Terminal, timeline: Timeline) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _ListedTimeline:
-    """Lookup tables for the output of a timeline: labels in the output language, numbers of facts, and facts by id.
-
-    `repeated` contains the sentences that several facts of the timeline have.
-    """
-
     words: Words
     numbers: Mapping[str, int]
     versions: Mapping[str, Version]
@@ -223,26 +213,18 @@ class _ListedTimeline:
 
     @classmethod
     def of(cls, timeline: Timeline, words: Words) -> _ListedTimeline:
-        """Return the lookup tables of a timeline."""
         sentences = Counter(_claimed(version.shown.fact, words) for version in timeline.one_by_one)
         repeated = frozenset(sentence for sentence, number in sentences.items() if number > 1)
         return cls(words, timeline.numbers, {version.uuid: version for version in timeline.one_by_one}, repeated)
 
     def named(self, uuid: str) -> str:
-        """Return the number and the sentence of a fact, or its id if the fact is not on the timeline."""
         return f"#{self.numbers[uuid]} {self.said(self.versions[uuid].shown.fact)}" if uuid in self.numbers else uuid
 
     def said(self, fact: Fact) -> str:
-        """Return the sentence of a fact in the language of the output. For a claim, belief or plan, the name of its
-        holder precedes the sentence.
-        """
         return _claimed(fact, self.words)
 
 
 def _start(version: Version, chapters: Mapping[str, str], language: Language) -> str:
-    """Return a heading for the start of a fact: its date, else its chapter (with "before" or "after" if needed), else
-    the time expression of the text. The heading is empty if nothing is known about the start.
-    """
     point = shown_start(version.shown.fact)
     if point is None:
         return ""
@@ -253,9 +235,6 @@ def _start(version: Version, chapters: Mapping[str, str], language: Language) ->
 
 
 def _worded(version: Version, words: str, language: Language) -> str:
-    """Return time words of the text as a heading in quotation marks, with the chapter if the fact belongs to the main
-    line and is told in story order.
-    """
     if not words or version.told is None:
         return words
     words = message_text("marks.quoted", language, text=words)
@@ -290,7 +269,6 @@ def _show_version(terminal: Terminal, version: Version, listed: _ListedTimeline,
 
 
 def _show_ends(terminal: Terminal, version: Version, listed: _ListedTimeline, *, indent: int) -> None:
-    """Print what ended a fact, the quotes that tell its end, and the facts whose order to it is unknown."""
     words = listed.words
     for ender in version.ended_by:
         named = listed.named(ender.uuid) if ender.uuid in listed.numbers else listed.said(ender.fact)
@@ -312,7 +290,6 @@ def _show_ends(terminal: Terminal, version: Version, listed: _ListedTimeline, *,
 
 
 def show_issues(terminal: Terminal, issues: Sequence[IssueView]) -> None:
-    """Print issues with their quotes."""
     for issue in issues:
         kind = ISSUES[issue.issue.kind].label
         terminal.line(styled("! ", "yellow"), terminal.styled(kind, "yellow"), styled(issue.text, "bold"), hang=2)
@@ -324,7 +301,7 @@ def show_issues(terminal: Terminal, issues: Sequence[IssueView]) -> None:
 
 
 def show_chapters(terminal: Terminal, entries: Sequence[ChapterEntry]) -> None:
-    """Print a table of chapters. If not all chapters are canon, the table has a column for the layer.
+    """If not all chapters are canon, the table has a column for the layer.
 
     The chapters that could not be read are printed below the table of chapters.
     """
@@ -357,7 +334,6 @@ def show_rejections(terminal: Terminal, found: Sequence[ChapterRejections]) -> N
 
 
 def show_failures(terminal: Terminal, failed: Sequence[tuple[str, str]]) -> None:
-    """Print the chapters that could not be read, each with the reason."""
     for named, why in failed:
         chapter, reason = say.failed(named, why)
         terminal.line(terminal.styled(say.NOT_READ.label, "red"), chapter)
@@ -370,7 +346,7 @@ def show_failures(terminal: Terminal, failed: Sequence[tuple[str, str]]) -> None
 def show_diff(terminal: Terminal, diff: MemoryDiff, *, limit: int | None = None) -> None:
     """Print a memory diff: changes of facts and entities, and new and settled issues, each with a sign.
 
-    The sign of an added fact is +, of a retired fact -, of an ended fact ×, and of a reopened fact ○.
+    The sign before an added fact is +, before a retired one -, before an ended one ×, and before a reopened one ○.
     """
     if diff.empty:
         terminal.line(edits.NOTHING_CHANGED)

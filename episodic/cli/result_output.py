@@ -55,7 +55,6 @@ def show_summary(call: CommandContext, work: OpenedGraph, report: ManuscriptRepo
 
 
 def _changed(report: ManuscriptReport) -> MemoryDiff:
-    """Return the combined memory diff of an ingestion, which contains the changes of all chapters."""
     whole = report.diff
     for one in report.chapters:
         whole = whole.then(one.diff)
@@ -63,7 +62,7 @@ def _changed(report: ManuscriptReport) -> MemoryDiff:
 
 
 def show_spent(call: CommandContext, work: OpenedGraph) -> None:
-    """Print the model calls, tokens and cost of a command, if a model was asked."""
+    """Print how many calls, tokens and how much money a model has cost, if one was asked."""
     total = work.ledger.usage.total
     if not total.asked:
         return
@@ -81,7 +80,6 @@ def show_spent(call: CommandContext, work: OpenedGraph) -> None:
 
 
 def chapter_reported(call: CommandContext, work: OpenedGraph, report: ChapterReport) -> None:
-    """Print the outcome of one chapter and its memory diff."""
     if call.terminal.json:
         call.terminal.value({**REPORTS.object_of(report), "usage": usage(work.ledger.usage, work.prices)})
         return
@@ -91,10 +89,8 @@ def chapter_reported(call: CommandContext, work: OpenedGraph, report: ChapterRep
 
 
 def edited(call: CommandContext, answer: Edited, *, done: Phrase, what: str | Phrase = "") -> None:
-    """Print the result of an edit and its memory diff.
-
-    *done* says what kind of edit was made. *what* is the edited chapter, entity or fact, and is not printed if
-    `answer.action` is set, because `answer.action` describes the edit completely.
+    """*done* names the kind of edit. *what* is what was edited, and is not printed if `answer.action` describes the
+    edit.
     """
     if call.terminal.json:
         shown: dict[str, Json] = {
@@ -115,13 +111,15 @@ def edited(call: CommandContext, answer: Edited, *, done: Phrase, what: str | Ph
 
 
 def reported(call: CommandContext, work: OpenedGraph, report: ManuscriptReport) -> None:
-    """Print the outcomes of several chapters. Raises typer.Exit if some chapters could not be read."""
+    """Raises typer.Exit if a chapter could not be read."""
     show_summary(call, work, report, {})
     exit_for_failures(report)
 
 
 def exit_for_failures(report: ManuscriptReport) -> None:
-    """Raise typer.Exit if chapters could not be read. The exit code is 5 if the budget is used up, and otherwise 4."""
+    """Raise typer.Exit if a chapter could not be read, and else do nothing. The exit code is 5 if the budget is used
+    up, and otherwise 4.
+    """
     errors: list[EpisodicError] = [one.error for one in report.failed if one.error is not None]
     if any(isinstance(one, BudgetExceededError) for one in errors):
         raise typer.Exit(BudgetExceededError.exit_code)

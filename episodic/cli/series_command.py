@@ -72,7 +72,6 @@ Limit = Annotated[int, typer.Option("--limit", "-n", min=1, help="At most so man
 
 
 def register(app: typer.Typer) -> None:
-    """Add the command to *app*."""
     command(app, "series", default_work=False)(series)
 
 
@@ -130,9 +129,6 @@ async def _edited(
     revealed: tuple[str, str] | None,
     unlink: int | None,
 ) -> SeriesRecord | None:
-    """Apply the edits that the options ask for, in the order of the parameters. Return the edited series, or None if
-    there were no edits.
-    """
     edited: SeriesRecord | None = None
     if add:
         edited = await chosen.add(*add)
@@ -146,7 +142,7 @@ async def _edited(
 
 
 async def _export(call: CommandContext, graph: StoryGraph, record: SeriesRecord, file: str) -> None:
-    """Write a series with its works to a file. Raises OutputExistsError if the file exists."""
+    """Raises OutputExistsError if the file exists."""
     done = await backup(graph.store, Path(file), only=record)
     if call.terminal.json:
         call.terminal.value({"series": record.name, "works": list(done.works), "file": file})

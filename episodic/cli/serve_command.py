@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
 
 def register(app: typer.Typer) -> None:
-    """Add the command of this module to *app*."""
     command(app, "serve", writes=True, default_work=False)(serve)
 
 
@@ -71,7 +70,6 @@ async def serve(
 
 
 async def _answer_requests(call: CommandContext, options: HttpOptions) -> None:
-    """Answer requests until the process is asked to stop."""
     from episodic.server.http_server import checked_server, listening_socket, prepared  # noqa: PLC0415 - see `serve`
 
     async with opened_works(call.config) as works:

@@ -42,7 +42,7 @@ def _require_picture(file: Path) -> None:
 
 
 def write_picture(file: Path, svg: str) -> None:
-    """Write the picture to *file* atomically. Raises StoreFullError if the file cannot be written."""
+    """Raises StoreFullError if the file cannot be written."""
     try:
         with whole_file(file) as new:
             new.text.write(svg)

@@ -29,18 +29,19 @@ _OPENING = "“‘「『《（【"
 _PIECES = re.compile(
     f"[{_OPENING}]*(?:[{_WIDE}][{_CLOSING}]*|[^\\s{_WIDE}{_OPENING}]+[{_CLOSING}]*)\\s*|[{_OPENING}]+\\s*|\\s+"
 )
-"""Matches text that is not broken across lines: a Han character or a word, with its opening and closing punctuation and
-the following space.
+"""Matches the pieces between which a line may be broken: a Han character or a word, with its punctuation and the
+following space.
 """
 PIPED_WIDTH = 100
 """The width of a line in columns if standard output is not a terminal."""
 Part = str | Text | Phrase
-"""A part of an output line: plain text (escaped when printed), styled text (already escaped), or a translated phrase.
-"""
+"""A part of a line: plain text, which is escaped when printed, text that is styled and escaped already, or a phrase."""
 
 
 class Terminal:
-    """Prints results, notes and translated phrases. All text of a story is escaped before it is printed."""
+    """Prints results, notes and translated phrases. Control characters in texts of a story are escaped before they are
+    printed.
+    """
 
     def __init__(self, *, json: bool = False, yes: bool = False, language: Language = UNDETERMINED) -> None:
         self.json = json
@@ -51,25 +52,23 @@ class Terminal:
 
     @property
     def can_ask(self) -> bool:
-        """Return whether a user can answer questions: standard input and standard error must both be terminals."""
+        """Return whether a question can be answered: standard input and standard error must be terminals."""
         return sys.stdin.isatty() and sys.stderr.isatty()
 
     def speak(self, language: Language) -> None:
-        """Set the language of phrases. The language can change during a command, because a work's language is known
-        only after the work is opened.
+        """Set the language in which phrases are printed from now on. The language of a work is known only after the
+        work is opened.
         """
         self.language = language
 
     def said(self, words: str | Phrase) -> str:
-        """Return a phrase in the terminal's language. Text that is not a phrase is returned unchanged."""
+        """A text that is no phrase is returned as it is."""
         return words.spoken(self.language) if isinstance(words, Phrase) else words
 
     def styled(self, words: str | Phrase, style: str) -> Text:
-        """Return *words* in a style, translated into the terminal's language and escaped."""
         return styled(self.said(words), style)
 
     def value(self, value: Json) -> None:
-        """Print the JSON value that is the result of a command."""
         sys.stdout.write(json_text(value) + "\n")
         sys.stdout.flush()
 
@@ -80,11 +79,10 @@ class Terminal:
         sys.stdout.write((escaped_json(text) if sys.stdout.isatty() else text) + "\n")
 
     def line(self, *parts: Part, indent: int = 0, hang: int = 0) -> None:
-        """Print a wrapped paragraph. All lines of the paragraph after the first are indented by *hang* more columns."""
+        """Lines after the first are indented by *hang* columns more than the first."""
         self._print(Text.assemble(*map(self._safe, parts)), indent, hang)
 
     def block(self, text: str, *, indent: int = 0) -> None:
-        """Print several lines of a story's text, wrapped."""
         for line in escaped_lines(text).splitlines():
             self._print(Text(line), indent)
 
@@ -95,7 +93,6 @@ class Terminal:
         return safe(self.said(part) if isinstance(part, Phrase) else part)
 
     def heading(self, text: str | Phrase) -> None:
-        """Print a heading after an empty line."""
         self._out.print()
         self._out.print(self.styled(text, "bold"))
 
@@ -112,11 +109,9 @@ class Terminal:
         self._out.print(table)
 
     def note(self, text: str | Phrase) -> None:
-        """Print a note to standard error."""
         self.err.print(self._safe(text), soft_wrap=True)
 
     def warn(self, text: str) -> None:
-        """Print a warning to standard error."""
         self.err.print(Text.assemble(("warning: ", "yellow"), escaped(text)), soft_wrap=True)
 
     def error(self, error: EpisodicError) -> None:
@@ -128,8 +123,8 @@ class Terminal:
     def confirmed(self, question: Phrase, *, default: bool = True) -> bool:
         """Ask a yes/no question and return the answer.
 
-        With --yes, the question is not asked and True is returned. *default* is returned for an empty answer, and if no
-        terminal is available for the question.
+        With --yes, True is returned without a question, and *default* is returned for an empty answer or without a
+        terminal.
         """
         if self.yes:
             return True
@@ -159,23 +154,21 @@ def local_time(at: str) -> str:
 
 
 def safe(part: str | Text) -> Text:
-    """Return a part of an output line as styled text: plain text is escaped, and styled text is returned unchanged."""
+    """Return plain text escaped, and styled text as it is."""
     return part if isinstance(part, Text) else Text(escaped(part))
 
 
 def styled(text: str, style: str) -> Text:
-    """Return *text* in a style, with control characters escaped."""
     return Text(escaped(text), style=style)
 
 
 def padded(text: str, columns: int) -> str:
-    """Return *text* padded with spaces to *columns* columns. A Han character takes two columns."""
+    """A Han character takes two columns."""
     return text + " " * (columns - cell_len(text))
 
 
 def wrapped(text: Text, *, indent: int, width: int, hang: int = 0) -> Text:
-    """Return *text* wrapped to *width* columns and indented. All lines of the text after the first are indented by
-    *hang* more columns.
+    """Lines after the first are indented by *hang* columns more than the first.
 
     Alphabetic words are not broken unless a word is longer than a line. Between Han characters, a line may break
     anywhere except before a closing and after an opening punctuation mark.
@@ -203,7 +196,6 @@ def wrapped(text: Text, *, indent: int, width: int, hang: int = 0) -> Text:
 
 
 def _fitting(piece: str, room: int) -> int:
-    """Return the number of characters of *piece* that fit into *room* columns, but at least one."""
     used = 0
     for place, character in enumerate(piece):
         used += cell_len(character)
@@ -213,7 +205,7 @@ def _fitting(piece: str, room: int) -> int:
 
 
 def _console(terminal: bool, *, stderr: bool) -> Screen:
-    # rich would use 80 columns if neither a terminal nor the variable COLUMNS sets the width.
+    # The library rich would take 80 columns for an output that is no terminal.
     console = Screen(stderr=stderr, markup=False, emoji=False, highlight=False, soft_wrap=False)
     if not terminal and "COLUMNS" not in os.environ:
         console.width = PIPED_WIDTH

@@ -28,7 +28,7 @@ HowMuch = Annotated[
 async def changed_settings(
     call: CommandContext, calendars: Sequence[Path] | None, density: Density | None
 ) -> WorkSettings | None:
-    """Return the stored settings of the work, changed to the given calendars and density, or None if neither is given."""
+    """Return the work's stored settings with the given calendars and density, or None if neither is given."""
     if not calendars and density is None:
         return None
     given = tuple(map(read_calendar, calendars or ()))

@@ -18,7 +18,6 @@ from episodic.serialisers.works import work_value
 
 
 def register(app: typer.Typer) -> None:
-    """Add the command of this module to *app*."""
     command(app, "works", default_work=False)(works)
 
 

@@ -9,12 +9,10 @@ from episodic.model.episodes import Language
 from episodic.text.token_counts import token_bound
 
 _WIDEST_NUMBER = 999
-"""The number of a line while its length is measured, because the real number of the line is not known yet."""
+"""The number with which a line's length is measured, because the line gets its real number later."""
 
 
 class _Filling:
-    """One section while it is filled: the lines that are taken, and the lines that wait, the most useful first."""
-
     def __init__(self, kind: SectionKind, lines: Sequence[ContextLine], *, language: Language) -> None:
         self.kind = kind
         self.taken: list[ContextLine] = []
@@ -24,9 +22,6 @@ class _Filling:
         self._left_out = 0
 
     def take(self, room: int) -> int:
-        """Take the next line if it fits into *room* tokens, and return its cost, or 0 if no line waits or the next line
-        does not fit.
-        """
         if not self._waiting:
             return 0
         cost = self._costs[0] + (0 if self.taken else self._heading)
@@ -37,8 +32,8 @@ class _Filling:
         return cost
 
     def skip(self) -> bool:
-        """Leave out the next line, and return whether another line waits. If the next line is verbatim, all waiting
-        lines are left out, because verbatim lines continue each other.
+        """To skip a verbatim line is to skip all waiting lines of its section, because verbatim lines continue each
+        other.
         """
         if self._waiting and self._waiting[0].verbatim:
             self._left_out += len(self._waiting)
@@ -49,7 +44,6 @@ class _Filling:
         return bool(self._waiting)
 
     def section(self) -> Section:
-        """Return the section with the taken lines in the order of the prompt."""
         lines = sorted(self.taken, key=lambda one: one.place)
         return Section(self.kind, tuple(lines), self._left_out + len(self._waiting))
 
@@ -83,7 +77,7 @@ def fitting_sections(
 
 
 def without_last_line(sections: Sequence[Section]) -> tuple[Section, ...]:
-    """Return the sections without the last line of the section that has the most lines."""
+    """Return the sections after removing the last line of the section that has the most lines."""
     longest = max(range(len(sections)), key=lambda place: len(sections[place].lines))
     cut = sections[longest]
     return tuple(

@@ -57,8 +57,8 @@ _Found = list[tuple[SectionKind, Sequence[ContextLine]]]
 class ContextViews:
     """The views from which a context pack is built.
 
-    `whole` is the view of the whole work, from which only plans are read. `told` is the view of the chapters before the
-    target chapter, or None if there are none.
+    `whole` is the view of the whole work, of which only plans and notes are read. `told` is the view of the chapters
+    before the target chapter, or None if there are none.
     """
 
     whole: View
@@ -98,9 +98,6 @@ async def build_context(views: ContextViews, target: TargetChapter, request: Con
 
 
 def _language(target: TargetChapter, request: ContextRequest, plans: Sequence[Episode]) -> Language:
-    """Return the language of most chapters before the target, or of the brief, draft or plan of a first chapter, or
-    UNDETERMINED without any text.
-    """
     counted = Counter(one.language for one in target.before)
     if counted:
         return counted.most_common(1)[0][0]
@@ -110,8 +107,6 @@ def _language(target: TargetChapter, request: ContextRequest, plans: Sequence[Ep
 
 @dataclass(frozen=True, slots=True)
 class _Builder:
-    """The inputs of the sections that are derived from the chapters before the target chapter."""
-
     views: ContextViews
     told: View
     target: TargetChapter
@@ -119,7 +114,6 @@ class _Builder:
     language: Language
 
     async def sections(self, plans: Sequence[Episode]) -> tuple[list[CastMember], _Found]:
-        """Return the cast, and all sections of the pack except the plan."""
         latest = await episodes_of(self.told, [one.uuid for one in self._latest()])
         cast = await self._cast(plans, latest)
         facts = await self._facts(self.told.wider(), cast)
@@ -144,8 +138,7 @@ class _Builder:
         return self.target.before[-_LAST_CHAPTERS:]
 
     async def _cast(self, plans: Sequence[Episode], latest: Sequence[Episode]) -> list[CastMember]:
-        """Return the cast of the request, or without one the entities that the brief, the draft or the plan names. If
-        the brief, the draft and the plan name no person, the entities of the last chapter are added.
+        """If the brief, the draft and the plan name no person, the entities of the last chapter are added.
 
         The point-of-view character comes first.
         """
@@ -162,11 +155,7 @@ class _Builder:
         return list(members.values())[: max(MOST_CAST, len(request.cast) + len(first))]
 
     async def _recent_cast(self, latest: Sequence[Episode]) -> list[CastMember]:
-        """Return the entities that the end of the last chapter names, and the persons in the facts that this chapter
-        tells about those entities.
-
-        A narrator whom the end of the last chapter does not name is found as a person in the facts of the chapter.
-        """
+        """A narrator is called "I" and not by name in the chapter, but is found as a person in the chapter's facts."""
         if not latest:
             return []
         uses = await named_in(self.told, [latest[-1].text[-_LAST_CHARACTERS:]])

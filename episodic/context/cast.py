@@ -58,7 +58,6 @@ async def cast_in(view: View, texts: Iterable[str]) -> list[CastMember]:
 
 
 async def named_in(view: View, texts: Iterable[str]) -> Counter[str]:
-    """Return how often the texts name each entity, by id."""
     uses: Counter[str] = Counter()
     for text in texts:
         uses += await _named_in(view, text)
@@ -66,7 +65,9 @@ async def named_in(view: View, texts: Iterable[str]) -> Counter[str]:
 
 
 def members_of(view: View, entities: Iterable[Entity], uses: Counter[str]) -> list[CastMember]:
-    """Return the entities that the view shows, persons first, then by the number of *uses*, at most MOST_CAST."""
+    """Return at most MOST_CAST of the entities as the view shows them: persons first, then those that *uses* counts
+    most.
+    """
     members = [member_of(view, view.entity_as_seen(one)) for one in entities if view.reads_entity(one)]
     members.sort(key=lambda one: (not one.person, -uses[one.uuid], one.entity.first.told, one.uuid))
     return members[:MOST_CAST]
@@ -84,16 +85,12 @@ def persons_in(facts: Sequence[Fact], view: View) -> Counter[str]:
 
 
 def member_of(view: View, entity: Entity) -> CastMember:
-    """Return the entity as a member of the cast."""
     persons = {view.vocabulary.type("Person"), view.vocabulary.type("Creature")}
     return CastMember(entity, view.vocabulary.type(entity.type) in persons)
 
 
 async def _named_in(view: View, text: str) -> Counter[str]:
-    """Return how often each entity is named in the start and the end of the text, by id.
-
-    A name that several entities share counts for the entity that the text of the work mentions most often.
-    """
+    """A name that several entities share counts for the entity that the text of the work mentions most often."""
     short = text if len(text) <= 2 * _MOST_TEXT else f"{text[:_MOST_TEXT]}\n{text[-_MOST_TEXT:]}"
     pieces = [name_spans(piece) for piece in _PIECE.findall(short)]
     keys = dict.fromkeys(span.key for spans in pieces for span in spans if len(span.key) > 1)
@@ -103,9 +100,6 @@ async def _named_in(view: View, text: str) -> Counter[str]:
 
 
 async def _bearers(view: View, keys: Sequence[str]) -> dict[str, str]:
-    """Return, for each of the name keys *keys* that the view knows, the id of the entity with this name that is
-    mentioned most often.
-    """
     known = await view.store.named(view.group_id, keys)
     ids = dict.fromkeys(uuid for bearers in known.values() for uuid in bearers)
     seen = {

@@ -28,7 +28,9 @@ _STATES = frozenset({"health", "dead", "alive", "destroyed", "imprisoned_in"})
 _POSSESSION = "holds"
 _ADDRESS = "addresses"
 _BONDS = frozenset({"serves", "leads", "loves", "hates"})
-"""Predicates between two persons that also accept a value, so that the table does not mark them as relations."""
+"""Predicates between two persons that the predicate table does not mark as relations, because they also accept a
+value.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +47,6 @@ class PredicateRoles:
 
     @staticmethod
     def of(view: View) -> PredicateRoles:
-        """Return the roles of the predicates of a view's work."""
         table = predicate_table(view)
         lasting = [one for one in table.all() if one.kind is not PredicateKind.EVENT]
         return PredicateRoles(
@@ -81,7 +82,6 @@ class CastFacts:
 
 
 def predicate_table(view: View) -> PredicateTable:
-    """Return the table of the predicates of a view's work."""
     own = view.vocabulary.settings.predicates
     return shipped_table().extended(own) if own else shipped_table()
 
@@ -117,9 +117,7 @@ async def recent_facts(view: View, cast: Sequence[str], *, limit: int) -> tuple[
 
 
 async def _payoffs(view: View, threads: Iterable[Fact]) -> tuple[Fact, ...]:
-    """Return the payoffs of the setups in *threads*. A payoff may be about an entity of its setup that is not in the
-    cast.
-    """
+    """A payoff is read even if its subject is an entity of the setup that is not in the cast."""
     about = dict.fromkeys(one for fact in threads if fact.scope is StatementScope.SETUP for one in entities_of(fact))
     return await _read(view.with_setups(), [*about], (_named([PAYS_OFF]),), limit=_MOST_THREADS) if about else ()
 
@@ -140,7 +138,6 @@ def _layers(view: View) -> frozenset[str]:
 
 
 def _named(names: Iterable[str]) -> frozenset[str]:
-    """Return the search facets of the facts that have one of these predicates, given by the predicates' main names."""
     return frozenset(facet(Facet.PREDICATE, predicate_key(name)) for name in names)
 
 

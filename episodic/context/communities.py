@@ -13,10 +13,8 @@ from episodic.search.digest_hits import DigestKind
 from episodic.search.view import View
 
 _ROUNDS = 30
-"""The maximum number of rounds in which entities move to other groups."""
 _LEAST_MEMBERS = 2
 _FACTS = 5
-"""The number of facts that describe a community."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,12 +29,11 @@ class Community:
 
     @property
     def name(self) -> str:
-        """Return the name of the most connected member."""
         return self.members[0].name
 
 
 Weights = Mapping[str, Mapping[str, int]]
-"""For each two entities, the sum of the saliences of the facts that connect them."""
+"""For each entity, the entities that facts connect with it, each with the summed salience of the connecting facts."""
 
 
 async def communities(view: View, stored: DigestTable | None = None) -> tuple[Community, ...]:
@@ -53,8 +50,8 @@ async def communities(view: View, stored: DigestTable | None = None) -> tuple[Co
 
 
 async def communities_of(view: View, every: Iterable[Fact]) -> tuple[Community, ...]:
-    """Return the communities of the entities that visible facts of *every* connect. Denied facts, claims, beliefs and
-    plans connect nobody.
+    """Return the communities of the entities that facts of *every* connect, as far as the view shows the facts. Denied
+    facts, claims, beliefs and plans connect nobody.
     """
     facts = [one for one in every if in_world(one) and not one.denied and view.visibility_of(one).seen]
     weights = connections(facts)
@@ -78,7 +75,6 @@ async def communities_of(view: View, every: Iterable[Fact]) -> tuple[Community, 
 
 
 async def _from_table(view: View, stored: Sequence[StoredDigest]) -> tuple[Community, ...] | None:
-    """Return the stored communities, or None if the work has just changed, so that facts or entities are missing."""
     facts = {one.uuid: one for one in await view.facts(list({uuid for one in stored for uuid in one.facts}))}
     entities = await view.entities(list({uuid for one in stored for uuid in one.members}))
     seen = {one.uuid: view.entity_as_seen(one) for one in entities}
@@ -92,8 +88,8 @@ async def _from_table(view: View, stored: Sequence[StoredDigest]) -> tuple[Commu
 
 
 def connections(facts: Iterable[Fact]) -> Weights:
-    """Return how strongly facts connect entities: the salience of all facts between a subject and an object or
-    participant, summed up.
+    """Return for each two connected entities the summed salience of the facts that connect a subject with its object or
+    participants.
     """
     weights: dict[str, dict[str, int]] = defaultdict(lambda: defaultdict(int))
     for fact in facts:
@@ -105,7 +101,7 @@ def connections(facts: Iterable[Fact]) -> Weights:
 
 
 def modularity_groups(weights: Weights) -> dict[str, str]:
-    """Return the id of each entity's group, which is the id of the entity with which the group began.
+    """Return for each entity the id of its group; entities with the same group id form a community.
 
     Every entity begins as a group of its own, and then moves to the neighbouring group for which the modularity of the
     graph grows most, in a fixed order of entities, until no move increases the modularity. Of several equally good

@@ -35,11 +35,11 @@ async def build_digests(
 ) -> DigestReport:
     """Store the digests of the work's chapters, volumes and communities.
 
-    *make_view* returns a view of the whole canon. If *changed_only* is true, a stored digest is kept if the facts from
-    which it was made are unchanged. Communities are computed again if any fact of the work has changed, because one
-    fact can move entities to other communities. A community with the same members and facts as before is not stored
-    again. If another process changes the work at the same time, the digests are made again. Raises StaleRevisionError
-    if other processes change the work too often, and StoreError.
+    If *changed_only* is true, a stored digest is kept if the facts from which it was made are unchanged. Communities
+    are computed again if any fact of the work has changed, because one fact can move entities to other communities. A
+    community with the same members and facts as before is not stored again. If another process changes the work at the
+    same time, the digests are made again. Raises StaleRevisionError if other processes change the work too often, and
+    StoreError.
     """
     for left in reversed(range(_TRIES)):
         try:
@@ -53,9 +53,6 @@ async def build_digests(
 async def _built(
     make_view: Callable[[], Awaitable[View]], table: StoredDigests, *, changed_only: bool, clock: Callable[[], str]
 ) -> DigestReport:
-    """Try once to make and store the digests. Raises StaleRevisionError if the work or the table changes in the
-    meantime.
-    """
     work, before = await table.work(), await table.load()
     if work is None:
         return DigestReport(0, 0, 0)
@@ -69,7 +66,6 @@ async def _built(
 
 
 async def _digests(view: View, work: Work, known: DigestTable) -> tuple[DigestHeader, list[StoredDigest], int]:
-    """Return the header and the digests of the new table, and the number of digests that *known* contains unchanged."""
     records = await view.store.fetch(view.group_id, Kind.FACT)
     header = DigestHeader(work.revision, work.created_at, _hash((), records))
     if known.header is not None and known.header.facts == header.facts:
@@ -83,9 +79,6 @@ async def _digests(view: View, work: Work, known: DigestTable) -> tuple[DigestHe
 async def _of_parts(
     view: View, records: Sequence[Record], known: DigestTable, *, facts: Mapping[str, Fact]
 ) -> list[StoredDigest]:
-    """Return the digests of all chapters and volumes. A digest whose facts have not changed is taken from *known*.
-    *facts* contains the facts that are already decoded, by id.
-    """
     wide = view.wider()
     told: defaultdict[int, list[Record]] = defaultdict(list)
     for record in records:
@@ -117,8 +110,8 @@ async def _of_communities(view: View, facts: Iterable[Fact]) -> list[StoredDiges
 
 
 def _stored_community(rank: int, members: Sequence[Entity], facts: Sequence[Fact]) -> StoredDigest:
-    """Return the stored digest of a community. The key of a community is a hash of its members and facts, so that
-    changes of other facts do not change the key.
+    """The key of a community is a hash of its members and facts, so that changes of other facts do not change the
+    key.
     """
     ids, shown = tuple(one.uuid for one in members), tuple(one.uuid for one in facts)
     key = digest_of(repr((_VERSION, ids, shown)))
@@ -126,7 +119,4 @@ def _stored_community(rank: int, members: Sequence[Entity], facts: Sequence[Fact
 
 
 def _hash(chapters: Sequence[str], records: Iterable[Record]) -> str:
-    """Return the key of the digest of some chapters: a hash of the ids of the chapters, and of the ids and contents of
-    their facts.
-    """
     return digest_of(repr((_VERSION, tuple(chapters), sorted((one.uuid, one.digest) for one in records))))

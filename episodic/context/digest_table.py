@@ -2,7 +2,7 @@
 from.
 
 The digest table contains ids and hashes only, so that no text of a work remains in it after an edit. The digest table
-is no part of the work: a commit of digests makes no revision of the work, and an export contains no digests.
+is no part of the work: storing digests makes no revision of the work, and an export contains no digests.
 """
 
 from __future__ import annotations
@@ -62,15 +62,13 @@ class DigestTable:
     revision: int = 0
 
     def of_kind(self, kind: DigestKind) -> list[StoredDigest]:
-        """Return the digests of one kind, sorted by rank and id."""
         return sorted((one for one in self.digests.values() if one.kind is kind), key=lambda one: (one.rank, one.uuid))
 
 
 def digest_table_name(group_id: str) -> str:
     """Return the name under which a store keeps the digests of a work.
 
-    The name of the digest table contains a hash, because a prefix before the longest allowed name of a work would make
-    a name that is too long.
+    The name contains a hash of the work's name, which may already have the greatest allowed length.
     """
     return f"{SERVICE_PREFIX}digests:{hashlib.sha256(group_id.encode()).hexdigest()}"
 
@@ -84,7 +82,7 @@ class StoredDigests:
         self._group = digest_table_name(group_id)
 
     async def work(self) -> Work | None:
-        """Return the work in the store's list of works, or None if the store has no such work. Raises StoreError."""
+        """Raises StoreError."""
         return await self._store.work(self._work)
 
     async def current(self) -> DigestTable | None:
@@ -98,8 +96,8 @@ class StoredDigests:
         return await self.load()
 
     async def load(self) -> DigestTable:
-        """Return the digest table even if it was made from an earlier revision of the work, and an empty table if none
-        is stored. Raises StoreError.
+        """Return the stored digest table, even one made from an earlier revision of the work, or an empty table. Raises
+        StoreError.
         """
         # The table's revision is read before its records, so that `save` does not overwrite a change that another
         # process makes in between.
@@ -114,7 +112,8 @@ class StoredDigests:
     async def save(
         self, header: DigestHeader, digests: Sequence[StoredDigest], *, before: DigestTable, clock: Callable[[], str]
     ) -> None:
-        """Replace the digest table *before* in one transaction: only new, changed and removed digests are written.
+        """Replace the stored table *before* in one transaction, in which only new, changed and removed digests are
+        written.
 
         Raises StaleRevisionError if another process has changed the table since *before* was loaded, and StoreError.
         """

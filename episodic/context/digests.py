@@ -45,11 +45,9 @@ class DigestPart:
 
     @property
     def uuid(self) -> str:
-        """Return the id of the digest."""
         return f"{self.kind}:{self.chapters[0]}:{self.depth}"
 
     def digest(self, view: View, facts: tuple[Fact, ...]) -> Digest:
-        """Return the digest of the chapter or volume with the given facts."""
         ordinals = [view.chapters[one].ordinal for one in self.chapters]
         return Digest(self.title, ordinals[0], ordinals[-1], self.kind is DigestKind.VOLUME, facts)
 
@@ -58,8 +56,8 @@ async def digests(view: View, stored: DigestTable | None = None) -> tuple[Digest
     """Return the digests of all chapters of the view in narrative order. The digest of a volume or part comes before
     the digest of its first chapter.
 
-    *stored* is the digest table for the present revision of the work, from which the digests are read. Without
-    *stored*, the digests are derived from all visible facts.
+    *stored* is the digest table, if it was made from the work's present revision, from which the digests are then read.
+    Without *stored*, the digests are derived from all visible facts.
     """
     parts = await digest_parts(view)
     found = None if stored is None else await _from_table(view, parts, stored)
@@ -73,7 +71,9 @@ async def digests(view: View, stored: DigestTable | None = None) -> tuple[Digest
 
 
 async def digest_parts(view: View) -> list[DigestPart]:
-    """Return the chapters of the view in narrative order. A volume or part comes before its first chapter."""
+    """Return the chapters and volumes of the view of which there are digests, in narrative order. A volume or part
+    comes before its first chapter.
+    """
     records = await view.store.fetch(view.group_id, Kind.EPISODE)
     episodes = [one for one in (from_json(Episode, each.value) for each in records) if view.reads_chapter(one.uuid)]
     episodes.sort(key=lambda one: (one.layer, one.order))
@@ -106,7 +106,6 @@ def chosen_facts(part: DigestPart, facts: Iterable[Fact]) -> tuple[Fact, ...]:
 
 
 async def _from_table(view: View, parts: Sequence[DigestPart], stored: DigestTable) -> tuple[Digest, ...] | None:
-    """Return the stored digests of the parts, or None if the work has just changed, so that some of them are missing."""
     known = [(part, stored.digests[part.uuid].facts) for part in parts if part.uuid in stored.digests]
     facts = {one.uuid: one for one in await view.facts(list({uuid for _, ids in known for uuid in ids}))}
     if len(known) < len(parts) or any(uuid not in facts for _, ids in known for uuid in ids):
@@ -115,7 +114,6 @@ async def _from_table(view: View, parts: Sequence[DigestPart], stored: DigestTab
 
 
 def _volume(path: tuple[str, ...], following: Sequence[Episode]) -> DigestPart:
-    """Return the volume of the chapters that follow each other under the headings *path*."""
     chapters: list[str] = []
     for episode in following:
         if episode.path[: len(path)] != path:

@@ -1,4 +1,4 @@
-"""Finds what the point-of-view character knows, believes wrongly and cannot know, compared with the story's facts."""
+"""Compares what the point-of-view character knows and believes with the facts of the story."""
 
 from __future__ import annotations
 
@@ -25,7 +25,6 @@ class KnownAs(StrEnum):
     BELIEVED = "believed"
     """The character believes a fact of which the story does not say whether it is true."""
     UNKNOWN = "unknown"
-    """A fact is true, and the character does not know it."""
     KNOWN = "known"
 
 
@@ -38,8 +37,6 @@ class KnownFact:
 
 
 class _Content(NamedTuple):
-    """The content of a fact, which is equal for the same fact in the story and in a character's knowledge."""
-
     subject: str
     predicate: str
     object: str
@@ -59,11 +56,11 @@ async def narrated_by(view: View, person: str) -> frozenset[str]:
 def knowledge_of_cast(
     view: View, person: str, *, story: Sequence[Fact], known: Sequence[Fact], narrated: Collection[str] = ()
 ) -> list[KnownFact]:
-    """Return the facts that the character with the id *person* believes wrongly, believes, cannot know and knows, in
-    this order. Of each kind, the most salient facts come first, and of equally salient facts the last told.
+    """Return the facts that the character believes wrongly, those it believes, those it does not know, and those it
+    knows, in this order. Of each kind, the most salient facts come first, and of equally salient facts the last told.
 
     *story* are facts of the story, ended facts included, and *known* are facts that the character knows or believes.
-    The character narrates the chapters with the ids *narrated*, and so cannot be ignorant of what they tell.
+    The character narrates the chapters *narrated*, so that facts which they tell are never returned as unknown to it.
     """
     table = predicate_table(view)
     true = {_content(one, table): one for one in story if in_world(one) and not has_ended(one)}
@@ -101,9 +98,6 @@ def _known_as(
     past: set[_Content],
     table: PredicateTable,
 ) -> KnownAs | None:
-    """Return whether the character knows a fact, believes it, or believes it wrongly, or None for a claim or belief of
-    others and for a belief that is true.
-    """
     if in_world(fact):
         return KnownAs.WRONG if content in past else KnownAs.KNOWN
     if fact.scope is not StatementScope.BELIEF or fact.holder != person:
@@ -114,7 +108,6 @@ def _known_as(
 
 
 def _contradicted(content: _Content, true: dict[_Content, Fact], table: PredicateTable) -> bool:
-    """Return whether the story denies the content, or states another value for a predicate that allows only one value."""
     if content._replace(denied=not content.denied) in true:
         return True
     known = table.find(content.predicate)
@@ -128,10 +121,8 @@ def _contradicted(content: _Content, true: dict[_Content, Fact], table: Predicat
 
 
 def _lasts(fact: Fact, table: PredicateTable) -> bool:
-    """Return whether someone who has not heard of the end of the fact would believe that it still holds.
-
-    Nobody goes on believing a fact about an age or a mood, which passes by itself, or a fact of a flashback, which is
-    known to be past.
+    """An age or a mood that is over, or a fact of a flashback, is not counted as wrongly believed, because everybody
+    knows that it passes.
     """
     known = table.find(fact.predicate)
     return on_main_line(fact) and not (known is not None and (known.growing or known.passing))

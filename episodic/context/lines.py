@@ -26,17 +26,14 @@ from episodic.search.view import View, has_ended
 _DATED_FACTS = 3
 """The maximum number of dates in the calendar section."""
 _TITLE, _TITLES = "title", 2
-"""The maximum number of titles of one entity that are shown, the last told ones."""
+"""The maximum number of titles in the line of an entity, of which the last told are shown."""
 _CHAPTERS_IN_PLACE = 5
-"""The number of last chapters from which the whereabouts of an entity are shown; older whereabouts are probably out of
-date.
-"""
+"""Whereabouts that were told before the last five chapters are not shown, because they are probably out of date."""
 _OTHER_FACTS = 6
-"""The maximum number of facts of one entity that say neither where it is, nor what it holds, nor its state or rank."""
+"""The maximum number of facts of one entity that are neither places, possessions, states nor ranks."""
 
 
 def fact_text(view: View, fact: Fact, *, language: Language) -> str:
-    """Return a fact on one line, with its holder and its validity."""
     holder = ""
     if fact.holder_name is not None:
         holder = message_text("subgraph.holder", language, holder=fact.holder_name, scope=_scope(fact, language))
@@ -53,7 +50,7 @@ def fact_context_line(view: View, fact: Fact, *, language: Language, label: str 
 def cast_lines(
     view: View, cast: Sequence[CastMember], facts: CastFacts, before: Sequence[ChapterRef], *, language: Language
 ) -> list[ContextLine]:
-    """Return a line with the names of each entity and lines about the entity now, the most useful lines first.
+    """Return for each entity a line with its names and lines about its present state, the most useful lines first.
 
     First come the names of all entities, then where they are, what they hold, their state and rank, and then the most
     salient of the facts told last. Only the latest titles of an entity are shown, because a title stays in the graph
@@ -90,23 +87,15 @@ def cast_lines(
 
 _OTHER, _MOST = 5, 3
 _CHANGING = 2
-"""The greatest rank (1 for places, 2 for possessions) of facts that are shown only if the main line of the story tells
-them.
-"""
+"""The last of the ranks (1 for places, 2 for possessions) whose facts are shown only if the main line tells them."""
 
 
 def _rank(predicate: str, roles: PredicateRoles) -> int:
-    """Return the rank by which the facts of a predicate are sorted: 1 for places, then possessions, states and ranks,
-    and 5 for all others.
-    """
     groups = (roles.places, roles.possession, roles.states, roles.ranks)
     return next((place for place, names in enumerate(groups, start=1) if predicate in names), _OTHER)
 
 
 def _last_of_each(facts: CastFacts, entity: str) -> list[Fact]:
-    """Return the facts of the story's world that hold of an entity: first those that describe it now, then the others
-    that were told last.
-    """
     about = (
         one
         for one in (*facts.current, *facts.recent)
@@ -129,8 +118,8 @@ def relation_lines(
 
 
 def knowledge_lines(view: View, found: Sequence[KnownFact], *, pov: str, language: Language) -> list[ContextLine]:
-    """Return lines about what the point-of-view character believes wrongly, believes, cannot know and knows, one line
-    of each kind at a time.
+    """Return lines about what the point-of-view character believes wrongly, believes, does not know and knows, in turns
+    of one line each.
     """
     turns: dict[int, int] = {}
     ranked: list[tuple[int, int, ContextLine]] = []

@@ -57,7 +57,9 @@ class ContextPack:
         return {line.quote_id: line.quote for line in lines if line.quote is not None}
 
     def to_prompt(self) -> str:
-        """Return the pack as text for a prompt. Text of the author stands between fences that the text cannot close."""
+        """Return the pack as text for a prompt. Text of the author stands between marks (fences) that no text inside
+        them can imitate.
+        """
         return _prompt(self.head, self.sections)
 
     def to_dict(self) -> dict[str, Json]:
@@ -81,7 +83,6 @@ def context_pack(
 
 
 def _numbered(sections: Sequence[Section]) -> tuple[Section, ...]:
-    """Return the sections with their lines numbered from 1, without a new start in each section."""
     number = 0
     numbered: list[Section] = []
     for section in sections:
@@ -117,4 +118,3 @@ _JSON = Serialiser(
         Quotation: Shape(names={"ordinal": "chapter"}),
     }
 )
-"""The JSON serialiser of context packs."""

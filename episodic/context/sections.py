@@ -69,7 +69,6 @@ class ContextLine:
         return f"q{self.number}"
 
     def numbered(self, number: int) -> ContextLine:
-        """Return the line with *number* as the number of its quote."""
         return replace(self, number=number)
 
     def to_prompt(self, language: Language) -> str:
@@ -91,10 +90,8 @@ class Section:
     left_out: int = 0
 
     def heading(self, language: Language) -> str:
-        """Return the heading of this section in *language*."""
         return heading_of(self.kind, language)
 
 
 def heading_of(kind: SectionKind, language: Language) -> str:
-    """Return the heading of a kind of section in *language*."""
     return message_text(f"context.heading_{kind}", language)

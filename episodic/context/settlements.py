@@ -23,7 +23,9 @@ class ThreadStatus(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Settlements:
-    """The author's decisions about threads by the id of the setup, and the facts that pay the setups of status PAID."""
+    """The author's decisions about threads by the id of the setup, and the paying facts of those threads that are
+    PAID.
+    """
 
     statuses: Mapping[str, ThreadStatus] = field(default_factory=dict[str, ThreadStatus])
     paid: Mapping[str, Fact] = field(default_factory=dict[str, Fact])
@@ -51,8 +53,7 @@ async def settlements(view: View, facts: Iterable[Fact]) -> Settlements:
     """Return the author's decisions about the threads that the facts plant. Of several decisions about one thread, the
     last counts.
 
-    The decision that a fact pays a thread counts only if the view shows a fact with the quote that pays it, because the
-    payoff may be in a chapter that the view does not show.
+    That a fact pays a thread counts only if the view shows this fact, because its chapter may lie outside the view.
     """
     records = await view.store.fetch(view.group_id, Kind.ACT)
     acts = [one for one in (from_json(Override, record.value) for record in records) if one.kind is OverrideKind.SETTLE]

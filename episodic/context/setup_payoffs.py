@@ -1,4 +1,4 @@
-"""Finds the facts that pay setups: payoffs that the judge found, and events that have the words of a setup."""
+"""Finds the facts that pay setups: stored payoffs, and later events that contain the words of a setup."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from episodic.search.word_overlap import QueryTerms
 _SURE_SHARE = 0.8
 """The least share of the content words of a setup that an event must contain to pay it."""
 _LEAST_PARTS = 3
-"""The least number of names and content words of a setup that can be recognised in an event."""
+"""The least number of names and content words with which a setup can be recognised in an event."""
 
 
 def payoffs_of_setups(facts: Iterable[Fact]) -> dict[str, Fact]:
-    """Return the first payoff of each setup, by the id of the setup. *facts* are in narrative order.
+    """Return the first payoff of each setup by the setup's id; *facts* must be in narrative order.
 
-    A payoff has the value of its setup, and an entity of the setup as its subject.
+    A payoff has the same value as its setup, and one of the setup's entities as its subject.
     """
     planted: dict[str, list[Fact]] = {}
     found: dict[str, Fact] = {}
@@ -38,8 +38,8 @@ def payoffs_of_setups(facts: Iterable[Fact]) -> dict[str, Fact]:
 
 
 def event_that_pays(setup: Fact, later: Mapping[str, Sequence[Fact]]) -> Fact | None:
-    """Return the first event of a later chapter that does what the setup waits for ("Will Bo bring the horn back?"), or None.
-    *later* are the facts of the story's world by subject, in narrative order.
+    """Return the first event after the setup's chapter that does what the setup asks ("Will Bo bring the horn back?"),
+    or None. *later* maps subjects to facts of the story's world in narrative order.
 
     All entities of the setup must take part in the event, and the event must have nearly all content words of the
     setup. A setup that asks who, why or how is never paid by an event with its words, because they do not answer it.
@@ -59,7 +59,6 @@ def event_that_pays(setup: Fact, later: Mapping[str, Sequence[Fact]]) -> Fact | 
 
 
 def _does(event: Fact, asked: str) -> bool:
-    """Return whether an event has nearly all words of a question for whether something will happen."""
     names = (event.subject_name, event.object_name, *(one.name for one in event.participants))
     key, keys = name_key(asked), [name_key(one) for one in names if one]
     named = [one for one in keys if one in key]

@@ -11,7 +11,6 @@ from episodic.model.name_keys import name_key
 from episodic.search.chapter_refs import ChapterRef
 
 _DIGITS = 9
-"""The maximum number of digits of a chapter number."""
 _PLANS = (Layer.PLAN, Layer.NOTE)
 
 
@@ -39,8 +38,8 @@ def target_chapter(chapters: Mapping[str, ChapterRef], asked: str | int | None) 
     """Return the chapter that *asked* names by number, ordinal, title, key or id. If *asked* is None, return the next
     chapter.
 
-    The number after the last chapter also names the next chapter, and so does a draft or a plan of a chapter that canon
-    does not contain. Raises UnknownEpisodeError.
+    The number after canon's last chapter means the next chapter, and so does a draft or plan that canon does not
+    contain yet. Raises UnknownEpisodeError.
     """
     canon = _layer(chapters, Layer.CANON)
     upcoming = _upcoming_number(canon)
@@ -80,9 +79,6 @@ def _upcoming_number(canon: Sequence[ChapterRef]) -> int:
 
 
 def _named(chapters: Sequence[ChapterRef], text: str) -> ChapterRef | None:
-    """Return the chapter that *text* names by id, key, number, ordinal or title, in this order, or None if it names no
-    chapter or more than one.
-    """
     for one in chapters:
         if text in (one.uuid, one.key):
             return one

@@ -1,6 +1,6 @@
 """Finds the threads of a story (setups, plans, promises, orders, debts, secrets) with the facts that pay them.
 
-Setups are statements of the scope `setup`, which the reader of the text has noted. Prophecies are threads too.
+Setups are facts of the scope `setup`, which the reading of the text has found. Prophecies are threads too.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from episodic.search.word_overlap import QueryTerms
 OVERDUE_AFTER = 10
 """The number of chapters after which an open thread is overdue, unless the caller gives another number."""
 _MATCHED_SHARE = 0.6
-"""The least share of the content words of a promise or an order that a later event must contain to pay it."""
+"""The share of the content words of a promise or an order that a later event must contain to pay it."""
 
 
 class ThreadKind(StrEnum):
@@ -107,11 +107,11 @@ def kind_of_thread(fact: Fact, table: PredicateTable) -> ThreadKind | None:
 
 
 def thread_facets() -> frozenset[str]:
-    """Return facets by which a store finds the facts that plant most threads: setups (with their payoffs), plans, and
-    the shipped predicates of the word lists.
+    """Return facets by which a store finds facts that may plant threads: setups and their payoffs, plans, and
+    predicates such as "promised".
 
-    Facts with predicates of the word lists that are not shipped are not found by facets, because a query with a hundred
-    facets would be slow. Facts that facets do not find are recognised among the facts that are read for other reasons.
+    Predicates of the word lists `thread_<kind>` that are not shipped get no facet, because a query with a hundred
+    facets would be slow. Facts with predicates such as these still plant threads if they are read for another reason.
     """
     table = shipped_table()
     known = (table.find(key) for key in _listed_predicates())
@@ -161,7 +161,6 @@ def _listed(_: tuple[Language, ...]) -> Mapping[str, ThreadKind]:
 
 
 def _listed_predicates() -> Mapping[str, ThreadKind]:
-    """Return the kinds of threads that the predicates of the word lists plant, by predicate key."""
     return _listed(codes())
 
 
@@ -180,9 +179,7 @@ def _payoff(
     *,
     table: PredicateTable,
 ) -> Fact | None:
-    """Return the first fact that pays the thread of *setup*, or None. A thread whose state has ended is paid by the
-    fact that ended the state, or by *setup* itself if no fact did.
-    """
+    """A thread whose state has ended is paid by the fact that ended the state, or by *setup* itself if no fact did."""
     if setup.scope is StatementScope.WORLD and has_ended(setup):
         return next((by_id[uuid] for uuid in setup.ended_by if uuid in by_id), setup)
     for actor in _actors(setup, kind):
@@ -219,7 +216,6 @@ def _actors(setup: Fact, kind: ThreadKind) -> tuple[str, ...]:
 
 
 def _comes_true(plan: Fact, fact: Fact, table: PredicateTable) -> bool:
-    """Return whether the fact has the content of the plan, or says that the planned journey has taken place."""
     names = {_canonical(plan.predicate, table), *_MOVES.get(_canonical(plan.predicate, table), ())}
     if _canonical(fact.predicate, table) not in names:
         return False
@@ -230,9 +226,6 @@ def _comes_true(plan: Fact, fact: Fact, table: PredicateTable) -> bool:
 
 
 def _fulfils(setup: Fact, fact: Fact, actor: str) -> bool:
-    """Return whether a later fact fulfils the promise or order *setup*: it has the other entities of the setup, and
-    most content words of what was promised or ordered.
-    """
     others = {setup.subject, setup.object, *(one.entity for one in setup.participants)} - {actor, None}
     present = {fact.object, *(one.entity for one in fact.participants)}
     if others and not others & present:
@@ -247,7 +240,6 @@ _MOVES: Mapping[str, tuple[str, ...]] = {
     "arrivedat": ("locatedin", "visited"),
     "visited": ("arrivedat", "locatedin"),
 }
-"""The predicate keys of facts by which a planned journey has come true, by the predicate key of the plan."""
 
 
 def _canonical(predicate: str, table: PredicateTable) -> str:
@@ -257,10 +249,6 @@ def _canonical(predicate: str, table: PredicateTable) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Reckoning:
-    """What decides the age and the status of threads: the ordinals of the chapters by order key, the latest day of the
-    story, the number of chapters after which an open thread is overdue, and the author's decisions.
-    """
-
     view: View
     ordinals: Mapping[int, int]
     now: int | None
@@ -268,7 +256,6 @@ class _Reckoning:
     settled: Settlements
 
     def thread(self, setup: Fact, kind: ThreadKind, payoff: Fact | None) -> Thread:
-        """Return the thread that *setup* plants and *payoff* pays."""
         settled = self.settled.statuses.get(setup.uuid)
         age = max(self.ordinals.values(), default=0) - self.ordinals.get(setup.told_at.order, 0)
         status = settled or (ThreadStatus.OPEN if payoff is None else ThreadStatus.PAID)
@@ -295,16 +282,12 @@ class _Reckoning:
 
 
 def _paying(setup: Fact, payoff: Fact) -> Evidence | None:
-    """Return the first quote of the payoff, the quote that ends the setup if no other fact pays it, or None."""
     found = setup.ends if payoff.uuid == setup.uuid else payoff.evidence
     return next(iter(found), None)
 
 
 def _without_repeated(found: Sequence[Thread]) -> list[Thread]:
-    """Return the threads without those that say the same as a setup in other words.
-
-    The thread of the setup takes over the kind of such a thread, and its payoff if nothing else pays the setup.
-    """
+    """A thread whose quote overlaps a setup's quote gives the setup its kind, and its payoff if the setup has none."""
     kept = {one.uuid: one for one in found}
     for setup in found:
         if setup.kind is not ThreadKind.SETUP:
@@ -321,7 +304,6 @@ def _without_repeated(found: Sequence[Thread]) -> list[Thread]:
 
 
 def _expected(setup: Fact) -> str:
-    """Return when the payoff is expected: the stated time of a plan, or the condition or duration of the setup."""
     point = setup.valid_at
     if setup.scope is StatementScope.PLAN and point is not None and point.text:
         return point.text
@@ -329,11 +311,9 @@ def _expected(setup: Fact) -> str:
 
 
 def _ordinals(view: View) -> dict[int, int]:
-    """Return the ordinals of the view's chapters by order key."""
     return {one.order: one.ordinal for one in view.chapters.values() if view.reads_chapter(one.uuid)}
 
 
 def _story_day(facts: Sequence[Fact]) -> int | None:
-    """Return the latest known day on which a fact of the story's world starts, or None if no day is known."""
     days = (known_days(one.valid_at) for one in facts if in_world(one))
     return max((found[0] for found in days if found), default=None)

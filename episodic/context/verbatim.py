@@ -21,7 +21,7 @@ from episodic.text.speech import speech
 _SCENE_PASSAGES = 12
 """The maximum number of passages of the last scene."""
 _EQUAL_TEXTS = 3
-"""The number of passages with equal text in one layer whose ids are tried to find the passage of a chapter."""
+"""A passage's id depends on how many equal passages precede it; the maximum of these numbers that is tried."""
 _SPEECHES = 3
 """The maximum number of quotations of one person in the pack."""
 _LEAST_SPEECH, _MOST_SPEECH = 6, 300
@@ -30,7 +30,6 @@ _CLAUSE = 80
 
 
 async def episodes_of(view: View, ids: Sequence[str]) -> list[Episode]:
-    """Return the stored chapters with these ids, in narrative order."""
     if not ids:
         return []
     found = await view.store.fetch(view.group_id, Kind.EPISODE, ids=ids)
@@ -58,9 +57,7 @@ async def scene_lines(view: View, chapter: Episode) -> list[ContextLine]:
 
 
 def _ends_scene(text: str, passage: Span, spans: Sequence[Span]) -> bool:
-    """Return whether a scene break follows the passage. A scene break after the last passage of the chapter does not
-    count.
-    """
+    """A scene break at the end of the chapter does not end the last scene."""
     if passage == spans[-1]:
         return False
     last = passage.of(text).rstrip().rpartition("\n")[2].strip()
@@ -68,7 +65,6 @@ def _ends_scene(text: str, passage: Span, spans: Sequence[Span]) -> bool:
 
 
 async def _passage_ids(view: View, chapter: Episode, spans: Sequence[Span]) -> dict[Span, str]:
-    """Return the ids of the stored passages with these spans, by span. A span that is no stored passage is left out."""
     wanted = [
         passage_id(view.group_id, chapter.layer, span.of(chapter.text), number)
         for span in spans
@@ -92,8 +88,6 @@ def plan_lines(view: View, plans: Sequence[Episode]) -> list[ContextLine]:
 
 @dataclass(frozen=True, slots=True)
 class _Speech:
-    """Direct speech of one person: the text between quotation marks, and its chapter."""
-
     speaker: str
     chapter: Episode
     span: Span
@@ -123,9 +117,7 @@ def _voice_line(view: View, one: _Speech, *, name: str) -> ContextLine:
 
 
 def _speeches(chapter: Episode, names: Mapping[str, Sequence[str]]) -> list[_Speech]:
-    """Return the speech in the chapter whose speaker is known, in the order of the text. Of several quotations of a
-    person in one paragraph, the longest is returned.
-    """
+    """Of several quotations of a person in one paragraph, the longest is returned."""
     text, said = chapter.text, speech(chapter.text)
     bearers = {name: uuid for uuid, forms in names.items() for name in forms}
     if not bearers:
@@ -149,15 +141,9 @@ def _speeches(chapter: Episode, names: Mapping[str, Sequence[str]]) -> list[_Spe
 
 
 def _speaker_pattern(names: Iterable[str]) -> re.Pattern[str]:
-    """Return the pattern of a clause beside a quotation whose subject has one of the names: the name begins the clause,
-    or follows the verb, as in `said Mara`.
-    """
     forms = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
     return re.compile(rf"(?:[^\W\d]+ )?(?P<name>{forms})(?![A-Za-z])")
 
 
 _CLAUSE_BEFORE = re.compile(r"\s*(?P<clause>[^，,。.！!？?；;…\n“”「」『』\"]*)[：:，,]?\s*$")
 _CLAUSE_BEHIND = re.compile(r"\s*(?P<clause>[^，,。.！!？?；;：:…\n“”「」『』\"]*)")
-"""Matches the clause directly behind a quotation, as `_CLAUSE_BEFORE` matches the clause directly before it. One of the
-clauses around a quotation contains the verb of speech and its subject.
-"""

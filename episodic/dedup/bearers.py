@@ -44,7 +44,6 @@ class Bearers:
         self._count = 0
 
     def copy(self, clusters: Clusters) -> Bearers:
-        """Return an independent copy that refers to *clusters*, a copy of the original clusters."""
         other = Bearers(clusters)
         other._bearers = self._bearers.copy()
         other._any_type = self._any_type.copy()
@@ -98,7 +97,7 @@ class Bearers:
 
     def of_any_type(self, keys: Sequence[str]) -> list[int]:
         """Return the numbers of the entities of any type that have a name with one of the given keys, possibly with
-        repetitions. Names that the author has removed from an entity do not count.
+        repetitions. A name that the author has removed from an entity does not lead to this entity.
         """
         return [
             self._clusters.root(bearer)
@@ -125,8 +124,8 @@ class Bearers:
         with the most shared names first. Among entities with equally many shared names, the most recently mentioned
         entity comes first if the author has kept two of the returned entities apart by a split. If no entity shares a
         name with the node and *by_rule* is true, the only entity is returned whose title is a name of the node, such as
-        "Gran". If no single entity has such a title, the only person is returned whose family name is the only word of
-        the node's name, as "Hands" means Israel Hands.
+        "Gran". If there is no such single entity, and *by_rule* is true, the only person is returned whose family name
+        is a one-word name of the node, as "Hands" means Israel Hands.
         """
         counted: dict[int, int] = {}
         last: dict[int, int] = {}
@@ -151,8 +150,8 @@ class Bearers:
         return voted
 
     def _with_name_as_title(self, node: PlacedNode) -> set[int]:
-        """Return the only entity whose title is a name of the node, as a set. The set is empty if no entity or more
-        than one entity has a name of the node as title, or if the entity has another type than the node.
+        """Return, as a set, the only entity that has a name of the node as its title; the set is empty if there are
+        several such entities or none, or if the entity has another type than the node.
         """
         keys = node.known_keys()
         found = {self._clusters.root(one) for key in keys for one in self._any_titled.get(key, ())}
@@ -232,5 +231,4 @@ class Bearers:
                 self._ambiguous.add((key, kind))
 
     def make_all_ambiguous(self, node: PlacedNode) -> None:
-        """Mark all names of the node as ambiguous."""
         self._ambiguous.update((key, node.reading.type) for key in node.known_keys())

@@ -27,7 +27,7 @@ LOOKED_AT = 12
 NAME_FLOOR = 50.0
 """The minimum affinity of two names (0 to 100) for an entity to become a candidate by its name."""
 _SEPARATOR = "\n"
-"""The character between the names in a joined text. The separator is a line break, because no name key contains one."""
+"""A line break separates the names in a joined text, because no name key contains one."""
 VECTOR_FLOOR = 0.35
 """The minimum cosine similarity of two descriptions for an entity to become a candidate by its description."""
 
@@ -36,7 +36,7 @@ VECTOR_FLOOR = 0.35
 class CandidateCluster:
     """The part of a cluster that candidate search uses.
 
-    `number` is the number of the cluster. Clusters are numbered in narrative order.
+    Clusters are numbered in narrative order.
     """
 
     number: int
@@ -46,11 +46,10 @@ class CandidateCluster:
     last_seen: int = -1
     """The index of the last chapter that mentions the entity, or -1 if no chapter mentions the entity."""
     chapters: int = 0
-    """The number of chapters that mention the entity."""
 
     def __eq__(self, other: object) -> bool:
-        """Return whether all values are equal. The fields cannot be compared as a whole, because the equality of two
-        vectors is a vector.
+        """The fields are compared one by one, because the comparison of two vectors gives a vector and not a truth
+        value.
         """
         if not isinstance(other, CandidateCluster):
             return NotImplemented
@@ -62,7 +61,6 @@ class CandidateCluster:
         return hash(self.number)
 
     def copy(self) -> CandidateCluster:
-        """Return an independent copy."""
         return CandidateCluster(
             self.number, self.type, list(self.keys), list(self.vectors), self.last_seen, self.chapters
         )
@@ -104,7 +102,6 @@ class CandidatePool:
 
     @cached_property
     def _positions(self) -> dict[str, list[int]]:
-        """For each word or rare Han character, the positions of the names that contain it, among the names of `_known`."""
         positions: dict[str, list[int]] = {}
         for position, name in enumerate(self.names[self._first :], start=self._first):
             for part in _indexed(name):
@@ -113,30 +110,29 @@ class CandidatePool:
 
     @cached_property
     def _described(self) -> list[int]:
-        """For each row of `_vectors`, the number of the cluster to which the vector in this row belongs."""
         return [one.number for one in self._known for _ in one.vectors]
 
     @cached_property
     def _vectors(self) -> NDArray[np.float32]:
-        """The vectors of the clusters `_known`, as rows."""
         rows = [vector.astype(np.float32).tobytes() for one in self._known for vector in one.vectors]
         return np.frombuffer(b"".join(rows), dtype=np.float32).reshape(len(rows), -1)
 
     def sharing(self, key: str) -> list[int]:
-        """Return the positions of the names that share a word or a rare Han character with the name *key*."""
+        """Return the positions, in the list `names`, of all names of the pool that share a word or a rare Han character
+        with the name *key*.
+        """
         found = [] if self._earlier is None else self._earlier.sharing(key)
         parts = sorted(_indexed(key))
         return [*found, *(place for part in parts for place in self._positions.get(part, ()))]
 
     @cached_property
     def _joined(self) -> tuple[str, list[int]]:
-        """The names of `_known`, each followed by a separator, as one text, and the offset at which each name begins."""
         names = self.names[self._first :]
         return _SEPARATOR.join([*names, ""]), [0, *accumulate(len(name) + 1 for name in names)]
 
     @cached_property
     def _places(self) -> dict[str, list[int]]:
-        """For each name of the clusters `_known`, its positions in the list `names`."""
+        """For each name of the clusters `_known`, the positions at which the list `names` contains it."""
         places: dict[str, list[int]] = {}
         for position, name in enumerate(self.names[self._first :], start=self._first):
             places.setdefault(name, []).append(position)
@@ -249,8 +245,8 @@ def candidates(
     chapter: int,
     plausible: Callable[[int], bool] = lambda _number: True,
 ) -> tuple[int, ...]:
-    """Return the numbers of at most CANDIDATES known clusters that a node may belong to, best first. Clusters for which
-    *plausible* returns false are left out.
+    """Return the numbers of at most CANDIDATES known clusters that a node may belong to: in turn the best by name, by
+    description and by recency. Clusters for which *plausible* returns false are left out.
     """
     keys = [name_key(name) for name in names]
     lists = (

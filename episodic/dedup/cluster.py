@@ -77,7 +77,6 @@ class Cluster(Deferred):
         self.known.last_seen = chapter
 
     def copy(self) -> Cluster:
-        """Return an independent copy of the cluster."""
         return Cluster(
             self.known.copy(),
             Counter(self.names),
@@ -110,9 +109,7 @@ class Cluster(Deferred):
         self.known.chapters = max(self.known.chapters, other.known.chapters)
 
     def name_set(self) -> NameSet:
-        """Return the names of the cluster as a NameSet. The main names of a cluster are its first name in narrative
-        order and its most used name.
-        """
+        """The main names of a cluster are its first name in narrative order and its most used name."""
         return NameSet((self.first_name, *(name for name, _ in self.names.most_common(1))), tuple(self.names))
 
     def description(self, asked: PlacedNode) -> EntityDescription:
@@ -142,10 +139,9 @@ class Cluster(Deferred):
 
 
 class _CachedDescription(NamedTuple):
-    """The cached description of a cluster, which is discarded when the cluster changes. `unshared` is the description
-    of a cluster in a question about a node that shares no name with the cluster. `own` maps each name of the cluster to
-    the key of the name. `keys` is the set of all keys in `own`. `whole` contains the keys of the cluster's Chinese
-    courtesy names with the surname in front.
+    """`unshared` is the description of a cluster in a question about a node that shares no name with the cluster. `own`
+    maps each name of the cluster to the key of the name. `keys` is the set of all keys in `own`. `whole` contains the
+    keys of the cluster's Chinese courtesy names with the surname in front.
     """
 
     unshared: EntityDescription

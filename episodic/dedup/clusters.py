@@ -25,13 +25,11 @@ class Clusters:
 
     def __init__(self) -> None:
         self._own: list[Cluster] = []
-        """The clusters of the work, by number. Each cluster in this list contains only its own nodes, not those of
-        linked clusters.
+        """The clusters of the work, by number. An element of this list contains only the cluster's own nodes, not those
+        of linked clusters.
         """
         self._whole: dict[int, Cluster] = {}
-        """The union of the clusters of each entity that has several clusters, by the number of the entity."""
         self._members: dict[int, tuple[int, ...]] = {}
-        """The numbers of the clusters of each entity that has several clusters, by the number of the entity."""
         self._root: list[int] = []
         self._links = Links()
         self._changed: list[int] = []
@@ -42,8 +40,8 @@ class Clusters:
         self.known_candidates = KnownCandidates()
 
     def copy(self) -> Clusters:
-        """Return an independent copy of all clusters. The original and the copy share each cluster until one of the two
-        objects changes the cluster (copy on write).
+        """Return a copy that shares each cluster with the original until one of the two changes the cluster (copy on
+        write).
         """
         other = Clusters()
         other._own = list(self._own)
@@ -122,9 +120,9 @@ class Clusters:
     def unite(self, first: int, second: int, *, agreed: int = 0, names: int = AUTHOR) -> int:
         """Link two clusters, and return the number of the entity of the cluster *first*.
 
-        By default, the link is never cut. *agreed* is the weight of the answers for the link, and *names* the weight of
-        the names for the link. A new link is cut at once if the evidence that its clusters are different is at least as
-        strong as the evidence for the link.
+        *agreed* is the weight of the answers for the link, and *names* the weight of the names; with the default
+        *names*, the link is never cut. A new link is cut at once if the evidence that its clusters are different is at
+        least as strong as the evidence for the link.
         """
         if first == second:
             return self._root[first]
@@ -156,8 +154,8 @@ class Clusters:
             self._arrange((first, second))
 
     def conflict(self, first: int, second: int, weight: int, *, most: int = AUTHOR) -> None:
-        """Add evidence that two clusters are different entities. If the two clusters are one entity so far, cut the
-        links that the evidence outweighs.
+        """Add evidence that two clusters are different entities. If the two clusters belong to one entity, the links
+        between them that the evidence outweighs are cut.
         """
         self._links.conflict(first, second, weight, most=most)
         if self._root[first] == self._root[second]:
@@ -178,7 +176,6 @@ class Clusters:
         return tuple(one for one in self._links.cuts() if self._root[one.link[0]] != self._root[one.link[1]])
 
     def _arrange(self, numbers: Iterable[int]) -> None:
-        """Divide the clusters that are linked with any of *numbers* into entities anew, after a change of links."""
         for group in self._links.components((*numbers, *(one for number in numbers for one in self.members(number)))):
             if self._members.get(group[0], (group[0],)) == tuple(group) and all(
                 self._root[number] == group[0] for number in group
@@ -200,7 +197,7 @@ class Clusters:
                 self._unshared_wholes.discard(number)
 
     def _join(self, group: Sequence[int], before: tuple[int, ...]) -> None:
-        """Build the union of the clusters *group*. If *group* begins with the clusters *before*, their union is
+        """Build the union of the clusters *group*; if *group* begins with the clusters *before*, their union is
         extended and not built anew.
         """
         root, done = group[0], len(before)
@@ -233,8 +230,8 @@ class Clusters:
         self._differ.extend((number, other, by) for other in others)
 
     def differences(self, start: int) -> Sequence[tuple[int, int, str]]:
-        """Return the pairs of clusters that an answer declares different, in the order of the answers. Each pair comes
-        with the id of the answered question. The first *start* pairs of different clusters are left out.
+        """Return the pairs of clusters that answers declare different, without the first *start* pairs; each pair comes
+        with the id of the answered question.
         """
         return self._differ[start:]
 

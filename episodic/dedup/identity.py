@@ -22,8 +22,8 @@ from episodic.model.name_keys import name_key
 from episodic.model.records import from_json
 
 MIN_TYPE_COUNT = 12
-"""The minimum number of windows in which the rule-based reader must give a name an entity type before this type can
-replace a rarer type of the name.
+"""An entity type can replace a rarer type of a name only if the rule-based reader gave it to the name in at least this
+number of windows.
 """
 MIN_TYPE_RATIO = 8
 """The minimum ratio between the counts of two entity types of a name for the more frequent type to replace the rarer
@@ -58,9 +58,6 @@ class IdentityFold:
         self._asked_again: dict[int, int] = {}
 
     def copy(self) -> IdentityFold:
-        """Return an independent copy of the clusters of all chapters so far, which uses the same stored answers as the
-        original.
-        """
         other = IdentityFold(self._answers)
         other.clusters = self.clusters.copy()
         other._bearers = self._bearers.copy(other.clusters)
@@ -69,8 +66,8 @@ class IdentityFold:
         return other
 
     def bearers(self, key: str) -> tuple[int, ...]:
-        """Return the clusters of any entity type that bear the name *key*. If no cluster bears this name, return the
-        clusters that have the title *key*.
+        """Return the clusters of any entity type that bear the name *key*. If no cluster bears *key* as a name, return
+        the clusters that have *key* as a title.
         """
         return self._bearers.named(key) or self._bearers.with_title(key)
 
@@ -155,13 +152,9 @@ class IdentityFold:
         return min(clear, key=lambda one: (-shared[one], one), default=sure)
 
     def _may_be_namesake(self, node: PlacedNode, number: int) -> bool:
-        """Return whether a node for a person may be a namesake of the cluster *number*, that is, another person with
-        the same first name.
-        """
         return node.reading.type == PERSON and may_be_namesakes(node.names(), self.clusters.own(number).names)
 
     def _cut_beside(self, nodes: Sequence[PlacedNode], count: int) -> None:
-        """Cut the links between clusters of one entity that occur as two entities in one window."""
         found: dict[int, list[int]] = {}
         for node in nodes:
             sure = self._sure(node, self._bearers.votes(node, self._splits), count)
@@ -184,9 +177,6 @@ class IdentityFold:
         return newly
 
     def _confirm(self, node: PlacedNode, number: int) -> None:
-        """Strengthen the links between the node's cluster *number* and the other clusters of the entity that share a
-        name with the node.
-        """
         for other in self._bearers.clusters_in(node, self.clusters.root(number)):
             if other != number:
                 self.clusters.confirm(number, other, names=ONE_NODE)
@@ -307,9 +297,6 @@ class IdentityFold:
         return tuple(number for position, number in enumerate(numbers) if position not in same)
 
     def _principal(self, number: int) -> int:
-        """Return the number of the cluster with the most named mentions among the clusters of the entity that contains
-        *number*.
-        """
         members = self.clusters.members(number)
         return min(members, key=lambda one: (-self.clusters.own(one).names.total(), one))
 

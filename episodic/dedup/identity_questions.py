@@ -45,8 +45,8 @@ class CandidatePools:
         self._pools: dict[str, CandidatePool] = {}
 
     def of(self, kind: str, askable: Callable[[int], bool]) -> CandidatePool:
-        """Return a pool of the clusters of the entity type *kind*. Clusters that are new in this chapter are in the
-        pool only if the function *askable* returns true for them.
+        """Return a pool of the clusters of the entity type *kind*. A cluster that is new in the chapter is in the pool
+        only if *askable* returns true for its number.
         """
         pool = self._pools.get(kind)
         if pool is None:
@@ -71,9 +71,9 @@ class Offers:
 
         Entities with one of the node's names come first, then entities with one of the node's titles, then entities
         with similar names. If no entity shares a name or title or has a similar name, recently mentioned entities that
-        the node may be are offered. An entity that another node of the same window refers to is a candidate only if it
-        shares a name with the node. As an exception, an entity that also occurs elsewhere is a candidate for a node
-        that has only descriptions such as "our visitor".
+        the node may be are offered. An entity of an earlier chapter that another node of the same window refers to is a
+        candidate only if it shares a name with the node. Such an entity is also a candidate if it occurs elsewhere,
+        too, and the node has only descriptions such as "our visitor".
         """
         refused = self.splits.refused(one.node)
         own = self.clusters.root(one.number)

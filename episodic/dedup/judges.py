@@ -48,7 +48,7 @@ def rule_based_answer(question: IdentityQuestion) -> IdentityAnswer:
     node are the same entity as the node.
 
     A candidate whose other names show that candidate and node are different people is left out of the rule-based
-    answer. If two of the remaining candidates are clearly different people, the rule-based answer contains no
+    answer. If two candidates with an equal name are clearly different people, the rule-based answer contains no
     candidate.
     """
     same = tuple(

@@ -10,10 +10,10 @@ from episodic.model.shared_dict import SharedDict
 
 
 class KnownCandidates:
-    """Copies of what candidate search uses of the entities of a work. Only those of changed entities are made again, so
-    that a chapter does not read all clusters of the work.
+    """Copies of what candidate search uses of the entities of a work. Only the copies of changed entities are made
+    again, so that a chapter does not read all clusters of the work.
 
-    A checkpoint keeps the copies of the last replay. Other replays make all copies when they are first used.
+    A checkpoint keeps the copies of the last replay. A replay without a checkpoint makes all copies at their first use.
     """
 
     KEPT: ClassVar[tuple[str, ...]] = ("_known", "_touched", "_count")
@@ -24,10 +24,9 @@ class KnownCandidates:
         self._known = SharedDict[int, CandidateCluster]()
         self._touched: set[int] = set()
         self._count = 0
-        """The number of clusters that the work had when the copies were last made."""
+        """The number of clusters that existed when the copies were last brought up to date."""
 
     def copy(self) -> KnownCandidates:
-        """Return an independent copy."""
         other = KnownCandidates()
         other._known, other._touched, other._count = self._known.copy(), set(self._touched), self._count
         return other

@@ -30,7 +30,7 @@ AUTHOR = 1 << 20
 """The weight of a merge by the author, which is never cut."""
 
 BESIDE = 1
-"""The weight against a link of each window in which the two clusters occur as two entities."""
+"""The weight, against a link between two clusters, of one window in which they occur as two entities."""
 MOST_BESIDE = 3
 """The maximum weight against a link of all windows in which the two clusters occur as two entities."""
 RELATED = 1
@@ -40,7 +40,7 @@ MOST_RELATED = 3
 TWO_DEATHS = 1
 """The weight against a link of two narrated deaths, which show that the two clusters are two people."""
 UNLIKE = 1
-"""The weight against a link if one person cannot have the names and titles of both clusters."""
+"""The weight against a link between two clusters whose names and titles one person cannot have together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +56,8 @@ class ClusterLink:
 
     @property
     def weight(self) -> int:
-        """Return the weight of the answers and names for the link minus the weight of the answers against it, at least
-        0.
+        """The weight of the answers and names for the link, less the weight of the answers against it; it is never
+        negative.
         """
         return max(0, self.agreed + self.names - self.denied)
 
@@ -87,7 +87,6 @@ class Links:
         self._cut: dict[Pair, Pair] = {}
 
     def copy(self) -> Links:
-        """Return an independent copy."""
         other = Links()
         other._links = self._links.copy()
         other._near = self._near.copy()
@@ -106,8 +105,8 @@ class Links:
         self._links[pair] = replace(known, agreed=known.agreed + agreed, names=max(known.names, names))
 
     def deny(self, first: int, second: int) -> bool:
-        """Count an answer that says that two clusters are different entities, and return true. For two clusters that
-        are not linked, return false and record no answer.
+        """Count an answer which says that two clusters are different entities, if they are linked, and return whether
+        they are linked.
         """
         pair = _pair(first, second)
         known = self._links.get(pair)
@@ -192,8 +191,8 @@ def _pair(first: int, second: int) -> Pair:
 
 
 def _weakest(edges: Mapping[Pair, ClusterLink], apart: Pair, most: int) -> list[Pair]:
-    """Return the lightest links whose removal separates the two clusters *apart*. The returned list is empty if the
-    links to remove weigh more than *most* together, or if the clusters are separate already.
+    """Return the lightest links whose removal separates the two clusters *apart*. Return an empty list if these links
+    together weigh more than *most*, or if no links connect the two clusters.
 
     The links to remove are a minimum cut, found with augmenting paths (Edmonds and Karp 1972).
     """
@@ -222,7 +221,6 @@ def _weakest(edges: Mapping[Pair, ClusterLink], apart: Pair, most: int) -> list[
 
 
 def _paths(room: Mapping[int, Mapping[int, int]], source: int) -> dict[int, int]:
-    """Return for each cluster that is reachable from *source* the cluster before it on a shortest path."""
     came = {source: source}
     waiting = deque([source])
     while waiting:

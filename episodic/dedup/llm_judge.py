@@ -53,10 +53,8 @@ class SamePrompt(Prompt[SameReply]):
 
 
 class LLMIdentityJudge:
-    """An identity judge that asks a language model.
-
-    A candidate in the model's reply is ignored if the question did not list this candidate. A node for which the reply
-    gives no answer counts as a new entity.
+    """A candidate in the model's reply is ignored if the question did not list this candidate. A node for which the
+    reply gives no answer counts as a new entity.
     """
 
     def __init__(self, model: LanguageModel) -> None:
@@ -70,11 +68,7 @@ class LLMIdentityJudge:
         return f"prompted/{SamePrompt.name}-{SamePrompt.version}/{self._model.name}"
 
     async def decide(self, questions: Sequence[IdentityQuestion], *, language: Language) -> Sequence[IdentityAnswer]:
-        """Return one answer for each question, in the order of the questions.
-
-        The prompts for all batches of questions are sent concurrently. Raise ModelError if a call of the language model
-        fails.
-        """
+        """The prompts for all batches of questions are sent concurrently."""
         starts = range(0, len(questions), QUESTIONS_PER_PROMPT)
         batches = [_Batch(questions[start : start + QUESTIONS_PER_PROMPT]) for start in starts]
         replies = await run_all(self._model.ask(batch.prompt(language)) for batch in batches)
@@ -82,10 +76,7 @@ class LLMIdentityJudge:
 
 
 class _Batch:
-    """The identity questions that one prompt contains.
-
-    A candidate of several questions is shown only once in a prompt.
-    """
+    """A candidate of several questions is shown only once in a prompt."""
 
     def __init__(self, questions: Sequence[IdentityQuestion]) -> None:
         self._questions = questions
@@ -96,9 +87,6 @@ class _Batch:
         self._numbers = {content: number for number, content in enumerate(self._shown, 1)}
 
     def prompt(self, language: Language) -> SamePrompt:
-        """Return the prompt for a batch of identity questions, with quotes shortened so far that the text fits into
-        SHOWN_LIMIT characters.
-        """
         known, asked = fitting(self._known, self._asked, lengths=_QUOTE_LENGTHS, limit=SHOWN_LIMIT)
         return SamePrompt(
             language,
@@ -107,8 +95,8 @@ class _Batch:
         )
 
     def answers(self, reply: SameReply) -> list[IdentityAnswer]:
-        """Return one answer for each identity question of the batch. An answer contains positions in the question's
-        list of candidates.
+        """Return one answer for each question of the batch, in the order of the questions. An answer contains positions
+        in the question's list of candidates.
 
         If the model's reply answers a question twice, the first answer counts.
         """
@@ -121,8 +109,8 @@ class _Batch:
             return IdentityAnswer()
         said = set(map(int, _NUMBER.findall(known)))
         numbers = [self._numbers[_content(candidate)] for candidate in question.candidates]
-        # Candidates with equal names, types and quotes share one number. A reply with such a number is ignored, because
-        # it does not say which of them is meant.
+        # Candidates with equal names, types and quotes share one number. Such a shared number in a reply is ignored,
+        # because it does not say which of the candidates is meant.
         same = tuple(
             position for position, number in enumerate(numbers) if number in said and numbers.count(number) == 1
         )
@@ -151,9 +139,7 @@ def _content(one: EntityDescription) -> _Content:
 
 
 def _described(one: EntityDescription, quote: int, shown_name: str) -> str:
-    """Return one line of text with the type, names and quotes of a node or candidate. The name *shown_name* comes first
-    among the names of the node or candidate.
-    """
+    """Return one line of text about a node or candidate: its type, its names (*shown_name* first), and its quotes."""
     names = [shown_name]
     for name in dict.fromkeys(one.names):
         if not any(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", longer) for longer in (one.name, *names)):

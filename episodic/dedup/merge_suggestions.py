@@ -43,7 +43,7 @@ _FAMILY = 4
 class MergeSuggestion:
     """The ids of two entities that may be the same, and the two names that suggest the merge.
 
-    `first` is the entity that is mentioned more often.
+    `first` is the id of the entity that is mentioned more often, and `second` the id of the other one.
     """
 
     first: str
@@ -52,7 +52,7 @@ class MergeSuggestion:
     weight: int
     bare: bool = False
     """True if all names of one of the two entities consist of titles and a single word, such as "Bill" or "Captain
-    Tom". Many people can have the same name of a single word.
+    Tom". Many people can share a name of a single word, such as "Bill".
     """
 
 
@@ -81,14 +81,10 @@ class MergeSuggester:
             lambda name, alias, kind: _one_misspelt(name, alias, kind=kind),
         )
         self._bearers = SharedDict[NamePart, tuple[str, ...]]()
-        """The people with each part of a name."""
         self._pairs = SharedDict[NamePart, tuple[MergeSuggestion, ...]]()
-        """The suggestions of people with a part of a name in common."""
 
     def restored(self) -> None:
-        """Rebuild the attributes that a checkpoint does not contain, after the other attributes were restored from the
-        checkpoint.
-        """
+        """Rebuild the part of the index of misspelt names that a checkpoint does not contain."""
         self._misspelt.restored()
 
     def suggest(
@@ -102,8 +98,8 @@ class MergeSuggester:
 
         Each pair of entities is suggested at most once, and suggestions with equal weights are in narrative order.
 
-        If all names of an entity are single words, the entity is not paired with an entity that is never mentioned near
-        it. For example, a Bill of chapter 20 is not paired with the Bill Barley of chapter 46.
+        A person whose names consist only of titles and a single word, such as "Bill", is not paired with an entity that
+        is never mentioned near it. For example, a Bill of chapter 20 is not paired with the Bill Barley of chapter 46.
         """
         self._update(entities)
         self._misspelt.update(entities)
@@ -121,8 +117,8 @@ class MergeSuggester:
         return tuple(kept)
 
     def _update(self, entities: Mapping[str, Entity]) -> None:
-        """Find the pairs of people with a part of a name in common with a new or changed entity again. The index of
-        misspelt names still has the entities of the last version.
+        """Find again the pairs of people who have a part of a name in common with a new or changed entity. When the
+        method is called, the index of misspelt names still contains the entities of the last version.
         """
         before = self._misspelt.entities
         touched: dict[NamePart, None] = {}
@@ -149,9 +145,8 @@ class MergeSuggester:
 
 
 def _pair(one: Entity, other: Entity, names: tuple[Alias, Alias], trust: int) -> MergeSuggestion:
-    """Return the suggestion to merge the entities *one* and *other*.
-
-    The weight of a merge suggestion depends on *trust* first, and then on the numbers of mentions of the two entities.
+    """Return a merge suggestion whose weight depends on *trust* first, and then on the numbers of mentions of the two
+    entities.
     """
     weight = trust * 1000 + min(999, 10 * min(one.mentions, other.mentions) + min(9, max(one.mentions, other.mentions)))
     bare = _is_bare(one) or _is_bare(other)
@@ -161,7 +156,6 @@ def _pair(one: Entity, other: Entity, names: tuple[Alias, Alias], trust: int) ->
 
 
 def _is_bare(one: Entity) -> bool:
-    """Return whether an entity is a person whose names all consist of titles and a single Latin word."""
     names = [parse_western_name(alias.key) for alias in one.aliases]
     return one.type == PERSON and all(name is not None and not name.given for name in names)
 
@@ -176,7 +170,6 @@ class NamePart(NamedTuple):
 
 
 def _parts(entity: Entity) -> dict[NamePart, None]:
-    """Return the parts by which an entity is paired with other entities."""
     parts: dict[NamePart, None] = {}
     for alias in entity.aliases if entity.type == PERSON else ():
         name = parse_western_name(alias.key)

@@ -15,16 +15,15 @@ from episodic.model.shared_dict import SharedDict
 from episodic.model.spans import NarrativePosition
 
 _Variant = tuple[str, str]
-"""A pair of an entity type and a variant of a name."""
 _Pair = frozenset[str]
 
 
 class MisspeltNames:
-    """The pairs of entities of one type with similar names. A pair of entities counts only if no third entity has a
-    name with the variant that the two similar names share.
+    """The pairs of entities of one type with similar names. Two entities form a pair only if no third entity has the
+    variant that their names share.
 
-    The function *indexed* returns whether an alias is compared at all. The function *similar* returns whether two
-    aliases of entities of a given type may be spellings of one name.
+    *indexed* is a function that tells whether a name of an entity is compared with other names at all. *similar* is a
+    function that tells whether two names of entities of one type may be spellings of one name.
     """
 
     KEPT: ClassVar[tuple[str, ...]] = ("_entities", "_bearers")
@@ -37,9 +36,6 @@ class MisspeltNames:
         self._bearers = SharedDict[_Variant, tuple[str, ...]]()
         self._shared: dict[_Pair, set[_Variant]] = {}
         self._found: dict[_Pair, tuple[Entity, Entity, tuple[Alias, Alias] | None]] = {}
-        """For each pair of entities that was compared, the two entities and their similar names, or None instead of
-        names if no names are similar.
-        """
 
     @property
     def entities(self) -> Mapping[str, Entity]:
@@ -47,8 +43,8 @@ class MisspeltNames:
         return self._entities
 
     def update(self, entities: Mapping[str, Entity]) -> None:
-        """Replace the entities, which are given by id. After a change, only the names of new and changed entities are
-        indexed again.
+        """Take over *entities*, the entities of the new version by id. After a change, only the names of new and
+        changed entities are indexed again.
         """
         before, self._entities = self._entities, entities
         for uuid in (*missing_keys(before, entities), *changed_keys(before, entities)):
@@ -60,9 +56,7 @@ class MisspeltNames:
                 self._set_bearers(variant, (*self._bearers.get(variant, ()), uuid))
 
     def restored(self) -> None:
-        """Rebuild the attributes that a checkpoint does not contain, after the other attributes were restored from the
-        checkpoint.
-        """
+        """Rebuild `_shared`, which a checkpoint does not contain, from `_bearers`."""
         for variant, bearers in self._bearers.items():
             if len(bearers) == 2:
                 self._shared.setdefault(frozenset(bearers), set()).add(variant)
@@ -76,9 +70,6 @@ class MisspeltNames:
             yield (one, names[0], other, names[1])
 
     def _compared(self, pair: _Pair) -> tuple[Entity, Entity, tuple[Alias, Alias] | None]:
-        """Return the two entities of a pair in narrative order, and their first similar names, or None if no names are
-        similar.
-        """
         first, second = sorted((self._entities[uuid] for uuid in pair), key=_place)
         known = self._found.get(pair)
         if known is None or known[0] is not first or known[1] is not second:

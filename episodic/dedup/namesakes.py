@@ -16,7 +16,6 @@ _LONGEST = 3
 A Chinese full name with a surname of two characters may be one character longer.
 """
 _COURTESY = 2
-"""The number of characters of a Chinese courtesy name."""
 BARELY = 2
 """The maximum number of mentions of a person who counts as hardly known."""
 FAR = 8
@@ -91,8 +90,8 @@ def is_title_of(title: str, name: str) -> bool:
 def with_surname(main: str, keys: Sequence[str]) -> tuple[str, ...]:
     """Return each Chinese name of two characters in *keys* with the surname of the *main* name added in front.
 
-    For example, a person called 关羽 and 云长 is also called 关云长. Names in *keys* that already begin with the surname are
-    left out.
+    For example, a person called 关羽 and 云长 is also called 关云长. Names in *keys* that already begin with the surname of
+    *main* are left out.
     """
     surname = han_surname(name_key(main))
     if not surname:
@@ -107,8 +106,7 @@ def _keys(names: Iterable[str]) -> frozenset[str]:
 def _surnamed(names: frozenset[str]) -> set[str]:
     """Return the surnames of the names that may be Chinese full names.
 
-    The returned set can contain a character that is no surname, because a courtesy name such as 仲言 can look like a full
-    name.
+    A returned character may be no surname, because a courtesy name such as 仲言 can look like a full name.
     """
     return {han_surname(key) for key in names} - {""}
 
@@ -123,9 +121,7 @@ def _families(names: frozenset[str], given: frozenset[str]) -> set[str]:
 
 
 def _any_surname(key: str) -> str:
-    """Return the surname of a full name or of a name with a title. Return an empty string for other names, such as a
-    single word.
-    """
+    """Return the surname of a full name or of a name with a title, or "" for any other name, such as a single word."""
     name = parse_western_name(key)
     return name.family if name is not None and (name.given or name.titled) else han_surname(key)
 

@@ -104,13 +104,11 @@ def is_near(node: PlacedNode, known: Cluster, chapter: int) -> bool:
 
 
 def _called(node: PlacedNode) -> list[str]:
-    """Return the names and titles of a node as written, or its main name if it is mentioned only by pronouns."""
     texts = [surface.text for surface in node.reading.surfaces if not is_pronoun(surface.text)]
     return texts or [node.reading.name]
 
 
 def _known_as(known: Cluster) -> list[str]:
-    """Return the names and titles of a cluster as written, or its first name if it is mentioned only by pronouns."""
     return [name for name in (*known.names, *known.titles) if not is_pronoun(name)] or [known.first_name]
 
 
@@ -166,7 +164,6 @@ def unlike_sexes(names: Iterable[str], others: Iterable[str]) -> bool:
 
 
 def _of_family(names: Iterable[str]) -> list[NameParts]:
-    """Return the parts of each proper name among *names* that has a family name."""
     return [parts for name in names if (parts := _parts_of_proper_name(name)) is not None and parts.family]
 
 
@@ -176,7 +173,6 @@ def _parts_of_proper_name(name: str) -> NameParts | None:
 
 
 def _fit(one: NameParts, other: NameParts) -> bool:
-    """Return whether two names with family names may belong to one person."""
     if one.han != other.han:
         return True
     if one.family != other.family:
@@ -205,9 +201,6 @@ def _female_given_names() -> frozenset[str]:
 
 @cache
 def _sex(key: str) -> frozenset[str]:
-    """Return the sex that a name indicates by a title, given name or noun: {"woman"} or {"man"}, or an empty set if it
-    indicates none.
-    """
     western = parse_western_name(key)
     if western is not None and (western.woman or western.man):
         return frozenset({"woman"} if western.woman else {"man"})

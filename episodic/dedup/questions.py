@@ -25,7 +25,7 @@ class EntityDescription:
     shared: tuple[str, ...] = ()
     """The names that a candidate has in common with the node of the question.
 
-    In the description of the question's node itself, the tuple `shared` is empty.
+    The tuple `shared` is empty in the description of the question's own node.
     """
 
     def shown_quotes(self, length: int) -> list[str]:

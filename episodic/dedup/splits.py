@@ -12,8 +12,8 @@ from episodic.dedup.nodes import PlacedNode
 class SplitClusters:
     """The clusters that result from the author's splits of entities.
 
-    For each split, the new cluster and the clusters with the remaining mentions are kept. A split is identified by the
-    number of its override.
+    The new cluster of each split and the clusters with its remaining mentions are recorded. A split is identified by
+    the number of its override.
     """
 
     KEPT: ClassVar[tuple[str, ...]] = ("_begun", "_rest")
@@ -25,7 +25,6 @@ class SplitClusters:
         self._rest: dict[int, list[int]] = {}
 
     def copy(self, clusters: Clusters) -> SplitClusters:
-        """Return an independent copy that refers to *clusters*, a copy of the original clusters."""
         other = SplitClusters(clusters)
         other._begun = dict(self._begun)
         other._rest = {split: list(numbers) for split, numbers in self._rest.items()}

@@ -99,5 +99,5 @@ def _write(folder: Path, vectors: dict[str, Vector]) -> None:
         try:
             write_atomically(_file(folder, key), numbers + zlib.crc32(numbers).to_bytes(4, "little"), flushed=False)
         except OSError:
-            # If one cache file cannot be written, the following files probably cannot be written either.
+            # If one file cannot be written, the disk is probably full, and the other files are not tried.
             return

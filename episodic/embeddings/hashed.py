@@ -24,8 +24,7 @@ _SPACE = 0x20
 _CHUNK = 1 << 16
 _THREAD_FROM = 1 << 14
 
-# The weights are for the kinds of features in this order: single characters, pairs and triples of dense scripts (Han,
-# kana); runs of 3, 4 and 5 letters; words.
+# One weight for each kind of feature: one, two and three Han or kana characters; 3, 4 and 5 letters; words.
 _WEIGHTS = np.array([0.9, 1.0, 0.4, 0.4, 0.4, 0.4, 1.0, 0.0])
 _DENSE_KINDS = {1: 0, 2: 1, 3: 2}
 _LETTER_KINDS = {3: 3, 4: 4, 5: 5}
@@ -51,7 +50,7 @@ class HashedEmbedder:
     """
 
     def __init__(self, dimension: int = 384) -> None:
-        """Create an embedder for vectors of *dimension* components. Raise ValueError for a dimension below 8."""
+        """Raise ValueError for a dimension below 8."""
         if dimension < 8:
             raise ValueError(f"dimension must be at least 8, not {dimension}")
         self._dimension = dimension
@@ -108,7 +107,6 @@ def _chunks(texts: Sequence[str]) -> Iterator[tuple[int, int]]:
 
 
 def _sums(texts: Sequence[str], *, dimension: int, drop_stop_words: bool) -> NDArray[np.float64]:
-    """Return the sums of the weighted features, one row per text, without normalising the rows."""
     features_of_texts = np.concatenate(list(_features(texts, drop_stop_words=drop_stop_words)))
     keys, times = np.unique(features_of_texts, return_counts=True)
     features = keys & _FEATURE_MASK
@@ -122,13 +120,14 @@ def _sums(texts: Sequence[str], *, dimension: int, drop_stop_words: bool) -> NDA
 
 
 def _features(texts: Sequence[str], *, drop_stop_words: bool) -> Iterator[Codes]:
-    """Yield every feature of every text, as an integer that packs the text's index, the feature's hash and its kind."""
+    """Yield all features of all texts, each as an integer that holds the text's index, a hash, and the kind of
+    feature.
+    """
     folded = [unicodedata.normalize("NFKC", text).casefold() for text in texts]
     codes = np.frombuffer(f" {' '.join(folded)} ".encode("utf-32-le", "surrogatepass"), dtype=np.uint32).astype(
         np.uint64
     )
-    # In the joined text, the space before each text counts as a part of that text. The space at the end of the joined
-    # text counts as a part of the last text.
+    # Each text begins with the space before it in the joined text. The last text also ends with the space after it.
     lengths = np.array([len(text) + 1 for text in folded])
     lengths[-1] += 1
     owners = np.repeat(np.arange(len(texts), dtype=np.uint64), lengths)
@@ -147,7 +146,7 @@ def _features(texts: Sequence[str], *, drop_stop_words: bool) -> Iterator[Codes]
 
 
 def _letter_runs(codes: Codes, classes: NDArray[np.uint8], owners: Codes) -> Iterator[Codes]:
-    """Yield the features for runs of 3 to 5 letters of a word. The spaces before and after a word count as letters."""
+    """The spaces around a word count as letters of it."""
     letters = classes == _LETTER
     spaced = np.where(letters, codes, np.uint64(_SPACE))
     inside = letters
@@ -158,10 +157,7 @@ def _letter_runs(codes: Codes, classes: NDArray[np.uint8], owners: Codes) -> Ite
 
 
 def _dense_runs(codes: Codes, classes: NDArray[np.uint8], owners: Codes, *, drop_stop_words: bool) -> Iterator[Codes]:
-    """Yield the features for single characters, pairs and triples of dense scripts (Han, kana).
-
-    Features that consist only of stop characters are left out.
-    """
+    """Features of stop characters alone are left out."""
     dense = classes == _DENSE
     stop = (
         dense & _is_among(codes, _stop_codes(lexicon.words("stop_characters")))
@@ -174,7 +170,6 @@ def _dense_runs(codes: Codes, classes: NDArray[np.uint8], owners: Codes, *, drop
 
 
 def _all_of(flags: Flags, length: int) -> Flags:
-    """Return for each position whether *length* consecutive flags, starting at the position, are all set."""
     together = flags[: len(flags) - length + 1].copy()
     for step in range(1, length):
         together &= flags[step : len(flags) - length + 1 + step]
@@ -182,9 +177,7 @@ def _all_of(flags: Flags, length: int) -> Flags:
 
 
 def _is_among(codes: Codes, these: Codes) -> Flags:
-    """Return for each code whether it is one of *these*, which are sorted and distinct. Binary search is used, because
-    `numpy.isin` takes ten times as long for the few codes of a query.
-    """
+    """`numpy.isin` would take ten times as long for the few characters of a query."""
     if not these.size:
         return np.zeros(len(codes), dtype=np.bool_)
     at = np.minimum(np.searchsorted(these, codes), these.size - 1)
@@ -200,7 +193,6 @@ def _hashes(codes: Codes, at: NDArray[np.int64], length: int) -> Codes:
 
 
 def _word_hashes(codes: Codes, starts: NDArray[np.int64], ends: NDArray[np.int64]) -> Codes:
-    """Return one hash per word, which is a polynomial in the word's characters."""
     if not starts.size:
         return np.zeros(0, dtype=np.uint64)
     lengths = ends - starts
@@ -212,7 +204,6 @@ def _word_hashes(codes: Codes, starts: NDArray[np.int64], ends: NDArray[np.int64
 
 
 def _runs(flags: Flags) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the start and end positions of each run of set flags."""
     edges = np.flatnonzero(np.diff(flags.astype(np.int8), prepend=0, append=0))
     return edges[::2], edges[1::2]
 
@@ -223,17 +214,14 @@ def _keyed(owners: Codes, hashes: Codes, kind: int) -> Codes:
 
 
 def _mixed(value: Codes) -> Codes:
-    """Mix the bits of a hash (the finalizer of SplitMix64; Steele, Lea and Flood 2014)."""
+    """Spread a hash over all bits (the finalizer of SplitMix64; Steele, Lea and Flood 2014)."""
     value = (value ^ (value >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     value = (value ^ (value >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     return value ^ (value >> np.uint64(31))
 
 
 def _classes(codes: Codes) -> NDArray[np.uint8]:
-    """Return the class of every character: boundary, letter or dense (Han, kana).
-
-    Above U+FFFF, Han characters are dense, and all other characters are boundaries.
-    """
+    """Beyond U+FFFF, only Han characters matter, and all others separate words."""
     low = np.minimum(codes, np.uint64(0xFFFF)).astype(np.int64)
     classes = _table()[low]
     high = codes > np.uint64(0xFFFF)

@@ -42,8 +42,8 @@ class EmbedderOptions:
 
     A request contains at most `batch` texts. Each text is cut to `longest` characters, because models read a few
     hundred to a few thousand tokens, and most servers refuse longer texts. One call of `embed` runs up to `concurrency`
-    requests at the same time. `timeout` is the time limit of one request in seconds. An unanswered request is attempted
-    up to `attempts` times within `total` seconds. If `allow_calls` is false, no request is ever sent.
+    requests at the same time. `timeout` is the time limit of one request in seconds. A request without an answer is
+    tried up to `attempts` times, within `total` seconds. If `allow_calls` is false, no request is ever sent.
     """
 
     batch: int = 64
@@ -73,10 +73,7 @@ class OpenAIEmbedder:
         options: EmbedderOptions = EmbedderOptions(),
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
-        """Create the embedder without sending a request.
-
-        Raise ConfigurationError for an invalid name, dimension, key or address.
-        """
+        """Raise ConfigurationError for an invalid name, dimension, key or address."""
         if not model.strip() or dimension < 1:
             raise ConfigurationError("An embedding model needs a name and a dimension of at least 1.", hint=_HINT)
         self._model = model
@@ -176,12 +173,12 @@ class OpenAIEmbedder:
             response = await self._client.get().embeddings.with_raw_response.create(
                 model=self._model,
                 input=texts,
-                # Not every server supports base64, which is the library's default encoding.
+                # The library would ask for base64, which not every server supports.
                 encoding_format="float",
                 dimensions=self._dimension if shortened else openai.omit,
             )
         answer = read_embeddings(response.text, count=len(texts))
-        # If the endpoint reports no token count, the count is estimated as a quarter of the UTF-8 bytes.
+        # Without a token count of the endpoint, a quarter of the UTF-8 bytes is counted.
         estimate = sum(len(text.encode("utf-8", "surrogatepass")) for text in texts) // 4
         self._spent += estimate if answer.tokens is None else answer.tokens
         return answer.rows

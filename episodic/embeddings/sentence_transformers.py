@@ -36,14 +36,14 @@ class CrossEncoder(Protocol):
 
 
 class Library(Protocol):
-    """The constructors of the models of sentence-transformers."""
+    """The constructors of sentence-transformers for its two kinds of models."""
 
     def SentenceTransformer(self, name: str, *, device: str | None) -> SentenceTransformer: ...  # noqa: N802
     def CrossEncoder(self, name: str, *, device: str | None) -> CrossEncoder: ...  # noqa: N802
 
 
 def loaded(load: Callable[[Library], T], *, what: str) -> T:
-    """Return the model that *load* creates. Error messages call the model *what*.
+    """Return the model that the function *load* creates with the library. *what* names the model in error messages.
 
     Raise ConfigurationError if the library is not installed or cannot load the model.
     """

@@ -1,4 +1,4 @@
-"""All exceptions that episodic raises, as one hierarchy of subclasses of EpisodicError.
+"""The exceptions that episodic raises on purpose, as one hierarchy of subclasses of EpisodicError.
 
 EpisodicError has seven direct subclasses: InputError, ConfigurationError, ModelError, EmbeddingError, RetrieverError,
 RerankerError and StoreError. Every error has its details as fields, a `hint` that tells the user what to do, and the

@@ -6,7 +6,9 @@ from episodic.errors.root import EpisodicError
 
 
 class InputError(EpisodicError):
-    """An error in the caller's input. An operation that raises an InputError changes nothing in the work."""
+    """An error in the caller's input. An operation that raises an InputError changes nothing in the work, except an
+    undo or redo of several edits that another process interrupts.
+    """
 
     exit_code = 2
 
@@ -38,7 +40,7 @@ class ArchiveLimitError(InputError):
 
 
 class InvalidNameError(InputError):
-    """A name is invalid: it is empty, longer than 500 characters, or contains lone surrogates."""
+    """A name is invalid: it is empty, longer than 500 characters, contains lone surrogates, or is reserved."""
 
     def __init__(self, what: str, name: str, reason: str) -> None:
         shown = name[:60].encode("utf-8", "backslashreplace").decode("utf-8")
@@ -104,7 +106,7 @@ class UnknownFactError(InputError):
 
 
 class UnknownIssueError(InputError):
-    """The work has no open issue with this id."""
+    """The work has no issue with this id."""
 
     def __init__(self, reference: str) -> None:
         super().__init__(f"There is no issue {reference!r} in this work.", hint="`episodic issues` shows their ids.")
@@ -174,8 +176,8 @@ class InvalidOverrideError(InputError):
 
 
 class HistoryCompactedError(InputError):
-    """Compaction has deleted the requested revision. The field `in_reach` is the number of the requested edits that can
-    still be undone or redone.
+    """Compaction has deleted the requested revision. The field `in_reach` is the number of edits that can still be
+    undone or redone, or None if no undo or redo was requested.
     """
 
     def __init__(self, group_id: str, revision: int, *, readable_from: int, in_reach: int | None = None) -> None:

@@ -152,7 +152,7 @@ class RetrieverError(EpisodicError):
 
 
 class RerankerError(EpisodicError):
-    """The reranker raised an exception, or did not return one score for each text.
+    """The reranker raised an exception, or did not return one finite score for each text.
 
     If the reranker raised an exception, that exception is the `__cause__`.
     """

@@ -24,7 +24,9 @@ class StoreFullError(StoreError):
 
 
 class StoreVersionError(StoreError):
-    """The store was written by a newer version of episodic, or the file is not a store."""
+    """The store was written by a newer version of episodic or by one that is too old to be upgraded, the file is not a
+    store, or the server is too old.
+    """
 
 
 class RevisionMismatchError(StoreError):

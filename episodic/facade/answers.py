@@ -51,7 +51,6 @@ class WorkAnswers(StoredWork):
             yield self._with_work(event)
 
     def _with_work(self, event: AnswerEvent) -> AnswerEvent:
-        """Return the event with the name of this work in its citations."""
 
         def named(citations: tuple[Citation, ...]) -> tuple[Citation, ...]:
             return tuple(replace(one, work=self.group_id) for one in citations)

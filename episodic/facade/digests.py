@@ -33,9 +33,6 @@ class WorkDigests(StoredWork):
         return await StoredDigests(self.store, self.group_id).current() if scope == DEFAULT_SCOPE else None
 
     async def _matching_digests(self, query: str, scope: Scope, *, limit: int) -> tuple[DigestHit, ...]:
-        """Return the digests and communities of *scope* that match the query. Raises InvalidFilterError for a negative
-        limit.
-        """
         if limit < 0:
             raise InvalidFilterError(f"The number of digests is {limit}.", hint="Give 0 or more.")
         if not limit:

@@ -28,7 +28,7 @@ from episodic.pipeline.reports import ChapterReport, ManuscriptReport, OnProgres
 class WorkEdits(JobOwner):
     """The StoryGraph methods that edit chapters, undo edits, check drafts and maintain the store.
 
-    Each edit of a work creates a new revision and returns the changes of the graph.
+    An edit of a work creates a new revision and returns what it changed in the graph.
     """
 
     async def retry(self, *, on_progress: OnProgress = quiet) -> ManuscriptReport:
@@ -104,10 +104,6 @@ class WorkEdits(JobOwner):
         return await rename_episode(self.session, (await self.find_episode(reference)).uuid, title)
 
     async def _beside(self, before: str | int | None, after: str | int | None) -> tuple[str | None, str | None]:
-        """Return the ids of the chapters to which *before* and *after* refer, and None for an argument that is None.
-
-        If a reference matches chapters of several layers, the id of the canon chapter is returned.
-        """
         return (
             None if before is None else (await self.find_episode(before)).uuid,
             None if after is None else (await self.find_episode(after)).uuid,

@@ -103,11 +103,8 @@ class WorkIngestion(JobOwner):
 
 
 def _words(moment: str | datetime | date | None) -> str | None:
-    """Return the reference time as text for the calendars, or None if none is given.
-
-    A real-world moment becomes an ISO date, and any other text is returned unchanged. Text counts as a real-world
-    moment only in strict ISO 8601 format with a time of day, because a date of an invented calendar may look like an
-    ISO date.
+    """A date becomes text in ISO 8601, and a text without a date and time of day in ISO 8601 is returned unchanged. A
+    text with a date alone is not converted, because a date of an invented calendar may look the same as a real one.
     """
     if isinstance(moment, datetime):
         return moment.date().isoformat()

@@ -31,7 +31,7 @@ from episodic.views.chapter_lookup import find_episode
 
 OpenWork = Callable[[str], WorkAnswers]
 ANSWER_HITS = 30
-"""The number of search hits from which the works that answer a question are chosen."""
+"""The number of search hits in all works of a series from which the works that answer a question are chosen."""
 ANSWER_SHARE = 0.5
 """A work is asked only if the score of its best hit is at least this share of the best score of all works."""
 NO_SCOPES: Mapping[str, Scope] = {}
@@ -121,17 +121,17 @@ class Series:
         """Answer a question from the works in which a search finds it best, with a citation for every sentence. Each
         citation names its work.
 
-        The works are asked in reading order, each with the names that the linked entities have in it. If several works
-        answer, a model combines their sentences, and sees only these sentences and the sources that they cite; without
-        a model, the answers follow one another. *max_steps* applies to each work, and *max_tokens* to all calls
-        together. Raises the errors of `search`, and InputError for invalid limits.
+        The works are asked in reading order, each with its own names for linked entities. If several works answer, a
+        model combines their sentences, and sees only these sentences and the sources that they cite; without a model,
+        the answers follow one another. *max_steps* applies to each work, and *max_tokens* to all calls together. Raises
+        the errors of `search`, and InputError for invalid limits.
         """
         from episodic.answering.series_answers import answer_of_works  # noqa: PLC0415 - searches load no answers
 
         found = await self.search(question, scope=scope, scopes=scopes, limit=ANSWER_HITS)
         limits = AnswerLimits(max_steps, max_tokens)
         asked = _asked_works(found, most=limits.tokens // LEAST_TOKENS) or {found.works[0]: question}
-        # A share of the tokens is reserved for the call that combines several answers.
+        # If several works are asked, the last share of the tokens is for combining their answers.
         share = max(LEAST_TOKENS, limits.tokens // (len(asked) + (len(asked) > 1)))
         answers: list[tuple[str, Answer]] = []
         for work in (one for one in found.works if one in asked):
@@ -146,9 +146,6 @@ class Series:
         return answer
 
     async def _combined(self, answer: Answer, asked: Mapping[str, str], limits: AnswerLimits) -> Answer:
-        """Return the joined answer of several works with sentences that the model combines from theirs, or *answer*
-        without a model.
-        """
         from episodic.answering.synthesis import combined_answer  # noqa: PLC0415 - searches load no answers
         from episodic.llm.limited import LimitedModel  # noqa: PLC0415 - answers by rules call no model
 
@@ -262,9 +259,6 @@ async def series_names(store: GraphStore) -> tuple[str, ...]:
 
 
 def _asked_works(found: SeriesResults, *, most: int) -> dict[str, str]:
-    """Return at most *most* works whose best hit is not much worse than the best hit of all, each with the question in
-    the names that the work uses. The hits in *found* must be ordered by score.
-    """
     asked: dict[str, str] = {}
     for hit in found.hits:
         if hit.work not in asked and len(asked) < most and hit.score >= found.hits[0].score * ANSWER_SHARE:

@@ -1,4 +1,6 @@
-"""The services of a work's session: the reader and the judges by rules or by a language model, the embedder, the clock."""
+"""What a work's session needs from outside: the reader and the judges, by rules or a language model, the embedder and
+the clock.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,9 @@ def utc_now() -> str:
 
 @dataclass(frozen=True, slots=True)
 class ReaderSetup:
-    """The reader of chapters, and a function that creates the judges for a work's settings."""
+    """The reader of chapters, and a function that makes the judges (which answer questions) for the settings of a
+    work.
+    """
 
     reader: Reader
     judges_for: Callable[[WorkSettings], Judges]
@@ -41,10 +45,10 @@ def rule_based_setup() -> ReaderSetup:
 
 
 def llm_based_setup(model: LanguageModel, small: LanguageModel | None = None) -> ReaderSetup:
-    """Return a reader and judges that ask a language model. If a *small* model is given, the judges ask the small
-    model, because their questions are short and their answers are few words.
+    """Return a reader and judges that ask a language model. If a *small* model is given, the judges ask it, because
+    their questions are short and the answers a few words.
 
-    The judges decide simple questions by rules, without a model call.
+    The judges answer simple questions by rules, without a call of the model.
     """
     from episodic.dedup.llm_judge import LLMIdentityJudge
     from episodic.extraction.llm_based import LLMReader
@@ -59,7 +63,7 @@ def llm_based_setup(model: LanguageModel, small: LanguageModel | None = None) ->
 
 
 class DescriptionVectors:
-    """A cache of the vectors of entity descriptions, which the offline `HashedEmbedder` computes."""
+    """Computes vectors of entity descriptions with the offline `HashedEmbedder`, and caches them."""
 
     def __init__(self) -> None:
         self._embedder = HashedEmbedder()
@@ -76,7 +80,9 @@ class DescriptionVectors:
 def session_services(
     embedder: Embedder, *, readers: ReaderSetup | None = None, clock: Clock = utc_now
 ) -> SessionServices:
-    """Return the services of a session. Without *readers*, rules read the chapters and answer the questions."""
+    """Return what a session needs from outside, from the embedder, the readers and the clock. Without *readers*,
+    chapters are read and questions are answered by rules.
+    """
     setup = rule_based_setup() if readers is None else readers
     return SessionServices(
         reader=setup.reader,

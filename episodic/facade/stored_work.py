@@ -12,16 +12,16 @@ from episodic.telemetry import traced_calls
 from episodic.views.view_factory import ViewFactory
 
 DEFAULT_SCOPE = Scope()
-"""The default scope, which is the whole canon without ended facts."""
+"""The scope of a read for which none is given: the canon, without facts that have ended."""
 
 
 OnRetrieve = Callable[[str, tuple[str, ...]], None]
-"""A function that is called after each search with the query and the ids of the hits."""
+"""A function that is called after each search, with the query and the ids of the records found."""
 
 
 class StoredWork:
     """A work in a store. Use an instance as an async context manager, or call `setup` before the first use and `close`
-    after the last use. Every public coroutine method of a subclass is an operation in logs and traces.
+    after the last use. Logs and traces record each call of a public coroutine method of a subclass.
     """
 
     group_id: str
@@ -30,7 +30,7 @@ class StoredWork:
     views: ViewFactory
     model: LanguageModel | None = None
     on_retrieve: OnRetrieve | None = None
-    """A function that is called after each search, for example to count how often records are found."""
+    """The function `on_retrieve` is called after each search, for example to count how often records are found."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()

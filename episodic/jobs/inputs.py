@@ -1,4 +1,6 @@
-"""The texts of jobs, in a group of the store for each job. The texts are deleted when the job no longer needs them."""
+"""The texts of jobs, stored apart from the works, for each job under a name of its own. The texts are deleted when the
+job no longer needs them.
+"""
 
 from __future__ import annotations
 
@@ -23,11 +25,10 @@ class ImportLines:
 
 
 Part = Chapter | ImportLines
-"""One stored part of a job's texts."""
 
 
 async def _nothing() -> None:
-    """Do nothing. `_nothing` is the default callback of `JobInputs.save`."""
+    """Do nothing. Does nothing; `JobInputs.save` calls it if no callback is given."""
 
 
 class JobInputs:
@@ -41,7 +42,7 @@ class JobInputs:
     async def save(self, parts: Iterable[Part], *, saved: Callable[[], Awaitable[object]] = _nothing) -> int:
         """Store the parts and return their number. Parts that an earlier, interrupted call stored are deleted first.
 
-        *saved* is called after each commit. Raises StoreError.
+        *saved* is called after each commit to the store. Raises StoreError.
         """
         await self._store.delete(self._group)
         number = revision = 0
@@ -67,7 +68,7 @@ class JobInputs:
         return [from_json(Chapter, one.value) for one in await self._store.fetch(self._group, Kind.SERVICE)]
 
     async def lines(self) -> AsyncIterator[str]:
-        """Yield the lines of an import. Raises StoreError."""
+        """Raises StoreError."""
         number = 0
         while parts := await self._store.fetch(self._group, Kind.SERVICE, ids=[_name(number)]):
             for line in from_json(ImportLines, parts[0].value).lines:
@@ -80,7 +81,7 @@ class JobInputs:
 
 
 def _name(number: int) -> str:
-    """Return the id of the part with this number. The ids of the parts sort in the order of the parts."""
+    """Sorted as texts, the ids are in the order of the parts."""
     return f"{number:08}"
 
 

@@ -31,7 +31,6 @@ class JobState(StrEnum):
 
 
 ENDED = frozenset({JobState.SUCCEEDED, JobState.FAILED, JobState.CANCELLED})
-"""The states of jobs that have ended."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +39,8 @@ class JobOptions:
 
     `layer`, `manuscript` and `removing` belong to ingestions, and have the same meaning as in
     `StoryGraph.add_manuscript`. If `replacing` is false, an ingestion fails if a chapter with the same key has another
-    text. `chapters` and `every` belong to rereads; `chapters` are ids of chapters, or None for all chapters. `settings`
-    are the settings that an ingestion stores with the work, or None if the work keeps its settings.
+    text. `chapters` and `every` belong to rereads; `chapters` are the ids of the chapters to read again, or None for
+    all. `settings` are the settings that an ingestion stores with the work, or None if the work keeps its settings.
     """
 
     layer: Layer = Layer.CANON
@@ -55,7 +54,7 @@ class JobOptions:
 
 @dataclass(frozen=True, slots=True)
 class JobFailure:
-    """Why a job failed: the class of the error, its message, and what to do."""
+    """Why a job failed: the class and message of the error, and a hint what to do."""
 
     type: str
     message: str
@@ -63,13 +62,12 @@ class JobFailure:
 
     @classmethod
     def of(cls, error: EpisodicError) -> JobFailure:
-        """Return the failure that an error describes."""
         return cls(type(error).__name__, error.message, error.hint)
 
 
 @dataclass(frozen=True, slots=True)
 class JobResult:
-    """What a job did: the work's revision afterwards, and the number of chapters of each outcome.
+    """What a job has done: the work's revision after it, and how many chapters had which outcome.
 
     `chapter` is the id of the chapter if the job was about one chapter only, and otherwise "". A result contains no text
     of the work, so that it keeps no text that is deleted from the work.
@@ -84,11 +82,11 @@ class JobResult:
 class Job:
     """One job of a work.
 
-    `reader` is the name of the reader that the job needs. `inputs` is the number of stored parts of the job's texts.
-    `owner` is the process that runs the job until `lease_until`, in seconds since 1970, unless it renews the lease.
-    `attempts` counts how often the job was started. `stalled` counts the attempts since the last progress. `cancelling`
-    is true if the owner was asked to stop. `done` is the number of chapters that are saved, and `total` is the number
-    of chapters of the job.
+    `reader` is the name of the reader that the job needs. `inputs` is the number of parts in which the texts of the job
+    are stored. `owner` is the process that runs the job, until the time `lease_until` (seconds since 1970), which it
+    prolongs. `attempts` counts how often the job was started. `stalled` counts how often the job was started without
+    saving a chapter since. `cancelling` is true if the owner was asked to stop. `done` is the number of chapters that
+    are saved, and `total` is the number of chapters of the job.
     """
 
     uuid: str
@@ -114,7 +112,6 @@ class Job:
 
     @property
     def ended(self) -> bool:
-        """Return whether the job has ended, with or without success."""
         return self.state in ENDED
 
     def held(self, now: float) -> bool:
@@ -122,13 +119,13 @@ class Job:
         return bool(self.owner) and now < self.lease_until
 
     def runnable(self, now: float) -> bool:
-        """Return whether a process may start or take over the job at the time *now*."""
+        """Return whether the job can be started at the time *now*: it is queued, or its process has lost the lease."""
         return self.state is JobState.QUEUED or (self.state is JobState.RUNNING and not self.held(now))
 
     def finished(
         self, state: JobState, at: str, *, failure: JobFailure | None = None, result: JobResult | None = None
     ) -> Job:
-        """Return a copy of the job that has ended with *state*, without an owner."""
+        """Return the job as one that ended with *state*, without an owner."""
         return replace(
             self,
             state=state,

@@ -33,11 +33,11 @@ MOST_STALLED = 5
 
 @dataclass(frozen=True, slots=True)
 class Lease:
-    """The timing of a lease: a process owns a job for `seconds` after each renewal, and checks the job every `poll`
-    seconds.
+    """How long a process owns a job without renewing the lease (`seconds`), and how often it looks at the job (every
+    `poll` seconds).
 
-    A process renews its lease three times in `seconds`. At each check, the process saves the progress, and stops if
-    somebody cancelled the job.
+    A process renews its lease three times in `seconds`. Every `poll` seconds, the process saves the progress, and stops
+    if somebody cancelled the job.
     """
 
     seconds: float = 30.0
@@ -50,13 +50,12 @@ def process_name() -> str:
 
 
 def job_table(store: GraphStore, *, clock: Callable[[], str]) -> ServiceTable[Job]:
-    """Return the table of the jobs of all works of a store."""
     return ServiceTable(store, "jobs", Job, clock=clock)
 
 
 @dataclass(frozen=True, slots=True)
 class JobServices:
-    """What jobs of a work need: the store, the services of a session, the lease, and the time in seconds."""
+    """What the jobs of a work need: the store, the session's services, the lease, and a clock in seconds."""
 
     store: GraphStore
     tools: SessionServices
@@ -64,11 +63,9 @@ class JobServices:
     now: Callable[[], float] = time.time
 
     def table(self) -> ServiceTable[Job]:
-        """Return the table of all jobs of the store."""
         return job_table(self.store, clock=self.tools.clock)
 
     def inputs(self, job: str) -> JobInputs:
-        """Return the access to the stored texts of a job."""
         return JobInputs(self.store, job, clock=self.tools.clock)
 
 
@@ -83,9 +80,9 @@ class JobRunner:
     async def run(self, job_id: str, *, on_progress: OnProgress = quiet) -> Job:
         """Run a job to its end, and return the ended job.
 
-        A job whose owner ended is taken over: committed chapters are not read again. If this call is cancelled, the
-        job goes back into the queue. Raises UnknownJobError, JobStateError if the job has ended or another process
-        runs it, JobLostError, StoreError.
+        The job of a process that ended is taken over, without reading again the chapters that are saved. If this call
+        is cancelled, the job goes back into the queue. Raises UnknownJobError, JobStateError if the job has ended or
+        another process runs it, JobLostError, StoreError.
         """
         job = await self._claim(job_id)
         if job.ended:
@@ -125,9 +122,6 @@ class JobRunner:
         return await self._end(job, JobState.SUCCEEDED, result=result)
 
     async def _claim(self, job_id: str) -> Job:
-        """Return the job with this process as its owner, or the ended job if it was cancelled or was started too often
-        without progress.
-        """
         services = self._services
 
         def claimed(job: Job | None) -> Job:
@@ -171,7 +165,6 @@ class JobRunner:
         return found
 
     async def _supervised(self, task: asyncio.Future[JobResult], job: Job, latest: list[Progress]) -> bool:
-        """Renew the lease until the task ends. Return whether somebody cancelled the job."""
         lease, table = self._services.lease, self._table
         renewed, saved = self._services.now(), job
         try:
@@ -205,7 +198,6 @@ class JobRunner:
         return self._mine(job, await self._table.change(job.uuid, renewed))
 
     async def _release(self, job: Job, latest: list[Progress]) -> None:
-        """Put the job back into the queue, because this process stops."""
 
         def released(found: Job | None) -> Job | None:
             if found is None or found.owner != self._owner:
@@ -223,9 +215,7 @@ class JobRunner:
     async def _end(
         self, job: Job, state: JobState, *, failure: JobFailure | None = None, result: JobResult | None = None
     ) -> Job:
-        """Save the end of the job and return the job. The texts of a failed job are kept, so that the job can be
-        resumed.
-        """
+        """A failed job keeps its texts, so that it can be resumed."""
 
         def ended(found: Job | None) -> Job:
             mine = self._mine(job, found)
@@ -288,7 +278,7 @@ def _with_progress(job: Job, latest: list[Progress]) -> Job:
 
 
 def job_has_ended(job: Job) -> JobStateError:
-    """Return the error for an action that is impossible because the job has ended."""
+    """Return the error for an action that a job does not allow after its end."""
     return JobStateError(
         "Job {job} has already ended: {state}.",
         hint="Start another job.",
@@ -319,14 +309,11 @@ def _not_runnable(job: Job, now: float) -> JobStateError:
 
 
 def _defect(error: BaseException | None) -> JobFailure:
-    """Return the failure for an error that is not an EpisodicError. The message of an unexpected error is left out,
-    because it may contain secrets.
-    """
+    """The message of an unexpected error may contain secrets and is not stored."""
     return JobFailure(type(error).__name__, "The program failed.", "The log of the process has the details.")
 
 
 async def _stopped(task: asyncio.Future[JobResult]) -> None:
-    """Cancel the task and wait until it has ended."""
     if not task.done():
         task.cancel()
     await asyncio.wait({task})

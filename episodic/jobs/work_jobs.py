@@ -107,13 +107,12 @@ class WorkJobs:
         return job
 
     async def _received(self, job: Job, *, mine: str) -> Job:
-        """Wait until no other call is storing the texts of the job, and return the job."""
         if job.state is JobState.RECEIVING and job.owner != mine:
             return await self._released(job, JobState.RECEIVING)
         return job
 
     async def list(self) -> tuple[Job, ...]:
-        """Return the jobs of the work, the newest first. Raises StoreError."""
+        """Raises StoreError."""
         found = [job for job in await self._table.all() if job.group_id == self._group]
         return tuple(sorted(found, key=lambda job: (job.created_at, job.uuid), reverse=True))
 
@@ -146,7 +145,7 @@ class WorkJobs:
             try:
                 return await JobRunner(self._services).run(job.uuid, on_progress=on_progress)
             except JobStateError:
-                # The error is ignored if another process has taken the job over in the meantime.
+                # If another process has taken the job over meanwhile, this call goes on waiting for it.
                 if not (await self.get(job.uuid)).held(self._services.now()):
                     raise
 
@@ -173,7 +172,7 @@ class WorkJobs:
         return await self._edited((await self.get(reference)).uuid, again)
 
     async def cancel(self, reference: str) -> Job:
-        """Cancel a job and return it. Chapters that are already saved stay in the work.
+        """Chapters that are already saved stay in the work.
 
         A queued job is cancelled at once. The process that runs a job stops the job within about a second. A job that
         has ended is returned unchanged. Raises UnknownJobError, StoreError.
@@ -193,7 +192,8 @@ class WorkJobs:
         return job
 
     async def runnable(self) -> tuple[Job, ...]:
-        """Return the jobs that this process could start or take over now, the oldest first.
+        """Return the jobs that this process may start now, because they wait or their process has ended, the oldest
+        first.
 
         A job whose texts were stored only in part, because the storing process ended, becomes a failed job. Raises
         StoreError.
@@ -214,9 +214,7 @@ class WorkJobs:
         return tuple([await self.run(job.uuid, on_progress=on_progress) for job in await self.runnable()])
 
     async def check_idle(self) -> None:
-        """Raise JobStateError if a process runs a job of the work, or is storing the texts of a job of the work. Raises
-        StoreError.
-        """
+        """Raise JobStateError if some process runs a job of the work, or stores the texts of one. Raises StoreError."""
         for job in await self.list():
             if not job.ended and job.held(self._services.now()):
                 raise JobStateError(
@@ -260,9 +258,7 @@ class WorkJobs:
                 await self._edited(job.uuid, lambda found: replace(found, inputs=0))
 
     async def _released(self, job: Job, *states: JobState) -> Job:
-        """Wait until nobody holds the lease of the job, or until the state of the job is none of *states*, if states
-        are given. Return the job.
-        """
+        """Return the job."""
         while (not states or job.state in states) and job.held(self._services.now()):
             await asyncio.sleep(min(self._services.lease.poll, 0.2))
             found = await self._table.get(job.uuid)
@@ -272,7 +268,6 @@ class WorkJobs:
         return job
 
     async def _end_abandoned(self, job: Job) -> Job:
-        """Mark a job as failed whose texts were stored only in part, and return the job."""
 
         def abandoned(found: Job) -> Job:
             if found.state is not JobState.RECEIVING or found.held(self._services.now()):
@@ -299,7 +294,6 @@ class WorkJobs:
         return found
 
     async def _prune(self) -> None:
-        """Delete all ended jobs of the work except the newest ones, as many as KEPT says."""
         for job in [one for one in await self.list() if one.ended][KEPT:]:
             await self._services.inputs(job.uuid).delete()
             await self._table.change(job.uuid, lambda _: None)

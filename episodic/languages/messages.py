@@ -1,10 +1,10 @@
 """Messages in the user's language, from a catalogue for each language that maps message keys to format strings.
 
 If the catalogue of a language lacks a key, the message of the fallback language is used. Format strings use the syntax
-of `str.format`, with three additions. First, a format string can choose between singular and plural by a count. For
-example, "{chapters:chapter|chapters}" gives "1 chapter" or "1,200 chapters". Second, a number in a format string can
-have an ordinal ending that depends on the last digit. For example, "{nth:th|st|nd|rd}" gives "20th", "21st", "22nd" and
-"23rd"; the numbers that end with 11, 12 and 13 get the first ending. Third, the conversion "!c" in a format string
+of `str.format`, with three additions. The first addition: a format string can choose between singular and plural by a
+count. For example, "{chapters:chapter|chapters}" gives "1 chapter" or "1,200 chapters". The second addition: a number
+can get an ordinal ending that depends on its last digit. For example, "{nth:th|st|nd|rd}" gives "20th", "21st", "22nd"
+and "23rd"; the numbers that end with 11, 12 and 13 get the first ending. The third addition: the conversion "!c"
 changes the first letter of a value to a capital.
 """
 
@@ -25,8 +25,6 @@ MESSAGES: Final[Component[Mapping[str, str]]] = Component("messages")
 
 
 class _Formatter(Formatter):
-    """A formatter of messages with plurals, ordinal endings and capitals."""
-
     def format_field(self, value: object, format_spec: str) -> str:
         forms = format_spec.split("|")
         if isinstance(value, int) and len(forms) == _PLURAL_FORMS:
@@ -69,7 +67,8 @@ def message_text(key: str, language: Language, /, **values: object) -> str:
 @lru_cache(maxsize=1 << 10)
 def _parts(text: str) -> tuple[tuple[str, str | None, str | None, str], ...] | None:
     """Return the parts of a format string, each as four values: a literal text, and the name, conversion and format of
-    the placeholder after it. Return None if a placeholder is more than a name, or if its format contains placeholders.
+    the placeholder after it. For a format string with a placeholder that is more than a name, or whose format contains
+    placeholders, return None.
 
     The parts of format strings are cached, because parsing takes most of the time to format a message.
     """
@@ -90,9 +89,8 @@ def template(key: str, language: Language) -> str:
 
 
 def find_template(key: str, language: Language) -> str | None:
-    """Return the format string of *key* in *language*, or in the fallback language if *language* lacks the key.
-
-    Return None if neither *language* nor the fallback language has the key.
+    """Return the format string of *key* in *language*, else the one in the fallback language, or None if neither
+    language has the key.
     """
     own = MESSAGES.of(language).get(key)
     return MESSAGES.of(fallback().code).get(key) if own is None else own

@@ -97,7 +97,7 @@ def register(added: LanguagePack) -> None:
 
 
 def unregister(code: Language) -> None:
-    """Remove a language from the registry. If no language with the code *code* is registered, nothing happens."""
+    """Remove a language from the registry, if a language with the code *code* is registered."""
     _REGISTERED.pop(code, None)
     for key in [key for key in _LOADED if key[0] == code]:
         del _LOADED[key]
@@ -123,7 +123,7 @@ def packs() -> tuple[LanguagePack, ...]:
 
 @cache
 def fallback() -> LanguagePack:
-    """Return the pack of the fallback language, whose components replace components that another language lacks."""
+    """Return the pack of the fallback language, which supplies every component that another language lacks."""
     return next(known for known in _packs().values() if known.fallback)
 
 

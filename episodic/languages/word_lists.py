@@ -31,7 +31,7 @@ def word_set(language: str, *names: str) -> frozenset[str]:
 
 
 def alternatives(entries: Iterable[str]) -> str:
-    """Return the entries as the alternatives of a regular expression, without a group.
+    """Return the text of a regular expression with one alternative for each of *entries*, without a group around them.
 
     Longer entries come first, so that a shorter entry does not match in place of a longer entry.
     """

@@ -24,26 +24,24 @@ from episodic.library.work_ingestion import OnWorkProgress, WorkProgress, WorkRe
 from episodic.pipeline.reports import Progress
 
 RETRIES = 2
-"""The number of times that a work is continued in another process after its worker process ended."""
+"""The number of times that a work is continued by another process after its process ended."""
 _POLL_SECONDS = 0.2
 
 
 class _Remote(Protocol):
-    """A function or method that runs in another process and returns a reference to its result."""
+    """A function or method that Ray runs in another process; `remote` returns a reference to the result."""
 
     def remote(self, *given: object) -> object: ...
 
 
 class _Board(Protocol):
-    """A ProgressBoard in a process of its own."""
-
     note: _Remote
     latest: _Remote
     attempts: _Remote
 
 
 class _Ray(Protocol):
-    """The functions of Ray that this module uses. Ray's own types do not cover actors."""
+    """Ray's own types do not describe objects that live in another process."""
 
     def init(self, **options: object) -> object: ...
     def shutdown(self) -> None: ...
@@ -55,8 +53,8 @@ class _Ray(Protocol):
 
 
 class ProgressBoard:
-    """The progress of all works, and the processes that ingest them. Workers write to the board, and the process that
-    started the ingestion reads from it.
+    """The latest progress of each work, and which processes have ingested it. The processes of the cluster write to the
+    board, and the process that started them reads from it.
     """
 
     def __init__(self) -> None:
@@ -64,21 +62,19 @@ class ProgressBoard:
         self._processes: defaultdict[str, dict[int, None]] = defaultdict(dict)
 
     def note(self, progress: WorkProgress) -> None:
-        """Replace the progress of a work."""
         self._latest[progress.work] = progress
         self._processes[progress.work][progress.process] = None
 
     def latest(self) -> list[WorkProgress]:
-        """Return the latest progress of every work that has begun."""
         return list(self._latest.values())
 
     def attempts(self, work: str) -> int:
-        """Return the number of processes that have ingested the work, at least 1."""
+        """Return how many processes have ingested the work so far, but at least 1."""
         return max(1, len(self._processes[work]))
 
 
 def check_address(store: str, address: str | None) -> None:
-    """Raise InputError if the workers of a cluster could not reach the store, because the store is a file."""
+    """Raise InputError for a store that is a file, which the machines of a cluster at *address* cannot share."""
     if address is not None and store_address(store).path is not None:
         raise InputError(
             "The machines of a Ray cluster cannot share a store that is a file.",
@@ -92,9 +88,9 @@ async def ingest_on_ray(
     """Ingest the works in the processes of a Ray cluster, and yield the result of each work when it is done.
 
     Without *address*, a cluster of *workers* processes is started on this machine and stopped afterwards. With
-    *address*, at most *workers* works are ingested at the same time on an existing cluster, whose machines must have
-    the same folders of manuscripts. If a worker process ends, its work is continued in another process, and other works
-    are not affected. Raises ConfigurationError if the extra `ray` is missing or the cluster cannot be reached.
+    *address*, an existing cluster is used for at most *workers* works at a time; its machines must have the same
+    folders. If a worker process ends, its work is continued in another process, and other works are not affected.
+    Raises ConfigurationError if the extra `ray` is missing or the cluster cannot be reached.
     """
     with _cluster(workers, address) as ray:
         board = cast("_Board", ray.remote(num_cpus=0)(ProgressBoard).remote())
@@ -115,7 +111,6 @@ async def ingest_on_ray(
 
 
 def _ingest(task: WorkTask, board: _Board) -> WorkResult:
-    """Ingest the manuscript of a task in a worker process, and write the progress to the board."""
     board.note.remote(WorkProgress(task.work, 0, 0, os.getpid()))
 
     def said(step: Progress) -> None:
@@ -125,9 +120,7 @@ def _ingest(task: WorkTask, board: _Board) -> WorkResult:
 
 
 def _result(ray: _Ray, reference: object, work: str) -> WorkResult:
-    """Return the result of a finished task. If all worker processes of the task ended, or if the task raised an
-    exception, the result has an error.
-    """
+    """If the task failed, or its process ended too often, the result has an error."""
     errors = import_module("ray.exceptions")
     task_error: type[Exception] = errors.RayTaskError
     any_error: type[Exception] = errors.RayError
@@ -142,7 +135,6 @@ def _result(ray: _Ray, reference: object, work: str) -> WorkResult:
 
 @contextmanager
 def _cluster(workers: int, address: str | None) -> Generator[_Ray]:
-    """Connect this process to a Ray cluster, and disconnect afterwards."""
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     try:
         ray = cast("_Ray", import_module("ray"))
@@ -164,7 +156,7 @@ def _options(workers: int, address: str | None) -> dict[str, object]:
     quiet: dict[str, object] = {"log_to_driver": False, "logging_level": logging.ERROR}
     if address is not None:
         return {**quiet, "address": address}
-    # The workers import the same code as this process, even if this process was started in another folder.
+    # Wherever this process was started, the workers import the same code.
     source = str(Path(episodic.__file__).parent.parent)
     return {
         **quiet,

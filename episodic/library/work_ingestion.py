@@ -18,8 +18,8 @@ from episodic.pipeline.reports import ManuscriptReport, Outcome, Progress
 
 @dataclass(frozen=True, slots=True)
 class WorkTask:
-    """A manuscript to ingest, with the settings of its work. *removing* says whether chapters that the manuscript no
-    longer contains are removed from the work.
+    """A manuscript to ingest, and the settings of its work. *removing* says that chapters which the manuscript lacks
+    are removed.
     """
 
     work: str
@@ -48,10 +48,10 @@ OnWorkProgress = Callable[[WorkProgress], None]
 class WorkResult:
     """The result of the ingestion of a work.
 
-    `outcomes` are the numbers of chapters by outcome. `failed` are the titles of the chapters that could not be read,
+    `outcomes` says how many chapters had which outcome. `failed` are the titles of the chapters that could not be read,
     each with the reason. `counts` are the numbers of records of the work by kind. `error` is the reason why the work as
-    a whole could not be ingested, or an empty string. `attempts` is greater than 1 if a worker process ended and
-    another process continued the work.
+    a whole could not be ingested, or an empty string. `attempts` is the number of processes that ingested the work,
+    more than 1 if one of them ended too early.
     """
 
     work: str
@@ -76,10 +76,9 @@ class WorkResult:
 
 
 def task_of(found: WorkManuscript, config: Config, *, removing: bool, processes: int = 1) -> WorkTask:
-    """Return the task that ingests a manuscript.
+    """Return a task that another process can carry out.
 
-    If several processes share the limits of requests and tokens per minute, each process gets an equal part of the
-    limits.
+    Each of *processes* processes gets an equal part of the limits per minute.
     """
     settings = {**config.settings, "EPISODIC_WORK": replace(config.settings["EPISODIC_WORK"], value=found.work)}
     for name in ("EPISODIC_REQUESTS_PER_MINUTE", "EPISODIC_TOKENS_PER_MINUTE"):
@@ -90,9 +89,7 @@ def task_of(found: WorkManuscript, config: Config, *, removing: bool, processes:
 
 
 async def ingest_work(task: WorkTask, on_progress: Callable[[Progress], None]) -> WorkResult:
-    """Ingest the manuscript of a task and return the result.
-
-    A work that was interrupted before continues after its last saved chapter. An EpisodicError becomes the `error` of
+    """A work that was interrupted before continues after its last saved chapter. An EpisodicError becomes the `error` of
     the result, so that it does not affect other works.
     """
     started = time.monotonic()
@@ -106,8 +103,8 @@ async def ingest_work(task: WorkTask, on_progress: Callable[[Progress], None]) -
 
 
 def ingest_work_now(task: WorkTask, on_progress: Callable[[Progress], None]) -> WorkResult:
-    """Ingest the manuscript of a task in an event loop of its own. Processes of a Ray cluster call `ingest_work_now`,
-    because they cannot await `ingest_work`.
+    """Do the same as `ingest_work`, in an event loop of its own. A process of a Ray cluster cannot await
+    `ingest_work`.
     """
     return asyncio.run(ingest_work(task, on_progress))
 

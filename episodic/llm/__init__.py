@@ -24,9 +24,9 @@ reply passes back from right to left:
 
 - The **endpoint** sends the request: `openai.OpenAIModel`, or `scripted.ScriptedModel` in tests.
 
-An endpoint reports its token usage to the module `metering`, separately from the reply. The wrappers send events
-(module `events`) to a listener, and `usage.Ledger` adds up the events. To replay recorded replies,
-`recording.ReplayModel` replaces the whole chain.
+An endpoint reports its token usage to the module `metering`, separately from the reply. Wrappers report what happens as
+events (module `events`), which `usage.Ledger` adds up. To replay recorded replies, `recording.ReplayModel` replaces the
+whole chain.
 """
 
 from __future__ import annotations

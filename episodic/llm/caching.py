@@ -36,10 +36,10 @@ class CacheEntry(BaseModel):
 class CachingModel:
     """A model that returns cached replies from a folder, and asks the wrapped model if no reply is cached.
 
-    Concurrent calls with equal prompts ask the wrapped model once. A cached reply is identified by the model's name and
-    by a digest of the prompt's text and reply schema. Each work has its own cache folder. An unreadable or invalid
-    cache file counts as missing. If a reply cannot be written to the cache, the reply is still returned, and the
-    listener gets an UNKEPT event.
+    If several calls ask the same prompt at a time, the wrapped model is asked once. The key of a cached reply is the
+    model's name with a digest of the prompt's text and reply schema. Each work has its own cache folder. An unreadable
+    or invalid cache file counts as missing. If a reply cannot be written to the cache, the reply is still returned, and
+    the listener gets an UNKEPT event.
     """
 
     def __init__(self, inner: LanguageModel, folder: Path, group_id: str, *, listener: Listener = unheard) -> None:
@@ -73,8 +73,8 @@ class CachingModel:
                 question=question_of(prompt), model=self.name, digest=digest, reply=reply.model_dump(mode="json")
             )
             try:
-                # The cache file is written in a thread, which finishes even if the task is cancelled, so that a reply
-                # that was paid for is always cached.
+                # The thread that writes the file goes on after a cancellation, so that a reply that cost money is never
+                # lost.
                 await asyncio.to_thread(write_atomically, file, entry.model_dump_json().encode("utf-8"))
             except OSError as error:
                 reason = error.strerror or type(error).__name__
@@ -99,8 +99,8 @@ class CachingModel:
 
     @asynccontextmanager
     async def _alone(self, digest: str) -> AsyncGenerator[None]:
-        """Let only one caller per digest at a time run the `with` block. A caller that has waited finds the reply of
-        the first caller in the cache.
+        """Inside the `with` block, only one caller at a time asks for a prompt with this digest. Callers that waited
+        find the reply of the first caller in the cache.
         """
         shared = self._asking.setdefault(digest, _Shared())
         shared.askers += 1
@@ -114,8 +114,6 @@ class CachingModel:
 
 
 class _Shared:
-    """The lock for a prompt that is being asked, and the number of callers that use the lock."""
-
     __slots__ = ("askers", "lock")
 
     def __init__(self) -> None:

@@ -30,7 +30,7 @@ class FormPrompt(Prompt[BaseModel]):
 
 @dataclass(frozen=True)
 class RepairPrompt(Prompt[BaseModel]):
-    """A prompt sent again with the invalid reply and its faults. `of` is the class of the original prompt."""
+    """A prompt sent again with the invalid reply and its faults. `of` is the prompt class whose reply was invalid."""
 
     stage = "llm"
     name = "repair"
@@ -51,7 +51,7 @@ def with_form(prompt: Prompt[BaseModel]) -> FormPrompt:
 
 
 def repair_of(prompt: Prompt[Reply], *, faulty: str, reason: str) -> Prompt[Reply]:
-    """Return the repair prompt for *prompt*. An invalid reply is cut to its first 20,000 characters."""
+    """An invalid reply is cut to its first 20,000 characters."""
     sent = prompt.messages()
     repair = _repair_class(type(prompt))(
         prompt.language,
@@ -61,24 +61,22 @@ def repair_of(prompt: Prompt[Reply], *, faulty: str, reason: str) -> Prompt[Repl
         faulty=fenced(faulty[:_SHOWN_REPLY], "reply"),
         reason=reason,
     )
-    # The cast is safe, because `_repair_class` gives the new class the reply class of *prompt*.
+    # The class of the repair prompt has the reply class of *prompt*, so that the cast is safe.
     return cast("Prompt[Reply]", repair)
 
 
 def question_of(prompt: Prompt[BaseModel]) -> str:
-    """Return a prompt's "stage/name". For a repair prompt, return the "stage/name" of its original prompt."""
+    """Return the name of a prompt, "stage/name". A repair prompt has the name of the prompt whose reply was invalid."""
     asked = prompt.of if isinstance(prompt, RepairPrompt) else type(prompt)
     return f"{asked.stage}/{asked.name}"
 
 
 @cache
 def form_of(reply: type[BaseModel]) -> str:
-    """Return the JSON schema of a reply class, on one line."""
     return json.dumps(reply.model_json_schema(), ensure_ascii=False)
 
 
 def _repair_class(asked: type[Prompt[BaseModel]]) -> type[RepairPrompt]:
-    """Return a subclass of RepairPrompt that has the reply class of the prompt class *asked*."""
     return cast(
         "type[RepairPrompt]",
         type(f"RepairOf{asked.__name__}", (RepairPrompt,), {"of": asked, "reply_class": asked.reply_class}),

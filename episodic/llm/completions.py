@@ -92,7 +92,7 @@ def _incompatible() -> ModelRefusedError:
 
 
 def _reported(error: _ReportedError | str, prompt: str) -> ModelRefusedError | ModelUnavailableError:
-    """Return a ModelError for an error in a response body, because some servers send errors with status 200."""
+    """Some servers send an error with the status 200, which becomes a ModelError of the fitting class."""
     code = "" if isinstance(error, str) or error.code is None else str(error.code)
     if code in {"408", "409", "429"} or (len(code) == 3 and code.startswith("5")):
         return ModelUnavailableError(prompt, f"the response reports error {code}")
@@ -100,10 +100,7 @@ def _reported(error: _ReportedError | str, prompt: str) -> ModelRefusedError | M
 
 
 def _text(message: _Message) -> str:
-    """Return the content of the message, or the reasoning content if the content is empty.
-
-    Some servers send the whole reply as reasoning content.
-    """
+    """Some servers send the reply as reasoning content and leave the content empty."""
     content = message.content
     if isinstance(content, list):
         content = "".join(part.text or "" for part in content)

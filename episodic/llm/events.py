@@ -42,7 +42,6 @@ class TokenUsage:
 
     @property
     def tokens(self) -> int:
-        """The sum of prompt tokens and completion tokens."""
         return self.prompt_tokens + self.completion_tokens
 
     def __add__(self, other: TokenUsage) -> TokenUsage:
@@ -62,8 +61,8 @@ NOTHING_SPENT = TokenUsage()
 class Event:
     """One event of a model call.
 
-    `question` is the "stage/name" of the prompt. `seconds` is the duration of the call, or in a RETRIED event the wait
-    before the next attempt.
+    `question` is the name of the prompt, "stage/name". `seconds` is the duration of the call, or in a RETRIED event the
+    wait before the next attempt.
     """
 
     kind: EventKind
@@ -77,4 +76,4 @@ Listener = Callable[[Event], None]
 
 
 def unheard(event: Event) -> None:
-    """Ignore every event. `unheard` is the default listener of model wrappers."""
+    """Ignore every event. Ignores an event; wrappers of models use it if they are given no listener."""

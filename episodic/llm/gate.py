@@ -47,10 +47,6 @@ class Limits:
 
 
 class _Start:
-    """The past or planned start time of a call, and the number of its tokens, which is an estimate until the call has
-    ended.
-    """
-
     __slots__ = ("at", "tokens")
 
     def __init__(self, at: float, tokens: int) -> None:
@@ -59,7 +55,9 @@ class _Start:
 
 
 class Turn:
-    """A call that the gate has admitted. After the call, the caller sets `spent` to the actual number of tokens."""
+    """A call that the gate has admitted. The caller sets `spent` to the number of tokens of the call after it has
+    ended.
+    """
 
     __slots__ = ("spent",)
 
@@ -70,8 +68,8 @@ class Turn:
 class Gate:
     """A queue that admits model calls in the order of their arrival.
 
-    All models that use the same account should share one gate. A waiting call can be cancelled at any time without
-    delaying the calls behind it in the queue.
+    All models that use the same account should share one gate. A waiting call can be cancelled without delay for the
+    calls that wait behind it.
     """
 
     def __init__(
@@ -105,8 +103,7 @@ class Gate:
 
         *tokens* is the estimated length of the prompt. Raise BudgetExceededError, before anything is sent, if the
         budget is smaller than the sum of the tokens spent, the tokens of running calls, the prompt and a reply of
-        average length. If a call gets no answer, zero tokens are counted for the call, because only the endpoint knows
-        the real number.
+        average length. A call without an answer counts as zero tokens, because only the endpoint knows the real number.
         """
         async with self._semaphore():
             expected = tokens + self._average_reply()
@@ -114,7 +111,7 @@ class Gate:
             self._expected += expected
             try:
                 start = await self._paced(tokens)
-                # The budget is checked again, because other calls may have spent tokens while the call waited.
+                # While a call waited, other calls may have used up the budget.
                 self._check_budget(0)
                 turn = Turn()
                 try:
@@ -131,10 +128,7 @@ class Gate:
         self._held_until = max(self._held_until, self.clock() + seconds)
 
     def _semaphore(self) -> asyncio.Semaphore:
-        """Return the semaphore of the running event loop.
-
-        A semaphore with waiting tasks cannot be used in another event loop.
-        """
+        """Each event loop gets a semaphore of its own, because waiting tasks tie a semaphore to their loop."""
         loop = asyncio.get_running_loop()
         if self._loop is not loop:
             self._loop, self._places = loop, asyncio.Semaphore(self._limits.concurrency)
@@ -154,25 +148,19 @@ class Gate:
             raise BudgetExceededError(self._spent, budget)
 
     async def _paced(self, tokens: int) -> _Start:
-        """Reserve the first start time that the rate limits allow, and wait until the reserved time."""
         start = _Start(self._first_free(tokens), tokens)
         self._starts.append(start)
         try:
             while (wait := max(start.at, self._held_until) - self.clock()) > 0:
                 await self._sleep(wait)
         except asyncio.CancelledError:
-            # The reserved start may have been removed already, because starts that are older than a minute are removed.
+            # Starts older than a minute are removed, perhaps the reserved start too.
             with suppress(ValueError):
                 self._starts.remove(start)
             raise
         return start
 
     def _first_free(self, tokens: int) -> float:
-        """Return the earliest time at which another call may start without exceeding the limits on requests and tokens
-        per minute.
-
-        The returned time is never before a start time that is already reserved.
-        """
         now = self.clock()
         while self._starts and self._starts[0].at <= now - MINUTE:
             self._starts.popleft()
@@ -230,7 +218,6 @@ class GatedModel:
             return reply
 
     def _report(self, prompt: Prompt[BaseModel], meter: Meter, reply_text: str, started: float) -> int:
-        """Send the call's event to the listener, and return the number of tokens of the call."""
         spent = meter.spent
         if spent is None:
             spent = estimated_spending(prompt.messages(), reply_text)

@@ -13,9 +13,9 @@ from episodic.text.token_counts import estimated_tokens
 class LimitedModel:
     """A model that counts the tokens of its calls, and refuses a call that would exceed the limit.
 
-    The limit covers repairs and retries of the wrapped chain as well. A cached reply spends nothing, but counts towards
-    the limit by its estimated size, so that the same task takes the same steps again. `calls` is the number of prompts
-    that were answered.
+    The limit covers repairs and retries of the wrapped chain as well. A cached reply costs nothing, but its estimated
+    tokens count towards the limit, so that a task takes the same steps again. `calls` is the number of prompts that
+    were answered.
     """
 
     def __init__(self, inner: LanguageModel, *, tokens: int) -> None:
@@ -32,22 +32,19 @@ class LimitedModel:
 
     @property
     def tokens_left(self) -> int:
-        """The number of tokens that may still be spent."""
         return max(0, self._tokens - self._meter.used)
 
     @property
     def spent(self) -> TokenUsage:
-        """The tokens spent so far. For a model that reports no usage, the tokens are estimated."""
+        """For a model that reports no usage, the tokens are estimated."""
         return self._unreported if self._meter.spent is None else self._meter.spent + self._unreported
 
     @property
     def prompt_tokens(self) -> int:
-        """The number of tokens of all prompts so far."""
         return self.spent.prompt_tokens
 
     @property
     def completion_tokens(self) -> int:
-        """The number of tokens of all replies so far."""
         return self.spent.completion_tokens
 
     async def ask(self, prompt: Prompt[Reply]) -> Reply:

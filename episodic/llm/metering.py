@@ -19,8 +19,8 @@ from episodic.text.token_counts import estimated_tokens
 class Meter:
     """The token usage that endpoints report inside `metered` blocks. `spent` is None until an endpoint has reported.
 
-    `replies` is the number of reports. With a *limit*, `check_limit` refuses calls that would exceed the limit. Tokens
-    that `charge` adds count towards the limit but not towards `spent`.
+    `replies` counts how often an endpoint has reported usage. With a *limit*, `check_limit` refuses calls that would
+    exceed the limit. Tokens that `charge` adds count towards the limit but not towards `spent`.
     """
 
     __slots__ = ("_charged", "limit", "outer", "replies", "spent")
@@ -34,30 +34,26 @@ class Meter:
 
     @property
     def used(self) -> int:
-        """The number of tokens that count towards the limit."""
         return self._charged + (0 if self.spent is None else self.spent.tokens)
 
     def charge(self, tokens: int) -> None:
-        """Count *tokens* towards the limit."""
         self._charged += tokens
 
     def add(self, spent: TokenUsage) -> None:
-        """Add one report of an endpoint."""
         self.replies += 1
         self.spent = spent if self.spent is None else self.spent + spent
 
 
-# The meter is stored in a context variable, so that concurrent tasks have separate meters and no meter outlives its
-# `with` block.
+# In a context variable, concurrent tasks have meters of their own, and a meter ends with its `with` block.
 _METER: ContextVar[Meter | None] = ContextVar("episodic_meter", default=None)
 
 
 @contextmanager
 def metered(meter: Meter | None = None) -> Generator[Meter]:
-    """Yield a meter that receives every `report` of the current task and of the tasks that start inside the `with`
-    block. A meter of an enclosing `metered` block receives the same reports.
+    """Yield a meter to which endpoints report the usage of all calls inside the `with` block, also in tasks started
+    there. The meters of enclosing `with` blocks get the same reports.
 
-    If *meter* is given, this meter is used, so that one meter can add up several blocks.
+    If *meter* is given, it is used again, so that one meter adds up several blocks.
     """
     current = Meter() if meter is None else meter
     current.outer = _METER.get()
@@ -69,7 +65,7 @@ def metered(meter: Meter | None = None) -> Generator[Meter]:
 
 
 def report(spent: TokenUsage) -> None:
-    """Add *spent* to the current meter and to the meters around it, if a meter is active.
+    """Add *spent* to all active meters of the current task.
 
     Endpoints call `report` once for each response, also for invalid replies.
     """

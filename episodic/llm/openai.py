@@ -96,10 +96,7 @@ class OpenAIModel:
     def __init__(
         self, name: str, *, api_key: str, base_url: str = OPENAI_BASE_URL, options: EndpointOptions = EndpointOptions()
     ) -> None:
-        """Create the client without sending a request.
-
-        Raise ConfigurationError for an empty name, or for an invalid key or address.
-        """
+        """Raise ConfigurationError for an empty name, or for an invalid key or address."""
         if not name.strip():
             raise ConfigurationError("The model has no name.", hint="Set EPISODIC_MODEL.")
         self._name = name
@@ -121,7 +118,7 @@ class OpenAIModel:
 
     @property
     def address(self) -> EndpointAddress:
-        """The endpoint's address, whose `warning` should be shown to the user."""
+        """The endpoint's address; its `warning` (of an unsafe address, for example) is meant for the user."""
         return self._address
 
     @property
@@ -165,10 +162,7 @@ class OpenAIModel:
         await self.aclose()
 
     async def _complete(self, prompt: Prompt[BaseModel]) -> tuple[Completion, ReplyFormat]:
-        """Return the completion and the first reply format that the endpoint accepts.
-
-        The client remembers the accepted format, and later requests start with the remembered format.
-        """
+        """Later requests begin with the reply format that the endpoint has accepted."""
         forms = _FORMATS[_FORMATS.index(self._form) :]
         with translated(prompt.name, address=self._address, key=self._key):
             for form in forms:
@@ -183,10 +177,7 @@ class OpenAIModel:
         raise AssertionError("the last format either returns or raises")
 
     async def _request(self, prompt: Prompt[BaseModel], form: ReplyFormat) -> Completion:
-        """Send a request that asks for the reply format *form*.
-
-        If the endpoint refuses the temperature, the request is sent again without a temperature.
-        """
+        """If the endpoint refuses the temperature, the request is repeated without one."""
         temperature = self._temperature
         try:
             return await self._send(prompt, form, temperature=temperature)
@@ -207,8 +198,7 @@ class OpenAIModel:
             messages=_messages(sent),
             response_format=_response_format(prompt, form, schema),
             temperature=openai.omit if temperature is None else temperature,
-            # OpenAI accepts only the newer parameter name `max_completion_tokens`. Most other servers know only
-            # `max_tokens`.
+            # OpenAI itself knows only `max_completion_tokens`. Most other servers know only `max_tokens`.
             max_completion_tokens=limit if limit and self._address.host == _OPENAI_HOST else openai.omit,
             max_tokens=limit if limit and self._address.host != _OPENAI_HOST else openai.omit,
         )
@@ -221,9 +211,7 @@ class OpenAIModel:
         return opened_client(self._address, self._key, timeout=whole)
 
     def _form_was_ignored(self) -> None:
-        """Count a reply that ignored the schema. If most replies ignore the schema, later prompts contain the schema as
-        text.
-        """
+        """If most replies ignore the schema, later prompts have the schema in their text."""
         self._ignored += 1
         if self._ignored >= _IGNORED_LIMIT and self._ignored > self._kept and self._form is ReplyFormat.SCHEMA:
             self._form = ReplyFormat.OBJECT
@@ -265,7 +253,7 @@ def _blames_form(error: openai.APIStatusError) -> bool:
     message = str(error.body or error.message).casefold()
     if error.status_code in {400, 415, 422}:
         return not any(phrase in message for phrase in _TOO_LONG)
-    # Some servers fail with an unrelated status if they do not know the response format.
+    # Servers that do not know a response format may answer with an unrelated status such as 404 or 500.
     return error.status_code in {404, 500, 501} and any(term in message for term in _FORMAT_TERMS)
 
 

@@ -20,11 +20,12 @@ from episodic.prompts import Prompt, template
 
 
 class Recording(BaseModel):
-    """One recorded reply and the prompt that the reply answers. A recording contains no key and no address.
+    """A recorded reply of a model, with the name and the digests of the prompt. A recording contains no key and no
+    address.
 
-    `template` is a digest of the prompt's template file and reply schema when the reply was recorded. A recording is
-    stale if the prompt's current template digest differs from `template`. `digest` is the digest of the exact text that
-    was sent.
+    `template` is a digest of the template file and the reply schema that the prompt had when the reply was recorded. A
+    recording is stale if the prompt's current template digest differs from `template`. `digest` is the digest of the
+    exact text that was sent.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -94,18 +95,16 @@ class ReplayModel:
 
     @property
     def name(self) -> str:
-        """The names of all recorded models, joined with "+", so that a reading is not attributed to a wrong model."""
+        """The names of all recorded models, joined with "+", which readings get as the name of their reader."""
         return "+".join(sorted({one.model for one in self._recordings.values()}))
 
     @property
     def unused(self) -> tuple[str, ...]:
-        """The names of the recordings that have not answered a prompt yet."""
+        """The file names of the recordings that no prompt has asked for so far."""
         return tuple(sorted(name for digest, name in self._files.items() if digest not in self._used))
 
     async def ask(self, prompt: Prompt[Reply]) -> Reply:
-        """Return the recorded reply to the prompt.
-
-        Raise ReplyNotRecordedError if no reply was recorded, and ModelReplyError if the recording does not match the
+        """Raise ReplyNotRecordedError if no reply was recorded, and ModelReplyError if the recording does not match the
         reply class.
         """
         digest = prompt.digest
@@ -124,7 +123,7 @@ class ReplayModel:
 
 
 def recordings(folder: Path) -> dict[str, Recording]:
-    """Return the recordings in *folder* by file name. Raise ConfigurationError for a file that is not a recording."""
+    """Raise ConfigurationError for a file that is not a recording."""
     found: dict[str, Recording] = {}
     for file in sorted(folder.glob("*.json")):
         try:
@@ -137,11 +136,11 @@ def recordings(folder: Path) -> dict[str, Recording]:
 
 
 def stale(folder: Path, prompts: Iterable[type[Prompt[BaseModel]]]) -> tuple[str, ...]:
-    """Return the names of the recordings whose prompt was deleted, or whose template or reply schema has changed.
+    """Return the names of recordings whose prompt no longer exists, or has another template or reply schema.
 
     *prompts* must contain all prompt classes of the package. Prompt classes that share a template differ in their reply
-    schemas. The text that code fills into a template is not compared. If the filled-in text has changed, a replay
-    raises ReplyNotRecordedError and lists the old recording under `unused`.
+    schemas. Text that the program fills into a template is not compared. If text that the program fills in has changed,
+    a replay raises ReplyNotRecordedError, and the recording is listed as `unused`.
     """
     known: dict[str, list[type[Prompt[BaseModel]]]] = {}
     for one in prompts:
@@ -156,6 +155,5 @@ def stale(folder: Path, prompts: Iterable[type[Prompt[BaseModel]]]) -> tuple[str
 
 
 def template_digest(prompt: type[Prompt[BaseModel]], language: Language) -> str:
-    """Return a digest of a prompt's template file and reply schema."""
     parts = [*template(prompt.stage, prompt.name, language), form_of(prompt.reply_class)]
     return hashlib.sha256(json.dumps(parts, ensure_ascii=False).encode("utf-8")).hexdigest()[:32]

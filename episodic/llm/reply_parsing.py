@@ -23,8 +23,9 @@ _SHOWN_NAME = 60
 class InvalidReply:
     """The reason why a reply does not match its schema, in words that help a model to correct the reply.
 
-    `form_ignored` is true if an endpoint that enforces the schema could not have sent the reply. `reason` quotes no
-    value of the reply, because `reason` is shown in error messages and the reply quotes the manuscript.
+    `form_ignored` is true if the reply lacks or adds fields, or is no JSON, which an endpoint that enforces schemas
+    prevents. `reason` quotes nothing of the reply, because it is shown in error messages and a reply quotes the
+    manuscript.
     """
 
     reason: str
@@ -34,16 +35,15 @@ class InvalidReply:
 def read_reply(text: str, reply: type[Reply]) -> Reply | InvalidReply:
     """Return the reply in *text*, or the reason why *text* contains no valid reply.
 
-    The reply may be the whole text, a code fence, or a JSON object inside prose or after a `<think>` block. If *text*
-    contains several valid objects, the function returns the last object that is at least half as long as the longest
-    object. The length rule skips a draft before the answer and a stray `{}` after the answer.
+    The reply may be the whole text, a code fence, or a JSON object inside prose or after a `<think>` block. Of several
+    valid objects, the last that is at least half as long as the longest is returned. The rule of half the length skips
+    a draft before the answer, and a stray `{}` after it.
     """
     shown = _after_thought(text)
     value = _read_shown(shown, _candidates(shown), reply)
     if isinstance(value, InvalidReply) and shown != text:
-        # A string in the reply may contain a closing tag such as `</think>`, so that the text after the tag is no valid
-        # reply. If the text after the last closing tag is no valid reply, the parts of the whole text that contain a
-        # closing tag are parsed as well.
+        # The text after the last `</think>` may be invalid because a string of the reply contains such a tag. Parts of
+        # the whole text that contain a closing tag are then parsed too.
         around = [one for one in _candidates(text) if any(mark in one for mark in _THOUGHT_ENDS)]
         whole = _read_shown(text, around, reply)
         return value if isinstance(whole, InvalidReply) else whole
@@ -77,8 +77,7 @@ def _read(candidate: str, reply: type[Reply]) -> Reply | InvalidReply:
     except ValidationError as error:
         return _unfit(error)
     if reply.model_fields and not value.model_fields_set:
-        # A stray `{}` is rejected, because it would be valid if every field has a default, and would mean that the
-        # model found nothing.
+        # An object without any field would be valid if all fields have defaults, and would mean that nothing was found.
         return InvalidReply(f"it has none of the fields {', '.join(reply.model_fields)}", form_ignored=True)
     return value
 
@@ -87,9 +86,6 @@ _THOUGHT_ENDS = ("</think>", "</thinking>", "</reasoning>")
 
 
 def _after_thought(text: str) -> str:
-    """Return the text after the last closed `<think>` block. An unclosed `<think>` block is part of the returned
-    text.
-    """
     shown = text.removeprefix("\ufeff")
     for mark in _THOUGHT_ENDS:
         _, found, after = shown.rpartition(mark)
@@ -99,10 +95,7 @@ def _after_thought(text: str) -> str:
 
 
 def _candidates(text: str) -> Iterator[str]:
-    """Yield the parts of *text* that may be the requested JSON, without duplicates.
-
-    The whole text comes first, followed by the contents of code fences and by JSON objects.
-    """
+    """The whole text comes first, then contents of code fences, then JSON objects."""
     seen = {text.strip()}
     yield text.strip()
     for candidate in (*_FENCE.findall(text), *_objects(text)):
@@ -112,10 +105,8 @@ def _candidates(text: str) -> Iterator[str]:
 
 
 def _objects(text: str) -> Iterator[str]:
-    """Yield the outermost `{...}` blocks of *text*. Braces inside JSON strings are not counted.
-
-    Up to 16 unclosed braces in prose are skipped. The search ends at an unclosed brace that begins a JSON object,
-    because the reply was cut off inside this object, and an object nested in a cut-off object is not the answer.
+    """At most 16 opening braces are tried, so that braces in prose do no harm. At an object without an end, the search
+    stops: the reply was cut off there, and an object inside it is not the answer.
     """
     position = 0
     for _ in range(_OPENINGS):
@@ -136,9 +127,6 @@ _STRING_END = re.compile(r'(?:[^"\\]|\\.)*"', re.DOTALL)
 
 
 def _closing(text: str, start: int) -> int | None:
-    """Return the offset after the closing brace that matches the opening brace at *start*, or None if no brace
-    matches.
-    """
     depth, position = 0, start
     while (found := _STRUCTURE.search(text, position)) is not None:
         position = found.end()
@@ -161,8 +149,8 @@ def _unfit(error: ValidationError) -> InvalidReply:
         return InvalidReply(f"{_NO_JSON} ({reason})", form_ignored=True)
     if len(faults) > _SHOWN_ERRORS:
         reason += f"; and {len(faults) - _SHOWN_ERRORS} more"
-    # An endpoint that enforces the schema requires every field and allows no others. Only pydantic checks ranges and
-    # patterns.
+    # If an endpoint enforces the schema, no field is missing and none is added. Ranges and patterns are left to
+    # pydantic, so that faults in them do not count.
     return InvalidReply(reason, form_ignored=any(fault["type"] in {"missing", "extra_forbidden"} for fault in faults))
 
 

@@ -26,7 +26,7 @@ Sleep = Callable[[float], Awaitable[None]]
 
 
 async def immediately(seconds: float) -> None:
-    """Return without waiting. Tests use `immediately` in place of `asyncio.sleep`."""
+    """Return without waiting. Returns at once; tests use it in place of `asyncio.sleep`."""
     del seconds
 
 
@@ -76,9 +76,7 @@ class RetryingModel:
         return self._inner.name
 
     async def ask(self, prompt: Prompt[Reply]) -> Reply:
-        """Return the wrapped model's reply.
-
-        Raise the last ModelUnavailableError if all attempts fail. A ModelError that is no ModelUnavailableError is
+        """Raise the last ModelUnavailableError if all attempts fail. A ModelError that is no ModelUnavailableError is
         raised at once.
         """
 
@@ -105,6 +103,5 @@ class RetryingModel:
 
 
 def _failure(state: RetryCallState) -> ModelUnavailableError:
-    """Return the error after which the call is retried."""
     error = state.outcome.exception() if state.outcome is not None else None
     return error if isinstance(error, ModelUnavailableError) else ModelUnavailableError("", "it did not answer")

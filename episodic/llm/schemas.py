@@ -6,9 +6,8 @@ from pydantic import BaseModel, JsonValue
 
 Schema = dict[str, JsonValue]
 
-# `_KEPT` contains the keywords that are kept of a JSON schema, because endpoints with strict structured output support
-# no others. Lengths, ranges, patterns and defaults are left out of the schema, because pydantic checks the reply
-# anyway.
+# Endpoints with strict structured output support no other keywords of a JSON schema. Lengths, ranges, patterns and
+# defaults are left out of the schema, because pydantic checks the reply anyway.
 _KEPT = frozenset({"type", "properties", "required", "items", "enum", "const", "anyOf", "$ref", "$defs", "description"})
 
 
@@ -30,7 +29,7 @@ def strict_schema(reply: type[BaseModel]) -> Schema | None:
 
 
 class _NotStrictError(Exception):
-    """A JSON schema contains something that strict output does not support."""
+    """Says that strict output cannot express the JSON schema."""
 
 
 def _schemas(value: JsonValue) -> dict[str, Schema]:
@@ -65,11 +64,7 @@ def _strict(schema: Schema, definitions: dict[str, Schema], inside: tuple[str, .
 
 
 def _referred(schema: Schema, name: str, definitions: dict[str, Schema], inside: tuple[str, ...]) -> Schema:
-    """Return a schema with only a `$ref` to the definition, or a copy of the definition if the field has its own
-    description.
-
-    Strict output allows no other keyword beside a `$ref`.
-    """
+    """Strict output does not allow a description beside a `$ref`, so that the definition is copied instead."""
     description = schema.get("description")
     if description is None or name not in definitions or name in inside:
         return {"$ref": f"#/$defs/{name}"}

@@ -30,9 +30,9 @@ class Prices:
 class Tally:
     """Usage totals of one prompt class, of one stage or of a whole run.
 
-    `asked` counts prompts. `calls` counts prompts that an endpoint answered. `repairs` and `retries` count further
-    requests, which `calls` does not include. `spent` contains the tokens of calls and repairs. `seconds` is the summed
-    duration of calls and repairs.
+    `asked` counts prompts. `calls` counts the prompts that an endpoint answered, and not those answered from a cache.
+    `repairs` and `retries` count further requests for prompts that are counted already. `spent` contains the tokens of
+    calls and repairs. `seconds` is the sum of the durations of calls and repairs.
     """
 
     asked: int = 0
@@ -88,8 +88,8 @@ class Usage:
 
 
 class Ledger:
-    """A listener that adds up the events of model calls, counts them in the operation that asks the model, and forwards
-    each event to another listener.
+    """Adds up the events of model calls, counts them in the current operation's log, and forwards each to another
+    listener.
     """
 
     def __init__(self, listener: Listener = unheard) -> None:
@@ -97,9 +97,7 @@ class Ledger:
         self._tallies: dict[str, Tally] = {}
 
     def note(self, event: Event) -> None:
-        """Count the event and forward the event to the listener. Wrappers of the chain send their events to
-        `Ledger.note`.
-        """
+        """Add an event to the totals and forward it. Wrappers of the chain send their events to `Ledger.note`."""
         tally = self._tallies.get(event.question, Tally())
         self._tallies[event.question] = _COUNTED[event.kind](tally, event)
         if event.kind not in _OF_PROMPT:
@@ -148,11 +146,11 @@ class CountingModel:
 
 
 _OF_PROMPT = {EventKind.ASKED, EventKind.ANSWERED, EventKind.FAILED}
-"""The kinds of events that each prompt has at most once. The events ASKED, ANSWERED and FAILED are not logged or
-counted separately, because the operation that asks the model is logged.
+"""Events of which each prompt has at most one of a kind. The events ASKED, ANSWERED and FAILED are not logged, because
+the operation that asks the model is logged.
 """
 _LEVELS = {EventKind.CACHED: logging.DEBUG}
-"""The log levels of the kinds of events that are not logged at the level INFO."""
+"""The log level of each kind of event that has another level than INFO."""
 
 
 def _details(event: Event) -> dict[str, Detail]:

@@ -108,7 +108,7 @@ class AuthoredStatement(FlatJson):
     indexes into the list `anchors` of the override.
 
     `number` is the number of the quote among equal quotes of the work, in narrative order. `coined_kind` is the kind of
-    a predicate that is not in the predicate table, if the author corrects something else of a statement with it.
+    `predicate` if the predicate is not in the predicate table and the author corrected another part of the statement.
     """
 
     quote: str
@@ -172,7 +172,9 @@ class Override:
 
     @property
     def target_words(self) -> tuple[str, ...]:
-        """Return the quotes, names and mentions by which the override finds what it applies to, without duplicates."""
+        """Return what the override is about: quotes of statements, else the surface forms of its mentions, else quotes
+        of an issue or thread, else a predicate's name.
+        """
         quotes = [anchor.quote for anchor in self.statements] or [added.quote for added in self.added]
         names = [] if self.predicate is None else [self.predicate.name]
         return tuple(dict.fromkeys(quotes or [anchor.surface for anchor in self.anchors] or self.quotes or names))

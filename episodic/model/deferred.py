@@ -50,9 +50,9 @@ class Deferred:
 
 _SOURCE: Any = Deferred.__dict__["_source"]
 _NUMBER: Any = Deferred.__dict__["_number"]
-"""The slots that contain the source and the number of a deferred value. The two slots are read through their
-descriptors, because reading `_source` of a value without an address would call `__getattr__`. An address is kept in two
-slots and not in one object, which would need more memory.
+"""The slots `_source` and `_number` of a deferred value, as descriptors. The slots are read through their descriptors,
+because reading `value._source` of a value without an address would call `__getattr__`. An address is kept in two slots
+and not in one object, which would need more memory.
 """
 
 _SET_SOURCE: Callable[[Deferred, DeferredSource], None] = _SOURCE.__set__
@@ -106,7 +106,6 @@ def deferred_values(kind: type[_Value], source: DeferredSource, numbers: Iterabl
 
 @cache
 def _field_names(kind: type[Deferred]) -> tuple[str, ...]:
-    """Return the names of all slots of a class except the two slots of the address."""
     found: list[str] = []
     for one in reversed(kind.__mro__):
         slots = cast("str | tuple[str, ...]", one.__dict__.get("__slots__", ()))

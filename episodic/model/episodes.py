@@ -10,7 +10,9 @@ from episodic.model.deferred import Deferred
 from episodic.model.spans import Span
 
 ORDER_GAP = 1 << 20
-"""The distance between the order keys of neighbouring chapters, which leaves space for chapters inserted later."""
+"""The distance between the order keys of chapters that are added one after the other, which leaves space for chapters
+inserted later.
+"""
 
 
 class Layer(StrEnum):
@@ -42,7 +44,7 @@ UNDETERMINED: Final = Language("und")
 
 class FrameKind(StrEnum):
     """The kinds of frames: a passage is part of the story's main line, or belongs to a flashback, dream, letter or
-    tale.
+    tale. In a reading, CONTINUED means the same frame as that of the passage before.
     """
 
     MAIN = "main"
@@ -75,11 +77,11 @@ class Chapter:
 class Episode:
     """A stored chapter of a work, with its text and its position in narrative order.
 
-    `order` is the chapter's order key, which users never see. The keys of neighbouring chapters differ by ORDER_GAP
-    until a chapter is inserted between the chapters. `revision` counts the versions of the text from 1. `reader` is the
-    name of the reader that read the chapter, such as "rules/1". `failure` is the reason why reading failed, or None if
-    reading succeeded. `manuscript` is the name of the file or folder that contains the chapter, or empty if the chapter
-    was added alone.
+    `order` is the chapter's order key, which users never see. The order keys of chapters that are added one after the
+    other differ by ORDER_GAP; inserted, moved and removed chapters change these distances. `revision` counts the
+    versions of the text from 1. `reader` is the name of the reader that read the chapter, such as "rules/1". `failure`
+    is the reason why reading failed, or None if reading succeeded. `manuscript` is the name of the file or folder that
+    contains the chapter, or empty if the chapter was added alone.
     """
 
     uuid: str

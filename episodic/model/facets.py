@@ -25,7 +25,7 @@ facets anew.
 """
 
 MOST_DIGITS = 31
-"""The number of binary digits from which all numbers have the same magnitude."""
+"""If numbers have this many binary digits or more, facets do not tell their sizes apart."""
 _DIGEST_BYTES = 6
 _FLAGS = ("denied", "locked", "habit", "qualifier", "condition", "duration")
 
@@ -53,7 +53,9 @@ class Facet(StrEnum):
     FRAME = "frame"
     NAME = "name"
     HAS = "has"
-    """The names of the fields that are true, or that only some facts have."""
+    """Those of the fields denied, locked, habit, qualifier, condition and duration of a fact that are true or have a
+    value.
+    """
     LENGTH = "length"
     EVIDENCE = "evidence"
     MENTIONS = "mentions"
@@ -72,10 +74,10 @@ def facet(name: Facet, value: str) -> str:
 
 
 def magnitude(number: int) -> str:
-    """Return the value that a number has as a facet: the number of its binary digits, with its sign.
+    """Return the magnitude of a number as text: how many binary digits the number has, with its sign.
 
-    The magnitudes of a range of numbers are few, and no record outside of the range from the least to the greatest of
-    them can have a number in the range.
+    A range of numbers, such as 5 to 20, covers few magnitudes, so that a search for a range is a search for a few
+    facets.
     """
     digits = min(abs(number).bit_length(), MOST_DIGITS)
     return str(digits if number >= 0 else -digits)
@@ -116,7 +118,6 @@ def _of_fact(fields: Mapping[str, object]) -> Iterator[tuple[Facet, str]]:
 
 
 def _of_properties(fields: Mapping[str, object]) -> Iterator[tuple[Facet, str]]:
-    """Yield the facets of a fact for conditions on its properties."""
     yield Facet.SUBJECT, _text(fields, "subject_name")
     yield Facet.OBJECT, _text(fields, "object_name")
     yield Facet.VALUE, _text(fields, "value")

@@ -32,8 +32,9 @@ class Alias:
 class Entity(Deferred):
     """A person, place, item or anything else that the story names.
 
-    `aliases` contains all names, including the main name; the most used name comes first. `summary` is composed by
-    rules from the facts that hold at the end of the last chapter.
+    `aliases` contains the names that the text or the author gives to the entity: whole names before descriptions, and
+    among equal ones the most used name first. `summary` is composed by rules from the facts that hold at the end of the
+    last chapter.
     """
 
     uuid: str
@@ -122,8 +123,8 @@ class LinePlace:
 
     `line` is "main" for the main line, the id of the passage with which the line begins, or the id of the statement
     with which a sequence of statements about the past or the future begins. `told` is the narrative position of the
-    moment of the line with which the fact is compared. The fact is true at the moment of the line if `turn` is ON,
-    certainly before this moment if `turn` is BACK, and certainly after it if `turn` is AHEAD.
+    moment with which the fact is compared. The fact is true at the moment of the line if `turn` is ON, certainly before
+    this moment if `turn` is BACK, and certainly after it if `turn` is AHEAD.
     """
 
     line: str
@@ -144,7 +145,7 @@ class Fact(FlatJson, Deferred):
     chapters in which the fact does not hold, but it contains every chapter in which the fact holds. `salience` is the
     highest salience of the fact's statements. `qualifier`, `condition` and `duration` are taken from the first
     statement that has such a text. `habit` is true if every statement of the fact describes a habit, and `derived` is
-    true if every statement of the fact was derived from an event.
+    true if no reader extracted any statement of the fact.
 
     `frame`, `turn` and `runs` describe how the fact's first quote is narrated. `runs` names the flashbacks, dreams,
     letters and tales that contain the fact's first quote, from the outermost to the innermost. A flashback, dream,
@@ -185,14 +186,14 @@ class Fact(FlatJson, Deferred):
     salience: Salience = field(default=USUAL_SALIENCE, metadata=OMITTED_AT_DEFAULT)
     qualifier: str | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
     position: int = field(default=0, metadata=OMITTED_AT_DEFAULT)
-    """The index of the fact's first statement among the statements of its chapter, in the order in which the reader
-    listed the statements.
+    """The index of the fact's first statement among the statements of its chapter, which are in the order of their
+    quotes.
     """
 
     @property
     def narrative_key(self) -> tuple[NarrativePosition, int, str]:
-        """The sort key of facts in narrative order. Facts from one quote keep the order in which the reader listed
-        their statements.
+        """The sort key of facts in narrative order. Facts from one quote keep the order of their statements, as the
+        reader listed them.
         """
         return (self.told_at, self.position, self.uuid)
 
@@ -212,8 +213,8 @@ class Fact(FlatJson, Deferred):
     may_have_ended: bool = field(default=False, metadata=OMITTED_AT_DEFAULT)
     begins: bool = field(default=False, metadata=OMITTED_AT_DEFAULT)
     places: tuple[LinePlace, ...] = field(default=(), metadata=OMITTED_AT_DEFAULT)
-    """The positions of a fact's first statement on its own line (moments told in story order) and on the line of the
-    scene in which its line is told.
+    """The position of a fact's first statement on the line that contains the statement (moments told in story order),
+    and on the line of the scene in which that line is told.
     """
 
 

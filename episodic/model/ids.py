@@ -50,7 +50,6 @@ class OccurrenceCounter:
         self._seen = SharedDict[str, int]()
 
     def copy(self) -> OccurrenceCounter:
-        """Return an independent copy of the counter."""
         other = OccurrenceCounter()
         other._seen = self._seen.copy()
         return other

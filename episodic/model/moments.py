@@ -92,8 +92,8 @@ class TimeBasis(StrEnum):
     BEFORE = "before"
     """The fact starts or ends at an unknown time before the moment."""
     EARLIER = "earlier"
-    """The fact starts or ends before the scene that mentions this start or end, in the same chapter or before the
-    chapter.
+    """The fact starts or ends before the scene that mentions its start or end: earlier in the same chapter, or before
+    the chapter.
     """
     AFTER = "after"
     """The fact starts or ends at an unknown time after the moment."""
@@ -108,8 +108,8 @@ class TimePoint(FlatJson):
     calendar and language, such as "day 103" or 第103日. `chapter` is the id of the chapter in which the moment lies, if
     this is known only from narrative order. If `basis` is BEFORE or AFTER, `chapter` is the chapter before or after
     which the moment lies, and if `basis` is EARLIER, the chapter of the scene before which the moment lies. `basis` is
-    None in a fact that was saved by an older version of the program. `counted_from` is the quote of the moment from
-    which `text` counts ("the next day"), if the moment has no date.
+    None in a fact that was saved by an older version of the program. If `text` counts from another moment, as "the next
+    day" does, and that moment has no date, `counted_from` is the quote of a statement that happens at that moment.
     """
 
     text: str | None = None

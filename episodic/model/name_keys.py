@@ -32,9 +32,9 @@ def name_key(name: str) -> str:
     """Return the key under which a name is compared with other names.
 
     The key is the name in the Unicode form NFKC, case-folded, with one form of middle dots and apostrophes, without
-    underscores of emphasis, without spaces between Han characters and without a leading English article. Variants of
-    Han characters remain different unless NFKC makes them equal. The key keeps honorifics, so that "Mr. Bennet" and
-    "Bennet" have different keys.
+    underscores of emphasis, without spaces between Han characters, without quotation marks and punctuation at its ends,
+    and without a leading "the". Variants of Han characters remain different unless NFKC makes them equal. The key keeps
+    honorifics, so that "Lady Bennet" and "Bennet" have different keys.
     """
     return key_of_text(name)
 

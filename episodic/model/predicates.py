@@ -143,7 +143,8 @@ class Predicate(FlatJson, Deferred):
     or a value (None: either is allowed). `excluded_subjects` contains the entity types that the subject must not have.
     `between` contains the pairs of entity types (of the subject and of the object) that the predicate connects, or is
     None if it connects any types. `effects` contains the states that the event begins or ends. When a predicate is
-    added to a table, a flag that is None takes its value from the table's predicate of the same name.
+    added to a table, each of the fields from `life` to `effects` that is None takes its value from the table's
+    predicate of the same name.
     """
 
     name: str
@@ -179,7 +180,9 @@ class Predicate(FlatJson, Deferred):
     reserved: bool = field(default=False, metadata=OMITTED_AT_DEFAULT)
 
     def inheriting(self, known: Predicate | None) -> Predicate:
-        """Return a copy of the predicate in which every flag that is None has its value in the predicate *known*."""
+        """Return a copy of the predicate in which each of the fields from `life` to `effects` that is None has its
+        value in the predicate *known*.
+        """
         if known is None:
             return self
         return replace(

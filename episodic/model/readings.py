@@ -51,8 +51,8 @@ PAYS_OFF has the sentence of the setup as its value.
 
 
 class Placement(StrEnum):
-    """The time of a statement relative to the current time of its passage: the same time, an earlier time ("once", 曾)
-    or a later time ("will", 将).
+    """The time of a statement relative to the current time of its passage: the same time (NOW), an earlier time (BACK:
+    "once", 曾), an earlier time in the same scene (EARLIER), or a later time (AHEAD: "will", 将).
     """
 
     NOW = "now"
@@ -74,7 +74,7 @@ class Surface:
     """A surface form of a node, with all spans at which it occurs in the window.
 
     `shared` is true for a title that several people can have (丞相, "the Captain"). A title that several people can have
-    never becomes an alias of an entity.
+    becomes an alias of an entity only if all other names of the entity are descriptions.
     """
 
     text: str
@@ -137,10 +137,10 @@ class StatementCore(Deferred):
     more specific, such as the degree of a kinship, or the content of a promise. `habit` is true if the statement
     describes something that happens repeatedly. `condition` is the text of a condition on which the statement depends,
     and `duration` is the text that states how long the statement holds. `time_event` is the name of the event to which
-    the time expression refers ("when the mistress was married"). `derived` is true for a state that no reader
-    extracted, but that follows from an event by the effects of the event's predicate. `follows` is true if the text
-    says that the content happened later than the content of the statement before it. Two statements connected by
-    `follows` are both about the past, or both about the future, of their passage.
+    the time expression refers ("when the mistress was married"). `derived` is true for what no reader extracted: a
+    state that follows from an event by an effect, the beginning of a state since a stated time, and a payoff. `follows`
+    is true if the text says that the content happened later than the content of the statement before it. Two statements
+    connected by `follows` are both about the past, or both about the future, of their passage.
     """
 
     text: str
@@ -210,8 +210,8 @@ class WindowReading(FlatJson):
     """Everything that one reader extracted from one window. The field `frames` has one entry for each passage of the
     window, in order.
 
-    `known` is a digest of the known names with which the rule-based reader read the window. `known` is None if the
-    reader uses no known names, or if the rule-based reader has not read the window yet.
+    `known` is a digest of the known names and settings with which the rule-based reader read the window. `known` is
+    None if the reader uses no known names, or if the rule-based reader has not read the window yet.
     """
 
     nodes: tuple[NodeReading, ...]

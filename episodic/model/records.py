@@ -19,7 +19,7 @@ class Kind(StrEnum):
     """The kinds of records.
 
     Records of the first five kinds in the enumeration are inputs, and their retired versions are kept as history.
-    Records of all other kinds are derived from the inputs.
+    Records of the other kinds except SERVICE are derived from the inputs.
     """
 
     EPISODE = "episode"
@@ -104,7 +104,7 @@ class Record(Deferred):
 
     @property
     def digest(self) -> str:
-        """A hash of all fields of the record except the vector, which is computed from the text."""
+        """A hash of all fields of the record except its kind, its id and its vector, which is computed from the text."""
         known = self._digest
         if known is None:
             parts = (self.value, self.text, self.keys, self.links, self.told, self.lo, self.hi)
@@ -218,7 +218,7 @@ class Commit:
 
 
 _ADAPTERS: dict[type[Any], TypeAdapter[Any]] = {}
-"""The pydantic adapter of each class. Pydantic adapters are kept because creating one takes milliseconds."""
+"""The pydantic adapter of each class is kept, because creating an adapter takes milliseconds."""
 
 
 def _adapter(kind: type[Any]) -> TypeAdapter[Any]:

@@ -24,7 +24,8 @@ class _Log(Generic[_Key]):
     copies share a log as long as only one of them changes.
 
     `removed` is the number of logged keys up to and including the last removal, or 0 if no key was removed. `parent` is
-    the log that this log continues, and the number of keys in the older log that count.
+    the older log that this log continues, with the number of keys at the beginning of the older log that belong to
+    both.
     """
 
     __slots__ = ("keys", "parent", "removed")
@@ -101,11 +102,11 @@ class SharedDict(MutableMapping[_Key, _Value]):
         return chain(base, filterfalse(self._base.__contains__, self._own))
 
     def items(self) -> ItemsView[_Key, _Value]:
-        """Return a view of the present entries. The view need not follow later changes."""
+        """Return a view of the items, which may not follow later changes."""
         return self.merged().items()
 
     def values(self) -> ValuesView[_Value]:
-        """Return a view of the present values. The view need not follow later changes."""
+        """Return a view of the values, which may not follow later changes."""
         return self.merged().values()
 
     def __setitem__(self, key: _Key, value: _Value) -> None:
@@ -174,7 +175,6 @@ class SharedDict(MutableMapping[_Key, _Value]):
         return merged
 
     def copy(self) -> SharedDict[_Key, _Value]:
-        """Return an independent copy of the dictionary, which shares the base with it."""
         if len(self._own) + len(self._gone) > max(_LEAST, len(self._base) // _SHARE):
             self._base, self._own, self._replaced, self._gone = self.merged(), {}, 0, set()
             self._log, self._at = _Log((self._log, self._at)), 0

@@ -1,6 +1,6 @@
 """The reading of a chapter's windows. A reader extracts first the entities and then the facts of each window.
 
-A window with unchanged text keeps its stored reading.
+A window keeps its stored reading if its text, the text before it and the tale that it continues are unchanged.
 """
 
 from __future__ import annotations
@@ -24,7 +24,6 @@ from episodic.text.windows import windows
 
 T = TypeVar("T")
 _TALE_MARK = "~"
-"""The mark before the second part of a digest, for a window that continues a tale."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +45,12 @@ class PartialReading:
         return sum(one is None for one in self.kept)
 
     def without_facts(self) -> ChapterReading:
-        """Return the chapter's reading with new entities and without new facts, for the resolution of identities."""
+        """Return the chapter's reading with its new entities and no new facts, from which identities can be resolved
+        before facts are read.
+        """
         return self._reading([None] * len(self.windows), reader="")
 
     def with_facts(self, facts: Sequence[FactsReading | None], reader: str) -> ChapterReading:
-        """Return the complete reading of the chapter, including the given facts."""
         return self._reading(facts, reader=reader)
 
     def _reading(self, facts: Sequence[FactsReading | None], *, reader: str) -> ChapterReading:
@@ -85,7 +85,9 @@ def text_digest(digest: str) -> str:
 
 
 def digest_in_tale_of(window: Window, digest: str) -> str:
-    """Return the digest of a window that continues the same tale as the window with *digest*."""
+    """Return the digest that *window* has if it continues the same tale (or none) as the window with the digest
+    *digest*.
+    """
     return "".join((window_digest(window), *digest.partition(_TALE_MARK)[1:]))
 
 
@@ -125,8 +127,6 @@ class LayeredReadings(Mapping[str, WindowReading]):
 
 
 class _StoredReadings(Mapping[str, WindowReading]):
-    """A mapping from window digest to window reading, stored as pairs of a chapter's reading and a window's number."""
-
     def __init__(self, places: Mapping[str, tuple[ChapterReading, int]]) -> None:
         self._places = places
 
@@ -163,20 +163,16 @@ class _DeferringReader:
     name = READER_NAME
 
     async def entities(self, window: Window, settings: WorkSettings) -> EntitiesReading:
-        """Return a reading without nodes."""
         del window, settings
         return EntitiesReading((), ())
 
     async def facts(self, window: Window, entities: EntitiesReading, settings: WorkSettings) -> FactsReading:
-        """Return a reading without statements."""
         del window, entities, settings
         return FactsReading(())
 
 
 def _reader_of(episode: Episode, reader: Reader) -> Reader:
-    """Return the reader that extracts the entities and statements of a chapter.
-
-    For a canon chapter that is read by rules, the returned reader reads nothing: the replay reads such a chapter,
+    """For a canon chapter that is read by rules, the returned reader reads nothing: the replay reads such a chapter,
     because only the replay knows the names of earlier chapters.
     """
     return _DeferringReader() if reader.name == READER_NAME and episode.layer is Layer.CANON else reader
@@ -185,9 +181,10 @@ def _reader_of(episode: Episode, reader: Reader) -> Reader:
 async def read_entities(
     episode: Episode, *, reader: Reader, settings: WorkSettings, kept: Mapping[str, WindowReading]
 ) -> PartialReading:
-    """Read the entities of all windows that have no stored reading, concurrently. Raises ModelError.
+    """Read the entities of the windows that have no stored reading, concurrently. Raises ModelError.
 
-    Whether a window continues a tale is known only when the windows before it have been read.
+    A stored reading belongs to the tale that its window continued, which is known only when the windows before it have
+    been read. A window whose stored reading turns out to belong to another tale is read after the others.
     """
     parts, used = windows_of(episode), _reader_of(episode, reader)
     carries = used.name != READER_NAME

@@ -25,16 +25,16 @@ CANON_LAYERS = frozenset({Layer.CANON})
 """The layers from which the stored graph is derived."""
 _INPUT_KINDS = (Kind.EPISODE, Kind.READING, Kind.JUDGEMENT, Kind.ACT)
 _NARRATED_LAYERS = (Layer.CANON, Layer.DRAFT)
-"""The layers whose chapters share one narrative order. If two chapters have the same key, the chapter of the later
-layer is used.
+"""The layers whose chapters share one narrative order: canon and drafts. A draft with the key of a canon chapter takes
+the place of the canon chapter.
 """
 _DIGESTS = re.compile(r'"digests":(\[[^\]]*\])')
-"""The digests in the JSON of a reading. Story text inside the JSON of a reading never matches this pattern, because
-quotation marks in text are escaped.
+"""Finds the digests of windows in the JSON of a reading. A text of the story inside the JSON never matches the pattern
+of digests, because its quotation marks are escaped.
 """
 _OTHER_LAYERS = (Layer.PLAN, Layer.NOTE)
-"""The layers outside narrative order. In a replay, plans follow all canon chapters and drafts, and notes follow the
-plans.
+"""The layers whose chapters have no place in narrative order: plans and notes. In a replay, plans follow all canon
+chapters and drafts, and notes follow the plans.
 """
 
 
@@ -83,7 +83,7 @@ class WorkInputs:
             one for layer in _OTHER_LAYERS if layer in layers for one in self.chapters if one.episode.layer is layer
         ]
         last = told[-1].episode.order if told else 0
-        # Plans and notes get new order keys, so that plans and notes follow all other chapters in a replay.
+        # Plans and notes get order keys after the last chapter for the replay, whatever their stored order keys are.
         places = range(last + ORDER_GAP, last + ORDER_GAP * (len(beside) + 1), ORDER_GAP)
         told.extend(
             replace(one, episode=replace(one.episode, order=place)) for one, place in zip(beside, places, strict=True)
@@ -111,7 +111,8 @@ class WorkInputs:
         return replace(without, waiting=(*without.waiting, episode)).with_drafts_in_place()
 
     def with_drafts_in_place(self) -> WorkInputs:
-        """Return the inputs in which each draft has the order key of the canon chapter with the same key.
+        """Return the inputs in which each draft has the order key of the canon chapter with the same key, if there is
+        such a chapter.
 
         Because a draft and its canon chapter share an order key, the draft moves along with the canon chapter. Without
         the shared order key, a draft would return to its old place when the canon chapter is removed. Exports number
@@ -186,12 +187,10 @@ class _DecodedLater:
     values: Sequence[str]
 
     def digests(self, number: int) -> tuple[str, ...]:
-        """Return the window digests of the reading with the index *number*."""
         found = _DIGESTS.search(self.values[number])
         return () if found is None else tuple(json.loads(found[1]))
 
     def load(self, number: int) -> ChapterReading:
-        """Decode and return the reading with the given index."""
         return from_json(ChapterReading, self.values[number])
 
 
@@ -215,7 +214,7 @@ async def load_at(store: GraphStore, group_id: str, revision: int) -> WorkInputs
 async def check_readable(store: GraphStore, group_id: str, revision: int) -> None:
     """Raise HistoryCompactedError if the history that *revision* needs was deleted.
 
-    Call this check after reading the history, because another process may compact the history during the read.
+    The check is made after the history was read, because another process may compact the history during the read.
     """
     work = await store.work(group_id)
     if work is not None and revision < work.readable_from and work.readable_from > 1:
@@ -223,7 +222,6 @@ async def check_readable(store: GraphStore, group_id: str, revision: int) -> Non
 
 
 def inputs_from_records(group_id: str, revision: int, records: Mapping[Kind, Sequence[Record]]) -> WorkInputs:
-    """Build the inputs of a work from its records of the input kinds."""
     readings = {one.uuid: from_json(ChapterReading, one.value) for one in records[Kind.READING]}
     return _inputs_of(group_id, revision, records, readings)
 

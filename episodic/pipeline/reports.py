@@ -31,8 +31,8 @@ class Outcome(StrEnum):
 class IdentityChange:
     """An entity that was merged into another entity or split off from another entity.
 
-    After a merge, the entity `one` no longer exists, and the entity `other` has the mentions of `one`. After a split,
-    the entity `one` is new and was part of the entity `other` before.
+    After a merge, the entity `one` no longer exists, and the entity `other` has most of the mentions of `one`. After a
+    split, the entity `one` is new and was part of the entity `other` before.
     """
 
     one: Entity
@@ -96,10 +96,10 @@ class MemoryDiff:
     def by_chapter(self, episodes: Sequence[str]) -> dict[str, MemoryDiff]:
         """Divide the changes of chapters that were saved in one transaction among these chapters.
 
-        *episodes* are the ids of the saved chapters, in order. A new item belongs to the first of the saved chapters
-        that has evidence for the item. An ended fact belongs to the last saved chapter with evidence for the end of the
-        fact. An issue belongs to the last saved chapter that the issue quotes. An item without evidence in any of the
-        saved chapters belongs to the last saved chapter.
+        *episodes* are the ids of the saved chapters, in order. A new, retired or reopened fact, and a new or gone
+        entity, belongs to the first of the saved chapters that has evidence for it. An ended fact belongs to the last
+        saved chapter with evidence for the end of the fact. An issue belongs to the last saved chapter that the issue
+        quotes. An item without evidence in any of the saved chapters belongs to the last saved chapter.
         """
         begun = {one.uuid: _episodes_of(one.evidence) for one in self.added}
         rank = {episode: number for number, episode in enumerate(episodes)}
@@ -147,10 +147,8 @@ _Any = TypeVar("_Any", bound=Fact | Entity | Issue | IdentityChange)
 def _net(
     first: tuple[_Listed, ...], later: tuple[_Listed, ...], undone: tuple[_Listed, ...], undoing: tuple[_Listed, ...]
 ) -> tuple[_Listed, ...]:
-    """Combine two lists of changes of the same kind.
-
-    An item is left out if the opposite list of the earlier or later diff contains the item. For example, a fact that
-    was added and later retired is left out.
+    """An item is left out if one diff adds it and the other diff takes it back, such as a fact that was added and later
+    retired.
     """
     before, after = {one.uuid for one in undone}, {one.uuid for one in undoing}
     kept = [one for one in first if one.uuid not in after]
@@ -173,7 +171,7 @@ class ChapterReport:
     windows_kept: int = 0
     rejected: tuple[Rejection, ...] = ()
     pending: int = 0
-    """The number of questions that were not asked because of the limit per chapter."""
+    """The number of rival questions that were not asked because of the limits per statement and per chapter."""
     diff: MemoryDiff = field(default_factory=MemoryDiff)
     error: EpisodicError | None = None
     moved: bool = False
@@ -183,7 +181,7 @@ class ChapterReport:
 
 @dataclass(frozen=True, slots=True)
 class ManuscriptReport:
-    """The outcomes of a manuscript's chapters in narrative order, followed by the removed chapters.
+    """The outcomes of the ingested chapters in the given order, followed by the removed chapters.
 
     `revision` is the work's revision after the ingestion. `diff` contains the changes caused by removing, moving and
     renaming chapters. The report of a chapter that was read contains its own diff.
@@ -196,7 +194,9 @@ class ManuscriptReport:
 
     @property
     def failed(self) -> tuple[ChapterReport, ...]:
-        """Return the reports of the chapters that are not in the graph because of an error."""
+        """Return the reports of the chapters that could not be read or saved because of an error. An older version of
+        such a chapter stays in the graph.
+        """
         return tuple(one for one in self.chapters if one.outcome is Outcome.FAILED)
 
 

@@ -1,8 +1,8 @@
 """Reads canon chapters by rules at each replay, with the names that the chapters before them contain.
 
-The names are known only when the chapters are replayed in narrative order. Therefore a new canon chapter first gets a
-reading without content, and each replay fills this reading (completes it). A window is read again only if the known
-names that concern the window have changed.
+The names of earlier chapters are known only when the chapters are replayed in narrative order. Therefore a new canon
+chapter first gets a reading without content, and each replay fills this reading (completes it). A window is read again
+only if the known names that concern the window have changed.
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ from episodic.temporal.calendars.work_calendars import Calendars
 from episodic.temporal.expressions import placing_of, statement_time
 
 KnownIn = Callable[[str, Sequence[NodeReading]], tuple[tuple[KnownName, ...], str]]
-"""A function that returns the known names with which a window is read, and the digest of these names.
+"""A function that returns the known names with which rules read a window, and the digest of everything on which the
+reading depends.
 
 The arguments are the text of the window and the nodes of the earlier windows of the same chapter.
 """
@@ -60,7 +61,6 @@ class RuleBasedCompletion:
 
     @classmethod
     def of(cls, settings: WorkSettings) -> RuleBasedCompletion:
-        """Return a completion with an empty cache."""
         return cls(rule_based_reader(), settings, {})
 
     def completed(self, chapter: ChapterInput, known_in: KnownIn, *, first_person: bool = False) -> ChapterInput:

@@ -18,8 +18,8 @@ from episodic.ports import GraphStore
 
 UNDONE = "undo"
 RENAMED = "rename work "
-"""The beginning of the action of an edit that follows a renamed work. The rest of such an action is JSON with the old
-and the new name of the work.
+"""The beginning of the action of an edit that follows a renamed work. The action of a commit that follows a renamed
+work is "rename work " and JSON with the old and the new name.
 """
 _ATTEMPTS = 5
 
@@ -43,7 +43,8 @@ async def edit_series(store: GraphStore, name: str, edit: Edit, *, action: str, 
     """Change a series and return the new state. A series that does not exist is created; an edit without effect makes
     no revision.
 
-    If another process edits a series at the same time, the edit is applied to the newer state. Raises StoreError.
+    If another process edits a series at the same time, the edit is applied to the newer state, up to five times. Raises
+    StoreError, InvalidNameError and, after the last attempt, StaleRevisionError.
     """
     left = _ATTEMPTS
     while True:
@@ -75,7 +76,7 @@ async def undo_series(store: GraphStore, name: str, *, at: str) -> SeriesRecord:
     for revision, value in versions:
         action = actions.get(revision, "")
         if action.startswith(RENAMED):
-            # The work has its new name in every state to which an undo can return.
+            # After a renaming, an undo returns only to states in which the work has its new name.
             old, new = json.loads(action.removeprefix(RENAMED))
             ids = await renamed_ids(store, old, new)
             edits = [to_json(from_json(SeriesRecord, one).with_renamed_work(old, new, ids)) for one in edits]

@@ -81,8 +81,8 @@ def _windows(chapter: ChapterInput) -> Iterator[tuple[int, tuple[Span, ...], tup
 
 
 def description(name: str, quote: str) -> str:
-    """Return the text that is embedded for a node. The text consists of the node's name and the sentence that first
-    names the node.
+    """Return the node's name and the sentence that first names the node as one text, or the name alone if *quote* is
+    empty.
     """
     return f"{name}: {quote}" if quote else name
 
@@ -146,7 +146,6 @@ QuotedNodes = tuple[tuple[tuple[NodeReading, str], ...], ...]
 
 
 def quoted_nodes(chapter: ChapterInput) -> QuotedNodes:
-    """Return the nodes of each window, each with the sentence that first names the node."""
     found = Sentences(chapter.episode)
     return tuple(
         tuple((node, node_quote(node, start, episode=chapter.episode, sentences_of=found)) for node in window.nodes)

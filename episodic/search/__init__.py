@@ -1,6 +1,6 @@
 """Reads of a work within a scope: hybrid search, listings, entity profiles, passages, timelines and traversal.
 
-The scope of a read says which part of the work it may see.
+A scope restricts a read to a part of the work, such as the first chapters.
 """
 
 from __future__ import annotations

@@ -24,7 +24,6 @@ def asked_facets(query_terms: QueryTerms, vocabulary: WorkVocabulary) -> frozens
 
 @cache
 def _predicates_by_word() -> dict[str, list[tuple[frozenset[str], str]]]:
-    """Return the names of predicates by one word of each name, so that a query is compared with few names."""
     found: dict[str, list[tuple[frozenset[str], str]]] = {}
     for terms, name in _named_predicates():
         found.setdefault(min(terms), []).append((terms, name))
@@ -33,7 +32,6 @@ def _predicates_by_word() -> dict[str, list[tuple[frozenset[str], str]]]:
 
 @cache
 def _named_predicates() -> tuple[tuple[frozenset[str], str], ...]:
-    """Return, for every name of a predicate, its content words with the predicate, and again with its inverse."""
     found: list[tuple[frozenset[str], str]] = []
     for predicate in shipped_table().all():
         for name in (predicate.name, predicate.zh, *predicate.names):

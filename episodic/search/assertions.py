@@ -18,7 +18,7 @@ from episodic.text.tokens import tokens
 
 @dataclass(frozen=True, slots=True)
 class AskedAssertion:
-    """What a query says about the facts it looks for.
+    """What the words of a query ask for: somebody's claims or beliefs, or what really happened.
 
     `scopes` are the scopes for whose holder the query asks: claims for "who says", and beliefs for "who believes".
     `asserted` is true for a query like "who burned the mill", which looks for what is so; `_words` are the query's
@@ -31,7 +31,6 @@ class AskedAssertion:
 
     @staticmethod
     def of(query: str, terms: QueryTerms) -> AskedAssertion:
-        """Return what the query, whose content words are *terms*, says about the facts it looks for."""
         words = [(stem(one.text), is_ideographic(one.text[0])) for one in terms.tokens]
         scopes = frozenset(
             scope.value
@@ -49,7 +48,7 @@ class AskedAssertion:
     def excludes(self, fact: ScoringRow) -> bool:
         """Return whether the query looks for what is so, and the fact only says that somebody asks or doubts it.
 
-        The result is false if the query itself asks for a doubt ("who suspects Tobias").
+        A query that itself asks for a doubt ("who suspects Tobias") excludes no fact.
         """
         if not self.asserted or fact.scope in self.scopes:
             return False

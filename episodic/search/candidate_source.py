@@ -1,4 +1,4 @@
-"""Finds the candidates of a search in records without scoring rows, such as those of a work up to a chapter."""
+"""Finds the candidates of a search in a record source that returns only the JSON of records and no scoring rows."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class DecodedCandidates:
         self._source = source
 
     async def retrieve(self, group_id: str, steps: SearchSteps[T]) -> T:
-        """Run the steps of a search against the record source, and return the result of the search. Raises StoreError."""
+        """Raises StoreError."""
         try:
             asked = next(steps)
             while True:

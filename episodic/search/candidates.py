@@ -1,6 +1,6 @@
 """The candidate pool of one search: the visible facts, entities and passages, and the results of the retrievers.
 
-Most candidates are known only by their scoring rows. Only candidates that become hits are decoded.
+A candidate is known by its scoring row, and its JSON is decoded only if it becomes a hit.
 """
 
 from __future__ import annotations
@@ -68,8 +68,8 @@ class CandidateColumns(NamedTuple):
 
 
 class SearchPool:
-    """The facts, entities and passages that one search has read. `rows` contains the scoring rows of the records that
-    are visible in the scope, by kind and id.
+    """The facts, entities and passages that one search has read. `rows` contains the scoring rows of the visible
+    records that the search has read, by kind and id.
 
     `holdings` says of facts, by id, whether they hold, possibly hold or do not hold at the scope's `as_of`. A pool
     belongs to one search and is never shared.
@@ -88,13 +88,14 @@ class SearchPool:
         self._source = store if view.scores_rows and isinstance(store, CandidateSource) else DecodedCandidates(store)
 
     async def run(self, steps: SearchSteps[T]) -> T:
-        """Run the steps of a search against the view's store, and return the result of the search."""
+        """Answer all requests of the generator *steps* from the view's store, and return the generator's result."""
         return await self._source.retrieve(self.view.group_id, steps)
 
     def found(self, asked: CandidateSearch) -> Generator[CandidateSearch, Candidates, Candidates]:
-        """Ask for one step of a search, add the found records to the pool, and return what was found.
+        """Yield a request to the store, add the records of the answer to the pool, and return the answer.
 
-        Records whose scoring rows do not show whether they are visible in this view are decoded in one more step.
+        If the scoring row of a record does not show whether the view shows the record, the record is decoded, with one
+        more request.
         """
         found = yield asked
         undecided: dict[Kind, list[str]] = {}
@@ -123,7 +124,6 @@ class SearchPool:
         return self._items[kind].get(uuid)
 
     def columns(self, ids: Mapping[HitKind, Iterable[str]]) -> CandidateColumns:
-        """Return those of the records *ids* that are candidates, as columns and in the given order."""
         kinds: list[HitKind] = []
         uuids: list[str] = []
         rows: list[ScoringRow] = []
@@ -136,8 +136,8 @@ class SearchPool:
         return CandidateColumns(kinds, uuids, rows)
 
     def reading(self, wanted: Mapping[HitKind, Iterable[str]]) -> SearchSteps[None]:
-        """Read the values of those candidates *wanted* that have not been read yet. A candidate that was deleted
-        meanwhile, or that does not pass the filters, is no candidate any more.
+        """Read the JSON of those candidates *wanted* of which the pool has only the scoring row. A candidate that was
+        deleted in the meantime, or that does not pass the filters, is removed from the pool.
         """
         missing = {kind: ids for kind, of_kind in wanted.items() if (ids := self._without_value(kind, of_kind))}
         if not missing:
@@ -154,18 +154,17 @@ class SearchPool:
                 self._hide(kind, uuid)
 
     def has_values(self, wanted: Mapping[HitKind, Iterable[str]]) -> bool:
-        """Return whether the values of all candidates among *wanted* have been read."""
         return not any(self._without_value(kind, ids) for kind, ids in wanted.items())
 
     def take_values(self, kind: HitKind, values: Mapping[str, str], rows: Mapping[str, ScoringRow] = NO_ROWS) -> None:
-        """Add the visible ones of some records to the pool, given by their values in the store. The stored scoring rows
-        of the records can be given as *rows*.
+        """Add those records to the pool that are visible in the view; *values* is their JSON by id. *rows* are the
+        stored scoring rows of the records, as far as they are known.
         """
         hidden, known = self._hidden[kind], self._values[kind]
         for uuid, value in values.items():
             if uuid in hidden or uuid in known:
                 continue
-            # An entity that does not pass the filters still gives its names to the query.
+            # An entity that the filters hide is decoded too, because a query may still call it by name.
             decodes = kind is HitKind.ENTITY or self.view.may_see(value)
             row = self._row_of_value(kind, value, rows.get(uuid)) if decodes else None
             if row is None:
@@ -174,8 +173,8 @@ class SearchPool:
                 self.rows[kind][uuid], known[uuid] = row, value
 
     def bearers(self, key: str, ids: Iterable[str]) -> list[str]:
-        """Return those entities of *ids* that have the name key *key* in the view; entities that do not pass the
-        filters are included.
+        """Return those of the entities *ids* that have a name with the key *key* in chapters of the view; the filters
+        do not matter.
         """
         return [uuid for uuid in ids if key in self._names.get(uuid, ())]
 
@@ -188,9 +187,6 @@ class SearchPool:
         self.rows[kind].pop(uuid, None)
 
     def _take_rows(self, kind: HitKind, rows: Mapping[str, ScoringRow]) -> list[str]:
-        """Add the visible ones of some records to the pool, given by their scoring rows. Return the ids of the records
-        that must be decoded to know whether they are visible.
-        """
         undecided: list[str] = []
         visible, hidden, seen, view = self.rows[kind], self._hidden[kind], self._seen, self.view
         is_entity = kind is HitKind.ENTITY
@@ -212,9 +208,6 @@ class SearchPool:
         return undecided
 
     def _row_of_value(self, kind: HitKind, value: str, row: ScoringRow | None) -> ScoringRow | None:
-        """Decode a record and return its scoring row in the view, or None if it is not visible. The argument *row* is
-        the record's stored scoring row, if known.
-        """
         item = from_json(_CLASSES[kind], value)
         match item:
             case Fact():

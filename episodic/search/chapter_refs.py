@@ -78,7 +78,8 @@ def _are_numbered(episodes: Sequence[Episode]) -> bool:
     """Return whether output can name the chapters of a layer by their heading numbers: at least one has a number, no
     two the same, and each without one has a title.
 
-    In a novel whose parts each begin with a chapter 1, output names the chapters by their ordinals.
+    In a novel in which several parts have a chapter 1, output names the chapters by their ordinals and not by their
+    numbers.
     """
     numbers = [one.number for one in episodes if one.number is not None]
     return (

@@ -23,8 +23,8 @@ class CoMention:
 
 
 async def co_mentions(view: View, entities: Sequence[str], *, limit: int) -> tuple[tuple[CoMention, ...], int]:
-    """Return the entities that share passages with *entities*, the most frequent first, at most *limit*, and the number
-    of those left out.
+    """Return the entities that share passages with *entities*, those with the most shared passages first, and how many
+    were left out.
     """
     own = await _mentions_by_id(view, entities)
     chapters = {one.episode for one in own}
@@ -55,7 +55,6 @@ async def _mentions_by_id(view: View, entities: Sequence[str]) -> list[Mentions]
 
 
 async def _passages(view: View, chapters: set[str]) -> dict[str, list[Passage]]:
-    """Return the visible passages of the given chapters, by episode id."""
     found: dict[str, list[Passage]] = defaultdict(list)
     if chapters:
         for record in await view.store.fetch(view.group_id, Kind.PASSAGE):
@@ -67,7 +66,6 @@ async def _passages(view: View, chapters: set[str]) -> dict[str, list[Passage]]:
 
 
 def _passages_of(mentions: Mentions, passages: Sequence[Passage]) -> set[str]:
-    """Return the ids of those passages in which one of the mentions begins."""
     return {
         passage.uuid
         for passage in passages

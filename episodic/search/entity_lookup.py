@@ -16,19 +16,19 @@ from episodic.search.view import View
 from episodic.text.descriptive_names import without_article
 
 _MIN_SIMILARITY = 50.0
-"""The lowest similarity to the requested name (0 to 100) at which a known name is suggested."""
+"""Names with a lower similarity to the requested name (0 to 100) are not suggested."""
 _CONTAINED_SIMILARITY = 60.0
-"""The least similarity (0 to 100) that two names count as having if one contains the other."""
+"""If one name contains the other, their similarity (0 to 100) counts as at least this number."""
 _MAX_SUGGESTIONS = 5
 _SIMILAR_LIMIT = 20
-"""The number of entities that full-text search and vector search each return as a source of suggested names."""
+"""How many entities each of full-text search and vector search looks up as candidates for suggested names."""
 _MAX_REDIRECTS = 1_000
 
 
 async def current_id(view: View, uuid: str) -> str:
     """Return the id that now stands for *uuid*: the last id of its redirects, or *uuid* itself if it has none.
 
-    At most 1,000 redirects are followed, and none that leads back to an earlier id.
+    At most 1,000 redirects are followed, and redirects that form a circle are followed once.
     """
     visited = {uuid}
     for _ in range(_MAX_REDIRECTS):
@@ -66,8 +66,8 @@ async def require_entity(view: View, ref: str) -> Entity:
     """Return the entity with this id, former id, name, alias or title, or raise an error.
 
     Raises UnknownEntityError with similar names if the view has no such entity, and AmbiguousNameError if several have
-    the name. The UnknownEntityError describes the part of the work that was searched. A name from later chapters gives
-    the same error as an unknown name, so that the error does not reveal them.
+    the name. The UnknownEntityError names the part of the work that was searched, such as "up to chapter 4". A name
+    from later chapters gives the same error as an unknown name, so that the error does not reveal them.
     """
     found = await lookup_entity(view, ref)
     if found is None:
@@ -88,7 +88,6 @@ async def similar_names(view: View, ref: str) -> tuple[str, ...]:
 
 
 async def _titled(view: View, key: str) -> list[Entity]:
-    """Return the entities of the view that the text calls by the title with the given key, the most frequent first."""
     wanted = {key, without_article(key)}
     uses: dict[str, int] = {}
     for record in await view.store.fetch(view.group_id, Kind.MENTION):
@@ -123,7 +122,6 @@ async def _similar_entities(view: View, ref: str) -> Sequence[Entity]:
 
 
 def _searched_part(view: View) -> str:
-    """Return words for an error message that say which part of the work was searched, such as "up to chapter 4"."""
     scope = view.scope
     words = "" if scope.told_by is None else f"up to {_last_chapter(view) or scope.told_by}"
     if scope.at_revision is not None:
@@ -134,7 +132,6 @@ def _searched_part(view: View) -> str:
 
 
 def _last_chapter(view: View) -> str:
-    """Return the name of the last canon chapter of the view, such as "chapter 4 (The mill)", or "" if there is none."""
     canon = [chapter for chapter in view.chapters.values() if chapter.layer is Layer.CANON]
     last = max(canon, key=lambda chapter: chapter.order, default=None)
     if last is None:

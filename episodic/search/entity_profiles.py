@@ -28,7 +28,8 @@ class EntityProfile:
     """An entity with its first visible facts in story order, and with its mentions by chapter.
 
     `fact_count` is the number of all visible facts of the entity, which `get_facts` returns page by page. `sentence` is
-    the quote of the entity's first mention. `asked` is the id, former id, name or alias that the caller gave.
+    the quote of the entity's first mention. `asked` is the id, former id, name, alias or title by which the caller
+    asked for the entity.
     """
 
     entity: Entity

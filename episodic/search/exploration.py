@@ -71,7 +71,6 @@ async def _seed(view: View, asked: str) -> Seed:
 
 
 async def _found_seeds(view: View, query: str) -> list[Seed]:
-    """Return the best entities for a query: at most three, each with at least half the score of the best."""
     found = (await search(view, query, kinds={HitKind.ENTITY}, limit=_SEEDS)).entities
     best = max((one.score for one in found), default=0.0)
     return [Seed(query, one.uuid, one.name, one.score) for one in found if one.score >= best * _LEAST_SCORE]

@@ -30,8 +30,8 @@ class FactQuery:
     `uuid` is the fact's id or former id. `entity` must take part in the fact in some role. The roles are subject,
     object, participant, holder (the entity that makes the claim, or has the belief or plan) and teller (an entity that
     repeats the holder's words). `subject` and `object` must be the fact's subject and object. `between` names two
-    entities, one of which is the subject and one the object. Entities are given by id, name or alias. `predicate` is
-    any name of the predicate.
+    entities, one of which is the subject and one the object. The entities of a query are given by id, name or alias.
+    `predicate` is any name of the predicate.
     """
 
     uuid: str | None = None
@@ -117,7 +117,7 @@ async def get_facts(
         if len(known) == len(ids):
             facts = [known[one].with_entry(known[uuid] for uuid in ordered.within.get(one, ())) for one in page]
             return _page(view, facts, start, total=len(ordered.rows))
-        # Another process has changed the facts since their order was read.
+        # If a fact of the page is missing, another process has changed the facts since their order was read.
     facts = await listed_facts(view, asked)
     start = _start(facts, cursor, id_of=lambda one: one.fact.uuid)
     return _page(view, facts[start : start + limit], start, total=len(facts))
@@ -149,7 +149,6 @@ class ListedRows:
 
 
 async def _ordered(view: View, query: FactQuery) -> ListedRows | None:
-    """Return the facts that a listing contains, or None if listing rows do not decide which facts are visible."""
     if query != FactQuery(predicate=query.predicate):
         return None
     view = _with_asked_setups(view, query)
@@ -163,9 +162,6 @@ async def _ordered(view: View, query: FactQuery) -> ListedRows | None:
 
 
 async def _visible_rows(view: View) -> Sequence[str] | None:
-    """Return the listing rows of all visible facts one by one, in story order, or None if listing rows do not decide
-    which facts are visible.
-    """
     if view.fact_orders is None or view.work is None or not view.shows_every_fact:
         return None
     rows = await view.fact_orders.at(view.store, view.group_id, view.work.revision)
@@ -173,7 +169,7 @@ async def _visible_rows(view: View) -> Sequence[str] | None:
 
 
 async def listed_rows(view: View) -> ListedRows | None:
-    """Return all visible facts as a listing, or None if listing rows do not decide which facts are visible."""
+    """Return the listing rows of all visible facts, or None if the facts must be decoded to know which are visible."""
     rows = await _visible_rows(view)
     containers: Mapping[str, str] = {} if view.fact_orders is None else view.fact_orders.containers
     if rows is None or not containers:
@@ -203,7 +199,7 @@ async def listed_facts(view: View, query: FactQuery) -> list[VisibleFact]:
 def as_listed(facts: Sequence[VisibleFact], *, complete: bool = False) -> list[VisibleFact]:
     """Return the facts without those that say nothing new beside another, which stand in the entry of that fact.
 
-    *complete* says that no condition has removed facts of the work.
+    *complete* must be true only if *facts* are all facts of the work, without filters or other conditions.
     """
     containers = containers_of(map(_fact_of, facts), complete=complete)
     if not containers:
@@ -242,8 +238,6 @@ def visible_facts(view: View, facts: Iterable[Fact]) -> list[VisibleFact]:
 
 @dataclass(frozen=True, slots=True)
 class _Parties:
-    """The ids of the entities that a query requires in a fact, by role."""
-
     entity: str | None
     subject: str | None
     object: str | None
@@ -251,12 +245,10 @@ class _Parties:
 
     @property
     def every(self) -> tuple[str, ...]:
-        """Return the ids of all required entities, each once; if the query names no entity, the result is empty."""
         named = (self.entity, self.subject, self.object, *(self.between or ()))
         return tuple(dict.fromkeys(one for one in named if one is not None))
 
     def take_part_in(self, fact: Fact) -> bool:
-        """Return whether each entity that the query requires has its role in the fact."""
         if self.between is not None:
             first, second = self.between
             ends = (fact.subject, fact.object or fact.subject)
@@ -290,9 +282,8 @@ async def _parties(view: View, query: FactQuery) -> _Parties:
 
 
 async def _facts_of_first(view: View, parties: _Parties) -> list[Fact]:
-    """Return all facts in which the first required entity takes part.
-
-    Any required entity would do, because all of them must take part in a listed fact.
+    """It suffices to read the facts of one required entity, because all required entities must take part in a listed
+    fact.
     """
     records = await view.store.neighbours(view.group_id, parties.every[:1], limit=_ALL)
     return [from_json(Fact, one.value) for one in records]
@@ -312,7 +303,7 @@ def _start(listed: Sequence[Item], cursor: str | None, *, id_of: Callable[[Item]
             f"Invalid cursor: {cursor!r}.", hint="Give the cursor that the previous page returned."
         )
     number = int(place)
-    # Unless a commit has changed the list, the last fact of the page before is where it was.
+    # If no commit has changed the list, the cursor's fact is still at the place that the cursor's number says.
     if 0 < number <= len(listed) and id_of(listed[number - 1]) == uuid:
         return number
     after = next((index for index, one in enumerate(listed) if id_of(one) == uuid), None)

@@ -37,7 +37,7 @@ class FactOrders:
 
 
 def in_order_of_days(rows: Sequence[str]) -> Sequence[str]:
-    """Return listing rows in the order of `in_story_order`, given the rows in the order of the lines of the story."""
+    """Return the listing rows in story order; the given rows are sorted as texts, that is, without regard to days."""
     if not have_days(rows):
         return rows
     reached = -math.inf
@@ -46,5 +46,5 @@ def in_order_of_days(rows: Sequence[str]) -> Sequence[str]:
         day = listed_fact(row).day
         reached = reached if day is None else max(reached, day)
         days.append(reached if day is None else day)
-    # The sort is stable, so that facts of the same day stay in the order of the lines.
+    # The sort is stable, so that facts with the same start day stay in the order of the given rows.
     return [rows[number] for number in sorted(range(len(rows)), key=days.__getitem__)]

@@ -76,7 +76,7 @@ class FactView:
 
     @property
     def target(self) -> str:
-        """Return the object's name, or the value. For a fact with neither an object nor a value, the result is ""."""
+        """Return the object's name, the value of a fact without object, or "" for a fact with neither."""
         return self.fact.object_name or self.fact.value or ""
 
     @property
@@ -111,7 +111,6 @@ def quotations(view: View, evidence: tuple[Evidence, ...]) -> tuple[Quotation, .
 
 
 def quotation(view: View, evidence: Evidence) -> Quotation:
-    """Return a quote with the title and the numbers of its chapter."""
     return quotation_at(view, evidence.episode, text=evidence.quote, start=evidence.start, end=evidence.end)
 
 

@@ -1,8 +1,7 @@
 """Translates search filters to facets, so that a store can apply them inside its search index.
 
-A record that passes the filters always has the facets, but the reverse need not hold. Some conditions have no facets,
-for example that a name contains a text. Because the facets of a record do not decide every condition, the filter
-matcher also checks records that a store finds by facets.
+A condition that a name or text contains some words cannot be translated to facets. The filter matcher therefore checks
+the records that a store finds by facets once more.
 """
 
 from __future__ import annotations
@@ -24,8 +23,8 @@ from episodic.search.vocabulary import WorkVocabulary
 FacetSets = tuple[frozenset[str], ...]
 
 _MOST_ALTERNATIVES = 64
-"""The maximum number of facets in one set. A set with more facets (a filter by hundreds of chapters) is not given to
-the store, and only the filter matcher applies it.
+"""The maximum number of alternative facets for a condition; a condition that needs more is not translated. For example,
+a filter by hundreds of chapters is left to the filter matcher.
 """
 _FACETS_OF_FIELDS: Mapping[str, Facet] = {
     "predicate": Facet.PREDICATE,
@@ -41,7 +40,7 @@ _FACETS_OF_FIELDS: Mapping[str, Facet] = {
     "role": Facet.ROLE,
     "value": Facet.VALUE,
 }
-"""The fields of conditions whose values have facets."""
+"""The facet for each filter field whose conditions `=` and `in` can be translated."""
 _SINGLE: Mapping[str, tuple[Facet, tuple[str | int, ...]]] = {
     "scope": (Facet.SCOPE, tuple(one.value for one in StatementScope)),
     "layer": (Facet.LAYER, tuple(one.value for one in Layer)),
@@ -49,7 +48,7 @@ _SINGLE: Mapping[str, tuple[Facet, tuple[str | int, ...]]] = {
     "frame": (Facet.FRAME, tuple(one.value for one in FrameKind)),
     "salience": (Facet.SALIENCE, tuple(range(LEAST_SALIENCE, MOST_SALIENCE + 1))),
 }
-"""The fields that have one of a few values in every record of their kind, and these values."""
+"""The facet and all possible values of each field that has only a few possible values, such as the salience."""
 _NUMBERS: Mapping[str, Facet] = {
     "length": Facet.LENGTH,
     "evidence": Facet.EVIDENCE,
@@ -59,17 +58,17 @@ _NUMBERS: Mapping[str, Facet] = {
     "ends": Facet.ENDS,
 }
 _EXACT_TEXTS = frozenset({"subject", "object", "participant", "role", "value"})
-"""The fields whose values have facets that are not normalised."""
+"""The fields whose facets contain the value as written, so that equal facets mean equal values."""
 _KEYS: Mapping[Facet, Callable[[str], str]] = {
     Facet.PREDICATE: predicate_key,
     Facet.HOLDER: name_key,
     Facet.ENTITY_TYPE: name_key,
 }
 _OF_ALL_VIEWS = frozenset({"predicate", "scope"})
-"""The fields whose facets are the same in every view and in the store's search index."""
+"""The fields that a view never shows with another value than the store's search index has."""
 _BOOLEANS = frozenset({"denied", "locked", "habit"})
 _RARE = frozenset({"qualifier", "condition", "duration"})
-"""The fields that few facts have."""
+"""Fields that most facts lack, so that having a value in one of them has a facet of its own."""
 _NEGATIVE = frozenset({Op.UNEQUAL, Op.NOT_IN, Op.EXISTS})
 _TYPED = frozenset({HitKind.FACT, HitKind.ENTITY})
 
@@ -83,9 +82,9 @@ def facet_sets(
     named: bool = True,
     times: RecordedTimes | None = None,
 ) -> FacetSets | None:
-    """Return sets of facets: every record that passes the filters has at least one facet of each set. Return None if no
-    record of this kind passes the filters. If *named* is false, records can have other fields than the search index
-    has, so that all conditions that depend on such fields are left to the filter matcher.
+    """Return sets of facets, of which every record that passes the filters has at least one facet per set. Return None
+    if no record of this kind passes the filters. *named* is false if the view may show other names or types of entities
+    than the search index has.
     """
     sets = _own_sets(filters, chapters, vocabulary, named=named)
     after, before = filters.created_after, filters.created_before
@@ -113,8 +112,8 @@ def facet_sets(
 
 
 def facets_decide(filters: SearchFilters, chapters: Mapping[str, ChapterRef], vocabulary: WorkVocabulary) -> bool:
-    """Return whether a record passes the filters exactly if it has their facets (apart from values whose facets
-    collide).
+    """Return whether exactly those records pass the filters that have a facet of each set of `facet_sets`, apart from
+    collisions of facets.
     """
     if filters.empty:
         return True
@@ -148,7 +147,6 @@ def _allowed_kinds(filters: SearchFilters) -> frozenset[HitKind]:
 def _own_sets(
     filters: SearchFilters, chapters: Mapping[str, ChapterRef], vocabulary: WorkVocabulary, *, named: bool
 ) -> FacetSets:
-    """Return the sets of facets for the filters' own fields, without those for `all` and `any`."""
     sets: list[frozenset[str]] = []
     if filters.entity_types and named:
         keys = (key for one in filters.entity_types for key in vocabulary.type_keys(one))
@@ -173,8 +171,8 @@ def _own_sets(
 
 
 def _label_sets(filters: SearchFilters, vocabulary: WorkVocabulary) -> list[frozenset[str]]:
-    """Return the sets of facets for `labels`: as many as labels are required. A record with at least k of the n labels
-    has one of any n - k + 1 of them, so that each set has n - k + 1 labels.
+    """For k required of n given labels, return k sets of n - k + 1 labels each. A record with at least k of the n
+    labels has at least one label of any n - k + 1 of them.
     """
     labels = {
         (vocabulary.predicate(one), vocabulary.type(one)): _facets(Facet.PREDICATE, vocabulary.predicate_keys(one))
@@ -212,12 +210,11 @@ def _condition_set(
         return None
     value = condition.value
     keys = [_KEYS.get(name, str)(str(one)) for one in (value if isinstance(value, tuple) else (value,))]
-    # For an empty text, there is no facet.
+    # An empty value has no facet.
     return _facets(name, keys) if all(keys) else None
 
 
 def _is_exact(condition: ValidCondition) -> bool:
-    """Return whether every fact or passage with a facet of the condition fulfils the condition."""
     if condition.field in _SINGLE or _is_flag(condition):
         return True
     values = condition.value if isinstance(condition.value, tuple) else (condition.value,)
@@ -225,16 +222,12 @@ def _is_exact(condition: ValidCondition) -> bool:
 
 
 def _is_flag(condition: ValidCondition) -> bool:
-    """Return whether the condition asks for records in which a field is true, or that have a field which few have."""
     if condition.field in _BOOLEANS:
         return matches_values(condition, (True,)) and not matches_values(condition, (False,))
     return condition.field in _RARE and condition.op is Op.EXISTS and condition.value is True
 
 
 def _magnitudes(condition: ValidCondition) -> Iterable[str] | None:
-    """Return the magnitudes of the numbers that fulfil a condition, or None if it is fulfilled by numbers of any
-    magnitude.
-    """
     value, least, most = condition.value, -(1 << MOST_DIGITS), 1 << MOST_DIGITS
     numbers = [int(one) for one in (value if isinstance(value, tuple) else (value,))]
     match condition.op:

@@ -13,7 +13,7 @@ from episodic.model.graph import Entity, Fact
 Scalar = str | int | bool
 Filterable = Fact | Entity | Passage
 Ordinals = Mapping[str, int]
-"""By episode id, the ordinals of chapters: their positions in their layer, counted from 1."""
+"""The ordinals of chapters (their positions in their layer, counted from 1) by episode id."""
 
 
 class HitKind(StrEnum):
@@ -146,7 +146,7 @@ class ValidCondition:
 
 
 def validated(condition: Condition) -> ValidCondition:
-    """Return a filter condition in checked form.
+    """Return the condition with its operation as an `Op`, after checking the field, the operation and the value.
 
     Raises InvalidFilterError for an unknown field or operation, or for a value that does not fit.
     """
@@ -174,9 +174,9 @@ def validated(condition: Condition) -> ValidCondition:
 def fulfils(condition: ValidCondition, item: Filterable, ordinals: Ordinals) -> bool:
     """Return whether a fact, entity or passage fulfils the condition.
 
-    A record without the condition's field does not fulfil it, whatever the operation is. Of a field with several values
-    (aliases, chapters, participants), one matching value is enough. For `!=` and `not_in`, no value of the field may
-    match.
+    A passage, for example, has no predicate, and so fulfils no condition on the predicate, not even `!=`. Of a field
+    with several values (aliases, chapters, participants), one matching value is enough. For `!=` and `not_in`, no value
+    of the field may match.
     """
     if condition.field not in FIELDS[kind_of(item)]:
         return False
@@ -184,7 +184,6 @@ def fulfils(condition: ValidCondition, item: Filterable, ordinals: Ordinals) -> 
 
 
 def matches_values(condition: ValidCondition, found: Values) -> bool:
-    """Return whether a field with the values *found* fulfils the condition."""
     value = condition.value
     match condition.op:
         case Op.EXISTS:
@@ -203,7 +202,6 @@ def matches_values(condition: ValidCondition, found: Values) -> bool:
 
 
 def kind_of(item: Filterable) -> HitKind:
-    """Return the kind of a record: fact, entity or passage."""
     match item:
         case Fact():
             return HitKind.FACT
@@ -214,9 +212,9 @@ def kind_of(item: Filterable) -> HitKind:
 
 
 def values_of(name: str, item: Filterable, ordinals: Ordinals) -> Values:
-    """Return the values of a field of a record, or an empty tuple if the record has no value in it.
+    """Return the values that a fact, entity or passage has in a field, or an empty tuple if it has none.
 
-    Raises KeyError if records of this kind have no such field.
+    Raises KeyError if the kind of the record (fact, entity or passage) has no field of this name.
     """
     match item:
         case Fact():

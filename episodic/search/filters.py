@@ -47,9 +47,9 @@ class SearchFilters:
     expired when the store had both its text and the text of what ends it; facts without an end never expired. The
     `..._after` conditions include the given time, and the `..._before` conditions do not.
 
-    A record must fulfil all filters in `all` and at least one filter in `any`. A record that lacks a field does not
-    fulfil a condition on this field. For example, a filter with `predicates` hides entities and passages.
-    `entity_types` is fulfilled by the subject or the object of a fact, and `chapters` by any of its quotes. Raises
+    A record must fulfil all filters in `all` and at least one filter in `any`. A record of a kind that lacks a field
+    fulfils no condition on this field. For example, a filter with `predicates` hides entities and passages. A fact
+    fulfils `entity_types` by the type of its subject or object, and `chapters` by any of its quotes. Raises
     InvalidFilterError for an invalid condition.
     """
 
@@ -163,8 +163,8 @@ class FilterMatcher:
     """Checks records of one work against filters. The names and chapters in the filters are looked up only once, when
     the matcher is created. The argument *times* is needed only for filters by recorded time.
 
-    Raises UnknownEpisodeError if a filter names an unknown chapter, and InvalidFilterError if *times* is needed and
-    missing.
+    Raises UnknownEpisodeError for an unknown chapter in a filter, and InvalidFilterError if a filter needs *times* but
+    they are None.
     """
 
     def __init__(
@@ -177,7 +177,6 @@ class FilterMatcher:
     ) -> None:
         self._filters = filters
         self.empty = filters.empty
-        """True if the filters have no condition."""
         self._times = times
         if times is None and filters.asks_for_times:
             raise InvalidFilterError("Filters by recorded time are not supported here.")
@@ -205,8 +204,8 @@ class FilterMatcher:
         self._any = tuple(FilterMatcher(one, chapters, vocabulary, times=times) for one in filters.any)
 
     def may_pass(self, value: str) -> bool:
-        """Return False if the JSON of a record already shows, without decoding, that it does not pass; True says
-        nothing.
+        """Return False if the JSON of a record shows without decoding that it cannot pass the filters, and otherwise
+        True.
         """
         return (
             all(any(one in value for one in fragments) for fragments in self._fragments)
@@ -215,7 +214,6 @@ class FilterMatcher:
         )
 
     def passes(self, item: Filterable) -> bool:
-        """Return whether a fact, entity or passage fulfils all conditions of the filters."""
         filters = self._filters
         return self.empty or (
             (not filters.kinds or kind_of(item) in filters.kinds)
@@ -242,9 +240,6 @@ class FilterMatcher:
                 return False
 
     def _has_labels(self, item: Filterable) -> bool:
-        """Return whether at least the required number of the filter's labels name the record's predicate or entity
-        types.
-        """
         predicate: str | None = None
         match item:
             case Fact():
@@ -269,7 +264,6 @@ class FilterMatcher:
                 return item.episode in self._chapters
 
     def _is_recorded(self, item: Filterable, times: RecordedTimes) -> bool:
-        """Return whether the record was created, and has expired, within the times of the filters."""
         filters = self._filters
         return all(
             (after is None and before is None) or _lies_within(at(item), after, before)
@@ -280,7 +274,6 @@ class FilterMatcher:
         )
 
     def _matches_as_fact(self, item: Filterable) -> bool:
-        """Return whether the record is a fact and fulfils those conditions that only facts can fulfil."""
         if not isinstance(item, Fact):
             return False
         scopes = self._filters.scopes

@@ -21,7 +21,7 @@ from episodic.search.view import View
 from episodic.text.language import language_of
 
 MOST_TURNS = 6
-"""The number of turns of the conversation that a prompt shows; earlier turns are left out."""
+"""The maximum number of turns of the conversation in a prompt, of which the last are taken."""
 _LONGEST_TURN = 400
 _LONGEST_QUERY = 1_000
 _SHOWN_LIMIT = 12_000
@@ -71,7 +71,9 @@ class SelectPrompt(Prompt[SelectReply]):
 
 
 def query_language(view: View, text: str) -> Language:
-    """Return the language of a query; if it is not a supported one, the most frequent language of the view's chapters."""
+    """Return the language of the query, or the most frequent language of the view's chapters if the query's is not
+    supported.
+    """
     language = language_of(text)
     if language in codes():
         return language

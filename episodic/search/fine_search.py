@@ -35,7 +35,8 @@ _MOST_QUESTIONS = 3
 _MOST_WORDS = 4
 _LONGEST_TEXT = 200
 _MATCHED_SHARE = 0.5
-"""A text counts as having found a hit if the hit's score for it is at least this share of the best score for the text.
+"""The least score of a hit for a text, as a share of the best score for this text, with which the text counts as having
+found the hit.
 """
 _CANDIDATES_PER_HIT = 3
 _MOST_CANDIDATES = 30
@@ -50,7 +51,7 @@ class ExpandedQuery:
 
     @property
     def weight(self) -> float:
-        """Return the weight of results for a text of this role."""
+        """Return the factor for the scores of hits that a text of this role has found, such as 0.5 for a synonym."""
         return WEIGHTS[self.role]
 
 
@@ -67,7 +68,7 @@ class FineSearch:
 async def fine_search(view: View, request: SearchRequest, fine: FineSearch, *, ranking: Ranking) -> SearchResults:
     """Return the results that a model selects for the query, at most the request's limit, in the model's order.
 
-    If the model fails at the expansion, or there is none, the fast search's results are returned, with the reason in
+    If no model is set, or it fails at the expansion, the result is that of the fast search, with the reason in
     `degraded`. If the model fails at the selection, or selects nothing, the best results of the expanded query are
     returned. Raises the same errors as `search`.
     """
@@ -120,7 +121,7 @@ def expanded_queries(query: str, reply: ExpandReply) -> list[ExpandedQuery]:
 async def _retrieve_each(
     pool: SearchPool, request: SearchRequest, expanded: Sequence[ExpandedQuery], ranking: Ranking
 ) -> list[Retrieved]:
-    """Return the ranked results for each text. Foreign retrievers get only the query itself."""
+    """Only the query itself is given to the foreign retrievers, and not the texts with which the model expands it."""
     vectors = await embedded_queries(pool.view, [one.text for one in expanded])
     own = replace(ranking, extra_retrievers=())
     return await run_all(
@@ -132,9 +133,10 @@ async def _retrieve_each(
 
 
 def _merged(every: Sequence[Retrieved], expanded: Sequence[ExpandedQuery]) -> Retrieved:
-    """Merge the results of all texts: a candidate's score is its greatest score for a text, times the text's weight.
+    """A candidate's score is the greatest of its scores for the texts, each multiplied by the weight of the text's
+    role.
 
-    Only entities whose name is the whole original query come before all others.
+    An entity comes first of all only if its name is the whole original query, and not one of the model's texts.
     """
     best: dict[CandidateKey, RankedCandidate] = {}
     for retrieved, one in zip(every, expanded, strict=True):
@@ -154,7 +156,6 @@ def _merged(every: Sequence[Retrieved], expanded: Sequence[ExpandedQuery]) -> Re
 
 
 def _joined(one: RetrievalResult, other: RetrievalResult) -> RetrievalResult:
-    """Return the results of the retrievers for two texts as one, with the greater score of each record."""
     names = {name.key: name for name in (*one.names, *other.names)}
     return replace(one, found=_greatest(one.found, other.found), names=tuple(names.values()))
 
@@ -173,9 +174,6 @@ def _greatest(
 
 
 def _with_queries(found: SearchResults, every: Sequence[Retrieved], expanded: Sequence[ExpandedQuery]) -> SearchResults:
-    """Return the results, with the texts that found it added to each hit, the best first. Keywords and synonyms that
-    found a hit are also added to its `matched`.
-    """
     by_hit: dict[CandidateKey, list[MatchedQuery]] = {}
     for retrieved, one in zip(every, expanded, strict=True):
         best = max((candidate.score for candidate in retrieved.candidates), default=0.0)
@@ -193,7 +191,6 @@ def _with_queries(found: SearchResults, every: Sequence[Retrieved], expanded: Se
 
 
 def _selected(found: SearchResults, hits: Sequence[Hit]) -> SearchResults:
-    """Return the search results with only the given hits, in the given order."""
     return replace(
         found,
         hits=tuple(hits),

@@ -22,7 +22,7 @@ from episodic.search.filter_fields import HitKind
 from episodic.search.scope import Scope
 
 _SHORTEST_TEXT = 12
-"""The least number of characters with which a result's text can mean a passage."""
+"""A foreign result with fewer characters of text is not compared with passages."""
 _LONGEST_TEXT = 2_000
 _LONGEST_QUERY = 300
 _PASSAGES_COMPARED = 3
@@ -30,7 +30,9 @@ _PASSAGES_COMPARED = 3
 
 @dataclass(frozen=True, slots=True)
 class ForeignResult:
-    """A result of a foreign retriever that means no record of the work. `source` is the name of the foreign retriever."""
+    """A result of a foreign retriever that matches no record of the work. `source` is the name of the foreign
+    retriever.
+    """
 
     source: str
     reference: str
@@ -57,7 +59,7 @@ async def retrieve_foreign(
     """Run foreign retrievers concurrently, each for at most *seconds*, and return what they found. A retriever that
     fails or takes too long is left out, and the reason is in `degraded`.
 
-    Raises InvalidFilterError if a retriever has no name, or that of another or built-in retriever.
+    Raises InvalidFilterError if a retriever has no name, or the name of another or of a built-in retriever.
     """
     names = [one.name for one in retrievers]
     reserved = {one.value for one in Retriever}
@@ -77,7 +79,6 @@ async def retrieve_foreign(
 
 
 async def _hits(retriever: ForeignRetriever, query: str, limit: int, seconds: float) -> Sequence[ForeignHit] | str:
-    """Return the best hits of a foreign retriever, or the reason why it is left out, as text."""
     try:
         async with asyncio.timeout(seconds):
             hits = await GuardedRetriever(retriever).retrieve(query, limit=limit)
@@ -89,7 +90,6 @@ async def _hits(retriever: ForeignRetriever, query: str, limit: int, seconds: fl
 
 
 async def _resolve(pool: SearchPool, name: str, hits: Sequence[ForeignHit], retrieval: ForeignRetrieval) -> None:
-    """Add the results of one foreign retriever to *retrieval*. Records outside the scope are left out."""
     scores: dict[HitKind, dict[str, float]] = {}
     left_out = 0
     for hit in hits:
@@ -112,7 +112,6 @@ async def _resolve(pool: SearchPool, name: str, hits: Sequence[ForeignHit], retr
 
 
 async def _records_with_id(pool: SearchPool, uuid: str) -> list[tuple[HitKind, str]]:
-    """Return the kind and id of the record with this id, visible or not, in a list; empty if there is none."""
     for kind, stored in RECORD_KINDS.items():
         records = await pool.view.store.fetch(pool.view.group_id, stored, ids=[uuid]) if uuid else ()
         if records:
@@ -122,7 +121,6 @@ async def _records_with_id(pool: SearchPool, uuid: str) -> list[tuple[HitKind, s
 
 
 async def _passages_with_text(pool: SearchPool, text: str) -> list[tuple[HitKind, str]]:
-    """Return the kind and id of each passage, visible or not, that contains the text or is contained in it."""
     flat = " ".join(text.split())
     if len(flat) < _SHORTEST_TEXT:
         return []

@@ -25,7 +25,7 @@ class Method(StrEnum):
 @dataclass(frozen=True, slots=True)
 class RetrieverWeights:
     """The weights of the retrievers in rank fusion. Only the ratios of the retrievers' weights matter. `foreign` is the
-    weight of every foreign retriever.
+    weight that each foreign retriever has.
     """
 
     name: float = 2.0
@@ -46,10 +46,9 @@ class KindWeights:
 
 @dataclass(frozen=True, slots=True)
 class Floor:
-    """The minimum cosine similarity of a record that no retriever but vector search found. A record with a lower
-    similarity is dropped, unless another retriever found it too.
+    """The minimum cosine similarity that a record found only by vector search must have.
 
-    A floor applies to all embedders whose name begins with *embedder*.
+    The floor applies to each embedder whose name begins with the text `embedder`.
     """
 
     embedder: str
@@ -57,12 +56,12 @@ class Floor:
 
 
 HASHED_FLOOR = Floor("hashed-ngrams-1/", 0.3)
-"""The floor of the built-in hashed embedder: the minimum cosine similarity of its vector search.
+"""The minimum cosine similarity for the vectors of the built-in hashed embedder.
 
 The floor was measured on two short stories, and on 1,500 paragraphs each of a Chinese novel and an English novel. For
 154 invented or foreign words, the best match had a median cosine of .17, and at most .289. For 79 names in the stories,
-the best match had a median cosine of .36, and for 79 facts of .32. A match below the floor without a word of the query
-is due to hash collisions.
+the best match had a median cosine of .36, and for 79 facts of .32. If a text without any word of the query is similar
+by less than the floor, the similarity is due to collisions of hashes.
 """
 
 
@@ -75,15 +74,15 @@ class Recipe:
     was .620 for facts alone with RRF (k = 60), and .565 for passages alone.
 
     `method` is the fusion method. `retrievers` are the weights of the retrievers, and `kinds` are the weights of the
-    kinds of hit. `rrf_k` is the parameter k of RRF. `candidates` is the least number of records of each kind that each
-    retriever is asked for. `neighbours` is the number of facts that the graph retriever first reads for each entity in
-    the query. `nearby` is the number of facts that the graph retriever reads for each entity that other retrievers
-    found. `floors` are the minimum cosine similarities of vector search, by embedder. The score of a candidate that
-    contains none of the query's names and words is multiplied by `uncovered_factor`. The score s of a candidate that
-    contains all of the query's names and words is raised to s + (1 - s) * `full_coverage_lift`. A fact of the scope for
-    whose holder the query asks ("who says") is raised by `asked_statement_lift` and not by `full_coverage_lift`, if it
-    has all names and words of the query. `reranked` is the number of hits that a reranker scores, and `rerank_seconds`
-    its time limit. `foreign_seconds` is the time limit of each foreign retriever.
+    kinds of hit. `rrf_k` is the parameter k of RRF. `candidates` is the least number of facts, of entities and of
+    passages that a retriever is first asked for. `neighbours` is the number of facts that the graph retriever first
+    reads for each entity in the query. `nearby` is the number of facts that the graph retriever reads for an entity
+    that full-text or vector search found. `floors` are the minimum cosine similarities for records that only vector
+    search found, by embedder. The score of a candidate that contains none of the query's names and words is multiplied
+    by `uncovered_factor`. The score s of a candidate that contains all of the query's names and words is raised to s +
+    (1 - s) * `full_coverage_lift`. If a query asks for claims ("who says"), a claim with all words of the query is
+    raised by `asked_statement_lift` instead. `reranked` is the number of hits that a reranker scores, and
+    `rerank_seconds` its time limit. `foreign_seconds` is the time limit of each foreign retriever.
     """
 
     method: Method = Method.MIN_MAX
@@ -102,9 +101,7 @@ class Recipe:
     asked_statement_lift: float = 0.9
 
     def floor_of(self, embedder: str) -> float:
-        """Return the minimum cosine similarity of vector search with the embedder of this name, or 0 if the recipe has
-        none for it.
-        """
+        """Return the minimum cosine similarity for the embedder of this name, or 0 if no floor applies to it."""
         matching = (floor.cosine for floor in self.floors if embedder.startswith(floor.embedder))
         return max(matching, default=0.0)
 
@@ -112,9 +109,9 @@ class Recipe:
         """Return the factor for the score of a candidate that contains the share *covered* (0 to 1) of the query's
         names and words.
 
-        The share is squared, so that full coverage of the query has a clear advantage over partial coverage. Without
+        The share *covered* is squared, so that a candidate with all words of the query has a clear advantage. Without
         the coverage factor, the best candidate of each kind would come first even if it had few of the query's names
-        and words. For example, most facts that a query with two names finds contain only one of them.
+        and words. For example, most facts that a query with two names finds contain only one of the two names.
         """
         return self.uncovered_factor + (1.0 - self.uncovered_factor) * covered * covered
 
@@ -122,9 +119,10 @@ class Recipe:
         """Return the fraction f by which a score s is raised to s + (1 - s) * f, for a candidate with the share
         *covered* (0 to 1) of the query's names and words.
 
-        The fraction is close to 0 for partial coverage of the query. Without the coverage lift, a fact that only the
-        graph retriever finds would come after all facts with a name of the query. For example, only the graph retriever
-        finds the answer to 老尺怎么死的 ("how did 老尺 die") if the fact calls the person by another name.
+        The sixth power makes the fraction close to 0 unless nearly all names and words of the query are contained.
+        Without the coverage lift, a fact that only the graph retriever finds would come after all facts with a name of
+        the query. For example, only the graph retriever finds the answer to 老尺怎么死的 ("how did 老尺 die") if the
+        fact calls the person by another name.
         """
         return self.full_coverage_lift * covered**6
 
@@ -139,11 +137,11 @@ def fuse(
     method: Method = Method.MIN_MAX,
     rrf_k: int = 60,
 ) -> dict[Item, float]:
-    """Combine the scores of several retrievers. Return, for every item, the weighted mean of the retrievers' scores,
-    from 0 to 1.
+    """Combine the scores of several retrievers into one score for each item. The combined score of an item is the
+    weighted mean of the retrievers' scores, from 0 to 1.
 
-    For an item that a retriever did not find, its score is 0. A retriever that found nothing also counts in the mean,
-    so that the best item of the only successful retriever scores less than 1. A retriever without a positive weight is
+    A retriever that did not find an item counts with the score 0 for it. A retriever that found no item at all also
+    counts, so that an item found by one retriever alone scores less than 1. A retriever without a positive weight is
     ignored.
 
     The min-max method normalises a retriever's scores by the lowest and highest score, and gives the score 1 if all
@@ -181,7 +179,9 @@ def above_zero(scores: Sequence[float]) -> list[float]:
 
 
 def reciprocal_ranks(scores: Sequence[float], *, k: int) -> list[float]:
-    """Return the reciprocal rank score (k + 1) / (k + rank) of each score. Equal scores share the better rank."""
+    """Return the reciprocal rank score (k + 1) / (k + rank) of each score. Items of equal score all get the best of
+    their ranks.
+    """
     ranks: dict[float, int] = {}
     for rank, score in enumerate(sorted(scores, reverse=True), start=1):
         ranks.setdefault(score, rank)

@@ -27,7 +27,6 @@ class CandidateWithPassage:
 
     @property
     def score(self) -> float:
-        """Return the greater of the scores of the candidate and of its attached passage."""
         return self.ranked.score if self.said_in is None else max(self.ranked.score, self.said_in.score)
 
 
@@ -36,10 +35,9 @@ def attach_passages(
 ) -> list[CandidateWithPassage]:
     """Return the best *limit* facts, entities and passages each, in one list, best first.
 
-    A found passage that states one of the facts is attached to the best fact that it states, and is no separate result.
-    A fact with an attached passage has the better of its own rank and the passage's rank. Of several passages that
-    state a fact, only the best is attached, and the others are left out. No passage is attached to a fact that only
-    tells somebody's doubt about what the query looks for.
+    A found passage in which a quote of the facts begins is attached to the best such fact, and is no separate result.
+    Of several passages attached to one fact, only the best is kept. A fact that only tells a doubt ("Ann suspects
+    Tobias"), for a query about what happened, gets no passage.
     """
     facts = [candidate for candidate in candidates if candidate.kind is HitKind.FACT][:limit]
     passages = pool.rows[HitKind.PASSAGE]
@@ -69,10 +67,6 @@ def attach_passages(
 def _quotes_by_chapter(
     pool: SearchPool, facts: Sequence[RankedCandidate], chapters: frozenset[str]
 ) -> dict[str, list[tuple[int, RankedCandidate]]]:
-    """Return, for each chapter, the starts of the facts' quotes with their facts, in the order of the facts.
-
-    Facts whose scoring rows show no quote in *chapters* are skipped without decoding them.
-    """
     found: dict[str, list[tuple[int, RankedCandidate]]] = {}
     for fact in facts:
         row = pool.rows[HitKind.FACT][fact.uuid]
@@ -88,23 +82,20 @@ def _quotes_by_chapter(
 def _stated_fact(
     passage: ScoringRow, quotes: Mapping[str, Sequence[tuple[int, RankedCandidate]]]
 ) -> RankedCandidate | None:
-    """Return the first fact in *quotes* with a quote that begins in the passage, or None. The mapping *quotes* is the
-    result of `_quotes_by_chapter`.
-    """
     (chapter,) = passage.chapters
     return next((fact for quote, fact in quotes.get(chapter, ()) if passage.start <= quote < passage.end), None)
 
 
 def states(passage: Passage, fact: Fact) -> bool:
-    """Return whether the passage states the fact, that is, whether a quote of the fact begins in the passage."""
+    """Return whether a quote of the fact begins in the passage."""
     return any(
         one.episode == passage.episode and passage.span.start <= one.start < passage.span.end for one in fact.evidence
     )
 
 
 def hits_of(pool: SearchPool, pairs: Sequence[CandidateWithPassage], found: RetrievalResult) -> list[Hit]:
-    """Return the search hits for candidates whose values have been read. The record of a hit is decoded only when
-    somebody reads the hit.
+    """Return search hits for candidates whose JSON the pool has read. A hit is decoded when one of its fields is first
+    read.
     """
     source = _HitSource(pool, pairs, found)
     return [deferred(_HITS[pair.ranked.kind], source, number) for number, pair in enumerate(pairs)]
@@ -119,14 +110,11 @@ _HITS: Mapping[HitKind, type[Hit]] = {
 
 @dataclass(frozen=True, slots=True)
 class _HitSource:
-    """The source from which the hits of one search are built when they are read."""
-
     pool: SearchPool
     pairs: Sequence[CandidateWithPassage]
     found: RetrievalResult
 
     def load(self, number: int) -> Hit:
-        """Return the hit number *number* of the search."""
         pair = self.pairs[number]
         view, item, sources = self.pool.view, self._item(pair.ranked), _sources(self.found, pair.ranked)
         match item:
@@ -152,7 +140,7 @@ class _HitSource:
 
     def _passage_hit(self, passage: Passage, candidate: RankedCandidate) -> PassageHit:
         span, row = passage.span, self.pool.rows[HitKind.PASSAGE][passage.uuid]
-        # For a text with Han characters, the scoring row already contains the text as a name key.
+        # The scoring row of a text with Han characters has the text already in the form in which names are compared.
         text = row.text_with_names if row.folded or not self.found.names else name_key(passage.text)
         return PassageHit(
             passage=passage,
@@ -163,7 +151,6 @@ class _HitSource:
         )
 
     def _matched(self, ids: Collection[str | None]) -> tuple[str, ...]:
-        """Return the keys of those names in the query that mean one of the entities *ids*."""
         return tuple(name.key for name in self.found.names if any(one in ids for one in name.entities))
 
 

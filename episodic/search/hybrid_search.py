@@ -35,8 +35,8 @@ _MAX_QUERY_CHARACTERS = 2_000
 
 @dataclass(frozen=True, slots=True)
 class Retrieved:
-    """What a search found for one or several texts: ranked candidates, results by retriever, foreign results that mean
-    no record, and problems.
+    """What a search found for one or several texts: ranked candidates, each retriever's results, and the reasons of
+    failures.
     """
 
     candidates: list[RankedCandidate]
@@ -57,10 +57,10 @@ async def search(
     """Return the best matches of the query: the best of all *kinds* together in `hits`, and the best of each kind in a
     list of its own. Each list of hits in the result has at most *limit* hits.
 
-    If the query is only a name, the entities with this name come first. All hits are visible in the view's scope.
-    Retrievers are run again with greater limits until enough visible records are found or no more exist. A query
-    without letters and digits is only looked up as a name, which the search report says. Raises EmbedderMismatchError,
-    StoreError, InvalidFilterError, and UnknownEpisodeError if a filter names an unknown chapter.
+    If the query is only a name, the entities with this name come first. All hits are visible in the view's scope. A
+    retriever that found fewer visible records than needed is run again with greater limits. A query without a letter or
+    digit is only looked up as a name, and the search report says so. Raises EmbedderMismatchError, StoreError,
+    InvalidFilterError, and UnknownEpisodeError if a filter names an unknown chapter.
     """
     request = search_request(query, kinds=kinds, limit=limit, recipe=recipe)
     pool = SearchPool(view)
@@ -69,9 +69,7 @@ async def search(
 
 
 def search_request(query: str, *, kinds: Collection[HitKind], limit: int, recipe: Recipe) -> SearchRequest:
-    """Return the checked parameters of a search. Raises InvalidFilterError for unknown kinds, for no kinds and for a
-    limit below 1.
-    """
+    """Raises InvalidFilterError for unknown kinds, for no kinds and for a limit below 1."""
     wanted = tuple(kind for kind in HitKind if kind in kinds)
     if not wanted or len(wanted) != len(set(kinds)):
         raise InvalidFilterError(
@@ -86,10 +84,10 @@ def search_request(query: str, *, kinds: Collection[HitKind], limit: int, recipe
 async def retrieve_ranked(
     pool: SearchPool, request: SearchRequest, ranking: Ranking, embedded: EmbeddedQuery | None = None
 ) -> Retrieved:
-    """Run all retrievers for one query, and return the ranked candidates. The foreign retrievers of *ranking* are run
-    as well.
+    """Run all retrievers for one query, and return the ranked candidates. The foreign retrievers in
+    `ranking.extra_retrievers` are run too.
 
-    If the query's vector is known already, it is given as *embedded*.
+    *embedded* is the query's vector, if the caller has it already.
     """
     degraded: list[str] = []
     if len(request.query) > _MAX_QUERY_CHARACTERS:
@@ -123,7 +121,6 @@ def _retrieved_and_ranked(
 def _ranked(
     pool: SearchPool, request: SearchRequest, found: RetrievalResult, ranking: Ranking
 ) -> SearchSteps[list[RankedCandidate]]:
-    """Return the ranked candidates, after reading the values of those that the result can show."""
     if ranking.boost is not None:
         yield from pool.reading({kind: list(rows) for kind, rows in pool.rows.items()})
     candidates = rank_candidates(pool, found, search=request, ranking=ranking)
@@ -132,9 +129,7 @@ def _ranked(
 
 
 def _shown(candidates: Sequence[RankedCandidate], limit: int) -> dict[HitKind, list[str]]:
-    """Return, by kind, the ids of the candidates that the result can show; twice as many passages, because some are
-    attached to facts.
-    """
+    """Of passages, twice as many ids are returned, because passages attached to facts are not shown for themselves."""
     found = _ids_by_kind(candidates)
     return {kind: ids[: 2 * limit if kind is HitKind.PASSAGE else limit] for kind, ids in found.items()}
 
@@ -184,9 +179,6 @@ async def search_results(
 async def _read(
     pool: SearchPool, candidates: Sequence[RankedCandidate], wanted: Mapping[HitKind, Sequence[str]]
 ) -> list[RankedCandidate]:
-    """Read the values of the candidates *wanted*, and return *candidates* without those that turned out not to be
-    visible.
-    """
     if not pool.has_values(wanted):
         await pool.run(pool.reading(wanted))
     return [one for one in candidates if one.uuid in pool.rows[one.kind]]

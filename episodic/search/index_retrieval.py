@@ -15,18 +15,20 @@ _FACTOR = 4
 
 @dataclass(frozen=True, slots=True, eq=False)
 class IndexQuery:
-    """The text and the vector with which an index search compares records. Without a vector, only the text is compared."""
+    """The text and the vector with which an index search compares records. If the vector is None, only the text is
+    compared.
+    """
 
     text: str
     vector: Vector | None
 
 
 class IndexRetrieval:
-    """The full-text retriever and the vector retriever, for several kinds of hit at once. `found` contains, for each
-    retriever and kind, the visible records with their scores.
+    """Full-text search and vector search for several kinds of record, in rounds with one request to the store each.
+    `found` contains, for each retriever and kind, the visible records with their scores.
 
-    A retriever is run with the limit *first*, and again with greater limits until it has found *need* visible records
-    or has no more. Records with a cosine similarity of 0 or less are left out.
+    Each search begins with the limit *first*, which is raised until *need* visible records are found or no more exist.
+    Records whose vector has a cosine similarity of 0 or less to the query's are left out.
     """
 
     def __init__(
@@ -57,7 +59,7 @@ class IndexRetrieval:
         ]
 
     def take(self, answer: Candidates) -> None:
-        """Take the results of one round, and raise the limit for the next."""
+        """Store which records of *answer* are visible, and raise the limit for the next round."""
         for kind, hits in zip(self._asked(), answer.hits, strict=True):
             visible = self._pool.rows[kind]
             similar = [one for one in hits.by_vector if one.score > 0]
@@ -69,7 +71,7 @@ class IndexRetrieval:
         self._limit *= _FACTOR
 
     def rounds(self) -> Generator[CandidateSearch, Candidates, ResultsByRetriever]:
-        """Run all remaining rounds, and return what the retrievers found."""
+        """Run rounds until no search needs another one, and return the records found."""
         while searches := self.searches():
             self.take((yield from self._pool.found(CandidateSearch(searches=searches))))
         return self.found

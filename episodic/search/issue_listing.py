@@ -36,8 +36,8 @@ async def issues(view: View, *, waived: bool = False) -> tuple[IssueView, ...]:
     """Return the visible open issues by rank, and in narrative order within a rank. If *waived* is true, issues that
     the author has waived are returned as well.
 
-    An issue is visible if all of its quotes are in chapters of the view. If an issue is about facts, at least one of
-    them must also be visible, or be hidden only because it has ended.
+    An issue is visible if all of its quotes are in chapters of the view. An issue about facts is visible only if the
+    view shows one of these facts, where ended facts count as shown.
     """
     return await _shown(view, await _stored(view), waived=waived)
 
@@ -47,8 +47,8 @@ async def issues_near(
 ) -> tuple[IssueView, ...]:
     """Return those visible issues that are about one of the *facts* or have a quote in one of the *chapters*.
 
-    In a view that ends before the last chapter, issues about names, knowledge and rejected quotes are left out, because
-    they compare the whole work.
+    In a view that ends before the last chapter, issues that only a look at the whole work finds are left out, such as
+    those about names.
     """
     found = await _stored(view) if view.issues_near is None else view.issues_near(facts, chapters)
     known, places = frozenset(facts), frozenset(chapters)
@@ -65,7 +65,6 @@ async def _stored(view: View) -> list[Issue]:
 
 
 async def _shown(view: View, found: Iterable[Issue], *, waived: bool) -> tuple[IssueView, ...]:
-    """Return those of the given issues that are visible in the view, in the order in which `issues` returns them."""
     readable = [
         issue
         for issue in found

@@ -19,7 +19,9 @@ _MOST_HAN = 12
 _MOST_WORDS = 6
 _MOST_ATOMS = 16
 _MAX_QUERY_ATOMS = 256
-"""How many words and Han characters at the beginning of a query are searched for names."""
+"""The maximum number of words and Han characters, counted together from the start of a query, that are searched for
+names.
+"""
 
 
 class NameSpan(NamedTuple):
@@ -46,10 +48,10 @@ class KnownName:
 
 @lru_cache(maxsize=1 << 8)
 def name_spans(query: str) -> tuple[NameSpan, ...]:
-    """Return the spans of a query that may be names: 2 to 12 Han characters, up to 6 words, or the whole query.
+    """Return the parts of a query that may be names: up to 12 Han characters, up to 6 words, or the whole query.
 
-    Middle dots, hyphens, apostrophes and single spaces may occur inside a name (克莱恩·莫雷蒂, O'Brien, Miss Bennet). Other
-    punctuation separates names.
+    A name may contain middle dots, hyphens, apostrophes and single spaces (克莱恩·莫雷蒂, O'Brien, Miss Bennet). Any
+    other punctuation mark ends a name.
     """
     text = name_key(query)
     found = {NameSpan(0, len(text), text)} if text else set[NameSpan]()
@@ -81,8 +83,8 @@ async def known_names(view: View, query: str) -> list[KnownName]:
 
 
 def names_in(query: str, candidates: Sequence[NameSpan], known: Mapping[str, Sequence[str]]) -> list[KnownName]:
-    """Return the longest known names that occur in the query, without overlaps, in the order of the query. The mapping
-    *known* gives the ids of the entities that have a name, by name key.
+    """Return those *candidates* that are known names, without overlaps, in the order of the query. *known* maps the key
+    of each known name to the ids of the entities with this name.
     """
     chosen = longest_known_names(candidates, known)
     whole = name_key(query)
@@ -90,10 +92,7 @@ def names_in(query: str, candidates: Sequence[NameSpan], known: Mapping[str, Seq
 
 
 def longest_known_names(candidates: Sequence[NameSpan], known: Mapping[str, Sequence[str]]) -> list[NameSpan]:
-    """Return those candidates that are keys of *known* and do not overlap, in the order of their positions.
-
-    Of overlapping candidates, the longest is taken, and of equally long ones the first.
-    """
+    """Of overlapping known names the longest is returned, and of equally long ones the first."""
     chosen: list[NameSpan] = []
     for piece in sorted(candidates, key=lambda one: (one.start - one.end, one.start)):
         if piece.key in known and all(piece.end <= one.start or one.end <= piece.start for one in chosen):
@@ -102,9 +101,9 @@ def longest_known_names(candidates: Sequence[NameSpan], known: Mapping[str, Sequ
 
 
 def without_names(query: str, names: Collection[str]) -> str:
-    """Return the normalised query in which *names* (name keys) are replaced by a separator.
+    """Return the query in normal form, with " | " in place of each of *names*, which are name keys.
 
-    The separator keeps the texts before and after a name from forming a new word.
+    Without the separator, the characters before and after a removed name could form a new word.
     """
     text, start = name_key(query), 0
     rest: list[str] = []

@@ -35,8 +35,6 @@ class PassageView:
 
 @dataclass(frozen=True, slots=True)
 class _TextRange:
-    """A range of characters in the text of a chapter."""
-
     episode: str
     start: int
     end: int
@@ -53,9 +51,9 @@ async def read_passages(
     """Return the requested passages, each once, in narrative order, with *before* passages before and *after* passages
     after each.
 
-    A reference is a quote, the id of a passage, or the id of a fact, which stands for all quotes of the fact. The added
-    passages may be in another chapter of the layer, and need not pass the view's filters. Raises InputError if an id is
-    that of neither a passage nor a fact of the view.
+    A reference is a quote, the id of a passage, or the id of a fact, which stands for all quotes of the fact. Passages
+    added before and after a requested passage may be in another chapter of the layer, and the view's filters do not
+    hide them. Raises InputError if an id is that of neither a passage nor a fact of the view.
     """
     wanted, places = await _resolved(view, refs)
     line = await _line(view, places=places, neighbours=before > 0 or after > 0, wanted=wanted)
@@ -74,7 +72,6 @@ async def read_passages(
 
 
 async def _resolved(view: View, refs: Sequence[PassageRef]) -> tuple[set[str], list[_TextRange]]:
-    """Return, for references to passages, facts and quotes, the ids of passages and the text ranges of quotes."""
     ids = [await current_id(view, ref) for ref in refs if isinstance(ref, str)]
     whole = view.without_filters().wider()
     found = {one.uuid for one in await view.passages(ids) if whole.sees_passage(one)}
@@ -93,11 +90,6 @@ async def _resolved(view: View, refs: Sequence[PassageRef]) -> tuple[set[str], l
 
 
 async def _line(view: View, *, places: Sequence[_TextRange], neighbours: bool, wanted: set[str]) -> list[Passage]:
-    """Return the passages among which the requested ones and their neighbours are, by layer and in narrative order.
-
-    If neighbours are asked for, all passages of the view are returned. If no neighbours are asked for, the passages
-    *wanted* and those of the chapters in *places* are returned.
-    """
     if not places and not neighbours:
         return _in_order(
             view, await view.store.fetch(view.group_id, Kind.PASSAGE, ids=sorted(wanted)) if wanted else ()

@@ -13,7 +13,7 @@ from episodic.search.fact_listing import VisibleFact
 from episodic.search.view import View
 
 _NEAR, _FAR = 2, 3
-"""The length of a step over a fact between two persons, and over a fact with a place, an item or a group.
+"""The length of a path's step over a fact between two persons, and over any other fact.
 
 Two steps between persons are shorter than two steps over a place, because many persons share a place.
 """
@@ -29,22 +29,19 @@ class FactPath:
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """The best fact that connects two entities, and the length of the step over it."""
-
     seen: VisibleFact
     length: int
 
 
 _Steps = dict[str, dict[str, _Step]]
-"""The steps from each entity to its neighbours, by entity id."""
 
 
 async def shortest_path(view: View, first: str, last: str) -> FactPath | None:
-    """Return the shortest path between the entities with two ids, or None if no visible facts connect them.
+    """Return the shortest path between two entities, given by id, or None if no visible facts connect them.
 
     Only facts of the story's world that are not denied connect entities: their subject with their object and
-    participants. Of several facts between two entities, the one with the shortest step counts, then the most salient
-    one, then the one told last. Of equally short paths, the one whose facts were told first is returned.
+    participants. If several facts connect two entities, the shortest step is taken, then the most salient fact, then
+    the one told last. Of equally short paths, the one whose facts were told first is returned.
     """
     steps = _steps(view, await view.facts())
     line = _line(steps, first, last)
@@ -88,7 +85,6 @@ def _rank(step: _Step) -> tuple[int, int, tuple[object, ...]]:
 
 
 def _line(steps: Mapping[str, Mapping[str, _Step]], first: str, last: str) -> tuple[str, ...] | None:
-    """Return the ids of the entities on a shortest path from *first* to *last*, or None if there is none."""
     waiting: list[tuple[int, int, str, tuple[str, ...]]] = [(0, 0, first, (first,))]
     done: set[str] = set()
     number = 0

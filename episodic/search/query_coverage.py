@@ -22,10 +22,7 @@ from episodic.text.tokens import tokens
 
 @dataclass(frozen=True, slots=True)
 class _QueryName:
-    """A name in the query, with all names of the entities that it means.
-
-    Names with Han characters are kept as strings, and all other names as sets of words.
-    """
+    """A name with Han characters is looked up as a string, and any other name as a set of words."""
 
     ids: frozenset[str]
     han_names: tuple[str, ...]
@@ -33,18 +30,13 @@ class _QueryName:
 
     @staticmethod
     def of(name: KnownName, bearers: Iterable[Entity]) -> _QueryName:
-        """Return a name of the query with the aliases of its entities (*bearers*), prepared for matching. Aliases of
-        one character are left out, because they occur in many texts.
-        """
+        """Other names of one character are ignored, because they occur in many texts."""
         keys = dict.fromkeys((name.key, *(alias.key for one in bearers for alias in one.aliases if len(alias.key) > 1)))
         han = tuple(key for key in keys if any(map(is_ideographic, key)))
         word_sets = (frozenset(tokens(key)) for key in keys if key not in han)
         return _QueryName(frozenset(name.entities), han, tuple(words for words in word_sets if words))
 
     def occurrences(self, texts: _NamedTexts) -> list[bool]:
-        """Return, for each candidate, whether it is about an entity with this name, or its text contains a name of such
-        an entity.
-        """
         found = [not apart for apart in map(self.ids.isdisjoint, texts.parties)]
         for name in self.han_names:
             found = [known or name in text for known, text in zip(found, texts.name_texts, strict=True)]
@@ -57,10 +49,6 @@ class _QueryName:
 
 
 class _NamedTexts(NamedTuple):
-    """What names are looked up in, for each candidate: its entities, its text for names in Han characters, its words,
-    and its labels.
-    """
-
     parties: Sequence[Sequence[str]]
     name_texts: Sequence[str]
     words: Sequence[str]
@@ -68,7 +56,6 @@ class _NamedTexts(NamedTuple):
 
     @staticmethod
     def of(candidates: CandidateColumns, labels: Sequence[Labels]) -> _NamedTexts:
-        """Return what names are looked up in, for candidates with these *labels*."""
         rows = candidates.rows
         parties = list(map(_parties, candidates.kinds, candidates.uuids, rows))
         return _NamedTexts(parties, [row.text_with_names for row in rows], [row.words for row in rows], labels)
@@ -79,9 +66,9 @@ def coverage(
 ) -> list[float]:
     """Return, for each candidate, the share (0 to 1) of the query's names and words that it contains.
 
-    If no candidate contains any name or word of the query, all shares are 1. Each name in the query counts once, and is
-    found if the candidate has any alias of the entity. Each word of the query outside of names counts once. A name or
-    word weighs log(1 + candidates / candidates that contain it), similar to inverse document frequency (Spärck Jones,
+    If none of the candidates contains a name or word of the query, every share is 1. A name in the query counts as
+    found if the candidate has any name of the same entity. Each word of the query outside of names counts once. A name
+    or word found in n of N candidates weighs log(1 + N / n), similar to inverse document frequency (Spärck Jones,
     1972).
     """
     kinds, _, rows = candidates
@@ -106,14 +93,13 @@ def coverage(
 
 def _bearers(pool: SearchPool, name: KnownName) -> Iterable[Entity]:
     for uuid in name.entities:
-        # The entities that the query names were decoded before, so that nothing is read here.
+        # Entities whose names occur in the query are decoded already, because their names had to be checked.
         entity = pool.decoded(HitKind.ENTITY, uuid) if uuid in pool.rows[HitKind.ENTITY] else None
         if isinstance(entity, Entity):
             yield entity
 
 
 def _parties(kind: HitKind, uuid: str, row: ScoringRow) -> Sequence[str]:
-    """Return the ids of the entities of a fact with its holder, the id of an entity itself, and nothing for a passage."""
     if kind is HitKind.FACT:
         return row.entities if row.holder is None else (*row.entities, row.holder)
     return (uuid,) if kind is HitKind.ENTITY else ()

@@ -21,9 +21,11 @@ from episodic.search.query_coverage import coverage
 from episodic.search.retrievers import RetrievalResult, SearchRequest
 
 _BOOST = 0.5
-"""The fraction f by which the caller's boost raises a score s to s + (1 - s) * f."""
+"""A hit that passes the filters of `Ranking.boost` has its score s raised to s + (1 - s) * 0.5."""
 _SALIENCE = 0.05
-"""The fraction by which a salience above the usual raises a score, and one below the usual lowers it."""
+"""A salience above 2 raises a score by this share of its distance to the maximum, and a salience below 2 lowers it by
+this share.
+"""
 _DIGITS = 6
 _CLEAR = 0.4999
 _KIND_ORDER = {HitKind.ENTITY: 0, HitKind.FACT: 1, HitKind.PASSAGE: 2}
@@ -31,7 +33,7 @@ _KIND_ORDER = {HitKind.ENTITY: 0, HitKind.FACT: 1, HitKind.PASSAGE: 2}
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """Options for the order of search hits, none of which removes a hit. Only the foreign retrievers can add results.
+    """Options for the order of search hits, none of which removes a hit. Only `extra_retrievers` can add hits.
 
     `weights` are the weights of facts, entities and passages; without them, those of the search recipe are used. A hit
     that passes the filters in `boost` gets a higher score. With `diversity`, a hit with at least this cosine similarity
@@ -68,8 +70,8 @@ class RankedCandidate(NamedTuple):
     """A search candidate: the kind and id of its record, and its score.
 
     `first` is true for an entity whose name is the whole query, which comes before all other candidates. `asserted` is
-    false for a fact that only tells a doubt, if the query looks for what is so. The rank of a fact that only tells a
-    doubt is not raised by a passage that states it.
+    false for a fact that only tells a doubt, if the query looks for what is so. A passage that states a fact of doubt
+    ("Ann suspects Tobias") does not raise the rank of the fact.
     """
 
     kind: HitKind
@@ -82,13 +84,13 @@ class RankedCandidate(NamedTuple):
 def rank_candidates(
     pool: SearchPool, found: RetrievalResult, *, search: SearchRequest, ranking: Ranking
 ) -> list[RankedCandidate]:
-    """Return all candidates with their scores, best first. If *ranking* has a boost, the values of all candidates must
-    have been read.
+    """Return all candidates with their scores, best first. If *ranking* has a boost, the caller must have read the JSON
+    of all candidates.
 
     Entities whose name is the whole query come before all others.
 
-    Candidates of equal score are ordered by kind: entities, facts, passages. Within a kind, equal scores are ordered by
-    the number of mentions or quotes, the most first, then by id.
+    Candidates of equal score are ordered by kind: entities, facts, passages. Candidates of one kind with equal scores
+    are ordered by their number of mentions or quotes, then by id.
     """
     weights = ranking.weights_of(search.recipe)
     exact_names = found.exact_name_ids if weights[HitKind.ENTITY] > 0 else frozenset[str]()
@@ -99,7 +101,7 @@ def rank_candidates(
     covered = coverage(pool, columns, query_terms=found.query_terms, names=found.names)
     recipe, has_terms = search.recipe, bool(found.query_terms.tokens)
     assertion, doubts = AskedAssertion.of(search.query, found.query_terms), set[str]()
-    # Many candidates have equal shares, so that the factors are computed once for each share.
+    # Many candidates contain the same share of the query's words, so that the factors are computed once per share.
     factors = {
         share: (recipe.coverage_factor(share), recipe.coverage_lift(share) if has_terms else 0.0)
         for share in set(covered)
@@ -143,7 +145,7 @@ def best_of_each_kind(candidates: Sequence[RankedCandidate], number: int) -> lis
 
 
 def _fused(found: RetrievalResult, search: SearchRequest) -> dict[HitKind, dict[str, float]]:
-    """Return the fused score of the retrievers for each record, by kind and id; each kind is fused for itself."""
+    """Return the fused score of each record by kind and id; facts, entities and passages are fused separately."""
     recipe, retrievers = search.recipe, search.recipe.retrievers
     weights: dict[str, float] = {
         Retriever.NAME: retrievers.name,
@@ -167,7 +169,6 @@ def rounded(values: Sequence[float]) -> list[float]:
 
 
 def _with_salience(value: float, salience: int, most: float) -> float:
-    """Return the score of a fact, raised towards *most* for a salience above the usual, and lowered for one below it."""
     if salience > USUAL_SALIENCE:
         return value + max(0.0, most - value) * _SALIENCE
     return value * (1.0 - _SALIENCE) if salience < USUAL_SALIENCE else value

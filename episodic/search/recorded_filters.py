@@ -16,11 +16,11 @@ def recorded_filters(
     expired_before: str | None = None,
     local: bool = False,
 ) -> SearchFilters:
-    """Return filters with the given times, which are texts in ISO 8601 such as "2026-05-01T08:00:00Z".
+    """Return filters by the times at which the store recorded something, given as texts such as "2026-05-01T08:00:00Z".
 
-    If *local* is true, a time without a time zone is in this machine's time zone, and a date means its first midnight.
-    If *local* is false, a time without a time zone is an error. Raises InvalidFilterError for a text that is no time in
-    ISO 8601.
+    If *local* is true, a text without a time zone is in this machine's time zone, and a date alone means its midnight.
+    If *local* is false, a text without a time zone raises InvalidFilterError. Raises InvalidFilterError for a text that
+    is no time in ISO 8601.
     """
 
     def time(text: str | None) -> datetime | None:
@@ -35,7 +35,7 @@ def recorded_filters(
 
 
 def recorded_time(text: str, *, local: bool = False) -> datetime:
-    """Return the time that a text in ISO 8601 means, where *local* says whether it may lack a time zone. Raises
+    """Return the time in a text in ISO 8601; without *local*, the text must name a time zone. Raises
     InvalidFilterError.
     """
     try:

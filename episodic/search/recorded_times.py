@@ -11,13 +11,12 @@ from episodic.model.graph import Entity, Fact
 from episodic.model.spans import Evidence
 
 Quoted = tuple[str, str]
-"""The id of a chapter, and a text in this chapter."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChapterVersion:
-    """A version of a chapter's text, which the store recorded at the time *at*. `is_new` is true if the work did not
-    have the chapter immediately before this version.
+    """The text of a chapter that the store recorded at the time `at`, until another version replaced it. `is_new` is
+    true if the chapter was new, or new again after a removal, with this version.
     """
 
     at: datetime
@@ -34,10 +33,10 @@ class RecordedTimes:
     _known: dict[Quoted, datetime | None] = field(default_factory=dict[Quoted, datetime | None], init=False)
 
     def created(self, item: Fact | Entity | Passage) -> datetime | None:
-        """Return since when the store has the text that states a fact or names an entity, or the text of a passage, or
-        None if no version has it.
+        """Return since when the store has the text that states the fact, names the entity or is the passage, or None if
+        no version has it.
 
-        If an edit of a chapter kept the text, the time before the edit counts.
+        The time does not change when an edit of the chapter keeps the text.
         """
         match item:
             case Fact():
@@ -48,8 +47,8 @@ class RecordedTimes:
                 return self._since((item.episode, item.text))
 
     def expired(self, item: Fact | Entity | Passage) -> datetime | None:
-        """Return since when the store has both a fact and what ends it. Return None for a fact without an end, an
-        entity or a passage.
+        """Return since when the store has both the text of a fact and the text that ends it. Return None for an entity,
+        a passage, or a fact that nothing ends.
         """
         created = self.created(item)
         if not isinstance(item, Fact) or created is None:
@@ -77,8 +76,8 @@ class RecordedTimes:
         return self._known[quoted]
 
     def _found_since(self, episode: str, words: str) -> datetime | None:
-        """Return the time of the first of the unbroken run of versions, up to the last, that contain the words, or
-        None.
+        """Return when the first of the latest consecutive versions with the words was recorded, or None if no version
+        has them.
         """
         since: datetime | None = None
         for version in reversed(self.versions.get(episode, ())):

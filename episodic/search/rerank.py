@@ -19,17 +19,16 @@ from episodic.search.retrievers import SearchRequest
 from episodic.search.view import View
 
 _DIVERSITY_WINDOW = 5
-"""How many of the best candidates are checked for near-duplicates, as a multiple of the search's limit."""
+"""A search with the limit n checks its best 5 * n candidates for near-duplicates."""
 
 
 async def rerank(
     pool: SearchPool, every: Sequence[RankedCandidate], search: SearchRequest, reranker: Reranker
 ) -> tuple[list[RankedCandidate], tuple[str, ...]]:
-    """Return the candidates, the best ones ordered and scored by the reranker, and the reasons if the reranker could
-    not do so.
+    """Return the candidates with the best ones ordered by the reranker, and the reasons if it failed.
 
-    Candidates that are not reranked come after the reranked ones, in their old order; entities whose name is the whole
-    query stay first. If the reranker fails, takes too long or returns invalid scores, the order stays as it was.
+    Candidates that the reranker did not score follow, while entities whose name is the whole query stay first. If the
+    reranker fails, takes too long or returns invalid scores, the order of the candidates is unchanged.
     """
     first = [one for one in every if one.first]
     others = [one for one in every if not one.first]
@@ -55,12 +54,11 @@ async def rerank(
 async def diversify(
     view: View, candidates: Sequence[RankedCandidate], *, limit: int, cosine: float
 ) -> list[RankedCandidate]:
-    """Return the candidates in the given order, except that near-duplicates of better candidates of the same kind come
-    later.
+    """Return the candidates, with near-duplicates of better candidates of the same kind moved down.
 
     A near-duplicate has a cosine similarity of at least *cosine* to a better candidate. Only the best 5 * *limit*
-    candidates are checked, and near-duplicates come after the other checked candidates. A candidate without a vector
-    keeps its place, and no score changes.
+    candidates are compared, and near-duplicates are moved behind these. A candidate without a vector keeps its place,
+    and no score changes.
     """
     head, tail = list(candidates[: _DIVERSITY_WINDOW * limit]), list(candidates[_DIVERSITY_WINDOW * limit :])
     vectors = await _vectors(view, head)
@@ -80,16 +78,12 @@ async def diversify(
 
 
 def text_of(item: Filterable) -> str:
-    """Return the text by which a reranker scores a fact, entity or passage."""
     if isinstance(item, Entity):
         return f"{item.name}: {item.summary or item.first.quote}"
     return item.text
 
 
 async def _vectors(view: View, candidates: Sequence[RankedCandidate]) -> dict[tuple[HitKind, str], Vector]:
-    """Return the stored vectors of the candidates by kind and id, scaled to the length 1; candidates without one are
-    left out.
-    """
     found: dict[tuple[HitKind, str], Vector] = {}
     for kind in HitKind:
         ids = [one.uuid for one in candidates if one.kind is kind]

@@ -31,7 +31,7 @@ class MatchedQuery:
     """A text that found a hit in a fine search (`mode="fine"`).
 
     `role` is what the text is: the query itself ("query"), a question of the model ("question"), a keyword or a
-    synonym. `weight` is the weight of the role, and `score` is the hit's score for this text times the weight.
+    synonym. `weight` depends on the role alone, and `score` is the hit's score for this text times `weight`.
     """
 
     text: str
@@ -174,8 +174,8 @@ Hit = FactHit | EntityHit | PassageHit
 class RetrieverReport:
     """How many records one retriever found for one kind of hit.
 
-    `considered` is the number of records that the retriever returned. `kept` is the number of returned records that are
-    visible in the scope and were ranked.
+    `considered` is the number of records that the retriever found, visible or not. `kept` is the number of found
+    records that the scope shows and that were ranked.
     """
 
     retriever: str
@@ -188,10 +188,10 @@ class RetrieverReport:
 class SearchReport:
     """A report of how a search was done.
 
-    `retrievers` says how many records each retriever found. `names` are the keys of known names in the query. `filters`
-    are descriptions of the scope's restrictions. `degraded` contains the problems, for example that a retriever was
-    left out or that the reranker failed. `stored` is the number of records of each searched kind in the work, or None
-    if there are hits.
+    `retrievers` says how many records each retriever found of each kind. `names` are the names in the query that
+    entities have, as name keys. `filters` describes each restriction of the scope, such as "told_by 5". `degraded`
+    contains the problems, for example that a retriever was left out or that the reranker failed. `stored` is the number
+    of stored records of each searched kind if there are no hits, and otherwise None.
     """
 
     retrievers: tuple[RetrieverReport, ...]
@@ -250,8 +250,7 @@ class SearchResults:
         A fact and an entity are one line each, followed by a quote. The facts in its entry are lines below it. Quotes
         and passages stand between fences that the quoted text cannot close. The text has at most *max_tokens* tokens,
         counted by an upper bound that holds for the usual tokenizers. A hit that does not fit is left out as a whole,
-        and the last line counts the hits that are left out. If the last line alone is longer, an empty string is
-        returned.
+        and the last line says how many are left out. If the last line alone is longer, an empty string is returned.
         """
         language = language_of("\n".join(one.text for one in self.hits)) if self.hits else UNDETERMINED
         blocks = [_block(one, language=language) for one in self.hits]

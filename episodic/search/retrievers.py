@@ -24,21 +24,21 @@ from episodic.text.tokens import query_tokens
 _MAX_NEARBY_SEEDS = 3
 _FACTOR = 4
 _LONG_NAME = 501
-"""The length of a name that occurs in a query, divided by this number, is the score of the entities with this name.
+"""An entity whose name is only a part of the query gets as score the length of the name divided by this constant, 501.
 
-Names have at most 500 characters, so that a name inside a longer query scores less than 1. Entities whose name is the
-whole query score 1.
+A name has at most 500 characters, so that the score for a name inside a longer query is always below 1. An entity whose
+name is the whole query scores 1 instead.
 """
 _NEARBY_WEIGHT = 0.5
-"""The weight, times its score, of an entity that the graph retriever starts from although the query does not name it.
-Entities that the query names have the weight 1.
+"""An entity that the query does not name is a start of the graph retriever with this weight (0.5) times its search
+score.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class RetrievalResult:
-    """What all retrievers found for a query, its known names and content words, and the reasons why retrievers were
-    left out.
+    """What all retrievers found for a query, the known names and content words in it, and why retrievers were left
+    out.
     """
 
     found: ResultsByRetriever
@@ -51,14 +51,13 @@ class RetrievalResult:
     _scores: dict[HitKind, dict[str, dict[str, float]]] = field(
         default_factory=dict[HitKind, dict[str, dict[str, float]]], init=False, repr=False, compare=False
     )
-    """The results of the method `scores` so far, because it is called for each hit."""
+    """A cache of the method `scores`, which is called for each hit."""
 
     @property
     def exact_name_ids(self) -> frozenset[str]:
-        """Return the ids of the entities whose name is the whole query, or the only name of a query without other
-        content words.
+        """Return the ids of the entities whose name is the whole query, or all of it but question words.
 
-        The words around the name in "who is Lin" and 林是谁, for example, are no content words.
+        In "who is Lin" and 林是谁, for example, all words but the name are question words.
         """
         alone = len(self.names) == 1 and not self.query_terms.tokens
         return frozenset(uuid for name in self.names if name.whole or alone for uuid in name.entities)
@@ -66,7 +65,7 @@ class RetrievalResult:
     def scores(self, kind: HitKind) -> dict[str, dict[str, float]]:
         """Return the scores of the records of one kind: by retriever, then by record id.
 
-        A name, graph or foreign retriever that found nothing is left out.
+        A name or graph retriever that found no record of this kind is missing in the result.
         """
         known = self._scores.get(kind)
         if known is None:
@@ -96,30 +95,26 @@ class SearchRequest:
 
     @property
     def need(self) -> int:
-        """Return how many visible records each retriever must find.
-
-        A retriever that found fewer is run again with a greater limit.
-        """
+        """Return how many visible records a retriever must find before it is not run again: the limit of the search."""
         return self.limit
 
     @property
     def first(self) -> int:
-        """Return how many records each retriever is asked for at first."""
         return max(self.recipe.candidates, 2 * self.limit)
 
     @property
     def read_kinds(self) -> tuple[HitKind, ...]:
-        """Return the kinds of record to look for: those asked for, and entities if facts are asked for.
+        """Return the kinds of record that the indexes are searched for: *kinds*, and entities if *kinds* has facts.
 
-        Entities are needed for facts because the graph retriever starts from them.
+        The graph retriever finds facts from the entities that the other retrievers found.
         """
         seeds = HitKind.FACT in self.kinds
         return tuple(kind for kind in KINDS if kind in self.kinds or (seeds and kind is HitKind.ENTITY))
 
 
 def retrieved(pool: SearchPool, search: SearchRequest, embedded: EmbeddedQuery) -> SearchSteps[RetrievalResult]:
-    """Run the built-in retrievers for one query, and return what they found. Without a vector of the query, the vector
-    retriever is left out.
+    """Run the four built-in retrievers for one query, and return what they found. Without a vector of the query, the
+    vector retriever is left out.
     """
     names, found = yield from _named_and_indexed(pool, search, embedded.vector)
     query_terms = QueryTerms.of(search.query, [name.key for name in names])
@@ -138,10 +133,8 @@ def retrieved(pool: SearchPool, search: SearchRequest, embedded: EmbeddedQuery) 
 def _named_and_indexed(
     pool: SearchPool, search: SearchRequest, vector: Vector | None
 ) -> SearchSteps[tuple[list[KnownName], ResultsByRetriever]]:
-    """Return the known names in the query, and what the full-text and vector retrievers found.
-
-    Full-text search looks for the query's words, and for all inflected forms of words outside of names. If none of the
-    words has inflected forms, names and texts are looked up with one request to the store.
+    """Full-text search looks for the words of the query and, outside of known names, for their other inflected forms.
+    If no word of the query has other forms, names and texts are looked up with one request to the store.
     """
 
     def indexed(inflected: Iterable[str]) -> IndexRetrieval:
@@ -163,9 +156,6 @@ def _named_and_indexed(
 
 
 def _apply_floor(found: ResultsByRetriever, kind: HitKind, floor: float) -> None:
-    """Remove records with a cosine similarity below *floor* from the result of vector search, unless another retriever
-    found them too.
-    """
     by_vector = found.get((Retriever.VECTOR, kind))
     if by_vector is None:
         return
@@ -182,15 +172,14 @@ def _apply_floor(found: ResultsByRetriever, kind: HitKind, floor: float) -> None
 
 @dataclass(frozen=True, slots=True, eq=False)
 class EmbeddedQuery:
-    """The vector of a query, or None if it cannot be searched by vector, with the reasons for that."""
+    """The vector of a query, or None with the reasons why the query cannot be searched by vector."""
 
     vector: Vector | None
     degraded: tuple[str, ...] = ()
 
 
 async def embedded_queries(view: View, queries: Sequence[str]) -> list[EmbeddedQuery]:
-    """Return the vectors of several queries, with one request to the embedder; if it is unavailable, no query has a
-    vector.
+    """Return a vector for each query, with one request to the embedder, or no vectors if the embedder is unavailable.
 
     Raises EmbedderMismatchError if the work was embedded by another embedder, and EmbeddingError.
     """
@@ -209,13 +198,11 @@ async def embedded_queries(view: View, queries: Sequence[str]) -> list[EmbeddedQ
 
 
 def _visible_names(pool: SearchPool, names: Sequence[KnownName]) -> list[KnownName]:
-    """Return those names that an entity has in chapters of the view, each with the ids of these entities."""
     visible = [replace(name, entities=tuple(pool.bearers(name.key, name.entities))) for name in names]
     return [name for name in visible if name.entities]
 
 
 def _by_name(pool: SearchPool, names: Sequence[KnownName]) -> RetrieverResult:
-    """Return the result of the name retriever: scores of the entities that the query names."""
     ids = list(dict.fromkeys(uuid for name in names for uuid in name.entities))
     visible = pool.rows[HitKind.ENTITY]
     scores: dict[str, float] = {}
@@ -227,9 +214,8 @@ def _by_name(pool: SearchPool, names: Sequence[KnownName]) -> RetrieverResult:
 
 
 def _seeds(names: Sequence[KnownName], found: ResultsByRetriever, recipe: Recipe) -> dict[str, float]:
-    """Return the entities from which the graph retriever starts, as weights by entity id.
-
-    An entity that the query names has the weight 1, and any other one at most 0.5.
+    """An entity that the query names starts the graph retriever with the weight 1, and any other entity with at most
+    0.5.
     """
     named = {uuid: 1.0 for name in names for uuid in name.entities}
     retrievers = {
@@ -245,11 +231,9 @@ def _seeds(names: Sequence[KnownName], found: ResultsByRetriever, recipe: Recipe
 def _by_graph(
     pool: SearchPool, search: SearchRequest, *, query_terms: QueryTerms, seeds: Mapping[str, float]
 ) -> SearchSteps[RetrieverResult]:
-    """Return the result of the graph retriever: scores of facts about the entities *seeds*.
-
-    Of each entity, the facts told last are read. Of entities that the query names, facts are read until enough are
-    visible, and also facts with the predicates that the query asks for. Only the best facts are kept, at most as many
-    as each retriever is asked for at first.
+    """The facts of an entity that the story tells last are read first. For entities that the query names, more facts
+    are read until enough are visible, and those with asked predicates in addition. At most `SearchRequest.first` facts
+    are returned, those with the best scores.
     """
     bounds = pool.view.bounds(HitKind.FACT)
     if bounds is None or not seeds:
@@ -274,6 +258,6 @@ def _by_graph(
         answer = yield from pool.found(CandidateSearch(links=[replace(of_named, limit=limit)]))
         (last,) = answer.links
     scores = zip(seen.uuids, graph_scores(seen.rows, query_terms, seeds), strict=True)
-    # Facts of equal score keep the order in which they were read: those told last come first.
+    # Facts of equal score stay in the order in which they were read, the last told first.
     best = sorted(scores, key=lambda one: -one[1])[: search.first]
     return RetrieverResult(dict(best), len(facts))

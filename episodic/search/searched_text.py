@@ -1,6 +1,6 @@
-"""Prepares the text of a search candidate, so that many words of a query can be looked up in it fast.
+"""Prepares texts for a search, so that words of a query are found in many texts fast.
 
-Pairs of Han characters are looked up as they are, and alphabetic words by their stems.
+Han characters of a query are looked up in the text itself, and other words among the stems of its words.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from episodic.text.scoring_rows import word_text
 
 @dataclass(frozen=True, slots=True)
 class Labels:
-    """Words that describe a candidate (such as its predicate) without being in its text, with their stems and first
-    characters.
+    """Words about a candidate that its text need not contain, such as the names of a fact's predicate, with their stems
+    and first characters.
     """
 
     words: frozenset[str]
@@ -25,7 +25,6 @@ class Labels:
 
     @staticmethod
     def of(words: Collection[str]) -> Labels:
-        """Return the labels with these words."""
         return Labels(frozenset(words), stems(words), frozenset(word[0] for word in words))
 
     def has(self, word: str, *, is_han: bool) -> bool:
@@ -37,8 +36,8 @@ NO_LABELS = Labels.of(())
 
 
 class SearchedText(NamedTuple):
-    """A text as prepared for a scoring row (folded, its alphabetic words, their stems), and the labels of the
-    candidate.
+    """The text of a candidate in the forms in which words are looked up in it, with labels that count as words of
+    it.
     """
 
     folded: str
@@ -47,14 +46,13 @@ class SearchedText(NamedTuple):
     labels: Labels = NO_LABELS
 
     def labelled(self, labels: Labels) -> SearchedText:
-        """Return the same text with the given labels."""
         return self._replace(labels=labels)
 
     def contains(self, word: str, *, is_han: bool) -> bool:
-        """Return whether the text or its labels contain a word with the stem *word*; with *is_han*, whether the text
-        contains these characters.
+        """Return whether the text or its labels have a word with the stem *word*, or, with *is_han*, the characters
+        *word*.
 
-        A single Han character is also found if a label begins with it.
+        A single Han character also counts as found if a label begins with it.
         """
         return SearchedTexts.of([self]).containing(word, is_han=is_han)[0]
 
@@ -64,7 +62,7 @@ class SearchedText(NamedTuple):
 
 
 class SearchedTexts(NamedTuple):
-    """Several texts as columns, so that one call looks up a word in all of them."""
+    """Several texts as lists of equal length, in which one call looks up a word."""
 
     folded: Sequence[str]
     stems: Sequence[str]
@@ -72,11 +70,9 @@ class SearchedTexts(NamedTuple):
 
     @staticmethod
     def of(texts: Sequence[SearchedText]) -> SearchedTexts:
-        """Return the given texts as columns."""
         return SearchedTexts([one.folded for one in texts], [one.stems for one in texts], [one.labels for one in texts])
 
     def containing(self, word: str, *, is_han: bool) -> list[bool]:
-        """Return for each text whether it contains the word, as `SearchedText.contains` does."""
         texts, sought = (self.folded, word) if is_han else (self.stems, f" {word} ")
         distinct = {id(one): one for one in self.labels}
         labelled = {number for number, one in distinct.items() if one.has(word, is_han=is_han)}
@@ -86,9 +82,6 @@ class SearchedTexts(NamedTuple):
 
 
 def has_words(spaced: str, labels: Labels, words: Iterable[str]) -> bool:
-    """Return whether each of the alphabetic *words* is a word of the text *spaced* (whose words have spaces around
-    them) or among the words of *labels*.
-    """
     for word in words:  # noqa: SIM110 - a generator would take twice the time, and this is called thousands of times
         if f" {word} " not in spaced and word not in labels.words:
             return False
@@ -96,7 +89,7 @@ def has_words(spaced: str, labels: Labels, words: Iterable[str]) -> bool:
 
 
 def searched_text(*texts: str | None) -> SearchedText:
-    """Return several texts of a candidate, without those that are None, as one searched text. Words do not run over
-    from one text to the next.
+    """Join texts, of which some may be None, to one text in which words can be looked up. Two texts that are joined
+    never form a common word.
     """
     return SearchedText(*word_text(*texts))

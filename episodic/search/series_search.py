@@ -1,8 +1,8 @@
 """Searches the works of a series: each work for itself, with the names of linked entities, and then merges the hits by
 score.
 
-A query that names an entity of one work also finds the entity of another work that the author linked to it, under its
-name there. Each work of the series is read within a scope of its own, and no other work is read.
+A query with a name of one work also finds the entity that the author linked to it in another work. Each work of the
+series is read within a scope of its own, and no other work is read.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from episodic.search.view import View
 from episodic.search.word_overlap import QueryTerms, fact_terms
 
 _MOST_VARIANTS = 4
-"""How many forms of a query, with the names of linked entities, are searched in one work at most."""
+"""A query is searched in one work in at most four forms, which differ in the names of linked entities."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeriesHit:
-    """A hit of a search over a series, and the work that it belongs to. `query` is the form of the query, with names of
-    this work, that found the hit.
+    """A hit of a search over a series, and the work that it belongs to. `query` is the query as it was searched in this
+    work, with the names that linked entities have there.
     """
 
     work: str
@@ -68,8 +68,7 @@ async def series_search(
 ) -> SeriesResults:
     """Return the best hits of a search in all works of a series, which are given by their views.
 
-    A link is not used if a view does not show one of its entities, or does not contain the chapter that reveals the
-    link.
+    A link is ignored if a view hides one of its two entities, or the chapter in which readers learn of it.
     """
     groups, degraded = await _linked_entities(views, series)
     names = {work: await known_names(view, request.query) for work, view in views.items()}
@@ -101,12 +100,6 @@ async def series_search(
 
 @dataclass(frozen=True, slots=True)
 class _Variant:
-    """A form of the query for one work, with the keys of the query's names that it has in the names of this work.
-
-    The hits of a work score less if it knows fewer of the query's names, or has fewer of the query's words, than the
-    series as a whole.
-    """
-
     query: str
     names: frozenset[str]
 
@@ -123,7 +116,6 @@ async def _search(
 
 
 def _words_found(found: SearchResults, terms: QueryTerms) -> frozenset[int]:
-    """Return the indexes of those words of the query that some hit contains."""
     rows = [terms.matches(_text_of(hit)) for hit in found.hits]
     return frozenset(place for row in rows for place, is_found in enumerate(row) if is_found)
 
@@ -139,9 +131,6 @@ def _text_of(hit: Hit) -> SearchedText:
 async def _linked_entities(
     views: Mapping[str, View], series: SeriesRecord
 ) -> tuple[list[list[tuple[str, Entity]]], list[str]]:
-    """Return the groups of entities that links connect, as far as the views show them, and the links that are not used,
-    as text.
-    """
     groups: list[list[tuple[str, Entity]]] = []
     degraded: list[str] = []
     for link in series.links:
@@ -172,7 +161,6 @@ async def _entity(views: Mapping[str, View], one: SeriesEntity) -> Entity | None
 
 
 def _unite(groups: list[list[tuple[str, Entity]]], ends: list[tuple[str, Entity]]) -> None:
-    """Put two linked entities into one group, together with all entities that are already linked to one of them."""
     ids = {(work, entity.uuid) for work, entity in ends}
     same = [group for group in groups if any((work, entity.uuid) in ids for work, entity in group)]
     joined = {(work, entity.uuid): (work, entity) for group in same for work, entity in group}
@@ -186,9 +174,6 @@ def _variants(
     groups: Sequence[Sequence[tuple[str, Entity]]],
     names: Mapping[str, Sequence[KnownName]],
 ) -> list[_Variant]:
-    """Return the forms of the query for *work*: the query itself, and forms with the names that linked entities have
-    there.
-    """
     own_names = frozenset(one.key for one in names[work])
     variants = {query: _Variant(query, own_names)}
     for group in groups:

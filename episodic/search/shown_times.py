@@ -12,24 +12,26 @@ from episodic.model.moments import TimeBasis, TimePoint
 from episodic.model.readings import StatementScope
 
 LONGEST_INFERRED = 31
-"""The number of days from which a range without words of the text is too long to be shown as a date."""
+"""A range of this many days (31) or more is not shown as a date, unless the text puts it into words."""
 LONGEST_WORDED = 400
-"""The number of days from which a range is too long to be shown beside the words of the text: a year with some
-tolerance.
+"""A range of this many days (400, a year with some tolerance) or more is not shown as a date beside the text's own
+words.
 """
 EARLIER_FRAMES = (FrameKind.FLASHBACK, FrameKind.TALE, FrameKind.LETTER)
-"""The frames that tell what happened before the scene in which they are told or read."""
+"""Frames whose content happened before the scene in which it is told or read."""
 
 
 def is_vague(point: TimePoint) -> bool:
-    """Return whether a moment has no words of the text, and is a long range of days or a range with only one known end."""
+    """Return whether a moment has no time expression, and its range of days is at least LONGEST_INFERRED long or open
+    on one side.
+    """
     return point.text is None and (_longer_than(point, LONGEST_INFERRED) or _one_sided(point))
 
 
 def shown_start(fact: Fact) -> TimePoint | None:
-    """Return the start of a fact as it is shown, or None if it is not shown. Instead of a long or one-sided range
-    without words, the chapter that tells the fact is returned. For a claim, belief or plan with a long or one-sided
-    range without words, the result is None, because the moment of saying is shown instead of the start.
+    """Return the start of a fact for display, or None if the fact has no start that can be shown. Instead of a vague
+    moment (`is_vague`), the chapter that tells the fact is returned. The start of a claim, belief or plan is not shown
+    if it is vague, because the moment of saying is shown for it.
     """
     point = fact.valid_at
     if point is None or not is_vague(point):
@@ -40,8 +42,8 @@ def shown_start(fact: Fact) -> TimePoint | None:
 
 
 def shown_end(fact: Fact) -> TimePoint | None:
-    """Return the end of a fact as it is shown, or None if it is not shown. Of a long or one-sided range without words,
-    only the chapter is returned, or None without a chapter.
+    """Return the end of a fact for display, or None if the fact has no end that is exact enough to be shown. Of a vague
+    moment (`is_vague`), only the chapter is returned, or None if it has no chapter.
     """
     point = fact.invalid_at
     if point is None or not is_vague(point):
@@ -50,25 +52,18 @@ def shown_end(fact: Fact) -> TimePoint | None:
 
 
 def shown_saying(fact: Fact) -> TimePoint | None:
-    """Return the moment at which a holder says or thinks a fact, without its date if that is a long or one-sided range."""
+    """Return the moment at which a holder says or thinks a fact, without a date if the moment is vague (`is_vague`)."""
     point = fact.said
     return replace(point, label=None) if point is not None and is_vague(point) else point
 
 
 def _without_long_label(point: TimePoint | None) -> TimePoint | None:
-    """Return a moment, without its date if the text has words for it and its range of days is very long or has only one
-    known end. For example, the day for which something is planned only limits the moments before it, and is not shown
-    as their date.
-    """
     if point is None or point.text is None or not (_longer_than(point, LONGEST_WORDED) or _one_sided(point)):
         return point
     return replace(point, label=None)
 
 
 def _basis_beside_telling(fact: Fact, point: TimePoint) -> TimeBasis | None:
-    """Return the basis of a fact's start that is shown beside the chapter telling it: BEFORE or AFTER this chapter if
-    the fact is told in a look back or ahead, else what the text says.
-    """
     if point.chapter is not None:
         return point.basis
     if fact.turn is TimelineTurn.AHEAD:

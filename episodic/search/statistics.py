@@ -26,8 +26,8 @@ PARTICIPANT = "entity"
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """How many records have the same values in the fields by which they are grouped. A value of None means that the
-    records have no value in the field.
+    """How many records have the same values in the fields by which they are grouped. A value is None if the counted
+    records have no value in this field.
     """
 
     values: tuple[Scalar | None, ...]
@@ -36,11 +36,11 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class Stats:
-    """Numbers of the records that are visible in a view. `facts` is the total of `get_facts`, in which a state that
-    follows from an event counts with the event. `mentions` is the number of mentions of the visible entities.
+    """Numbers of the records that are visible in a view. `facts` counts facts as `get_facts` does: a state that follows
+    from an event is not counted beside the event. `mentions` is the number of mentions of the visible entities.
 
-    `counted` is the kind of the records that `groups` count, each fact for itself. `groups` are sorted by size, the
-    largest first. A record with several values in a field is counted once under each value.
+    `counted` is the kind of record that `groups` count, where states that follow from events count as well. `groups`
+    are sorted by size, the largest first. A record with several values in a field is counted once under each value.
     """
 
     chapters: int
@@ -53,12 +53,12 @@ class Stats:
 
 
 async def stats(view: View, *, group_by: Sequence[str] = (), limit: int | None = None) -> Stats:
-    """Return the numbers of visible records, and the numbers by the values of the fields *group_by*, the greatest first
-    and at most *limit*.
+    """Return how many records of each kind are visible, and how many have each combination of values in *group_by*.
 
-    Records can be grouped by the filter fields of one kind of record. Facts can also be grouped by `entity`, the names
-    of the entities that take part in them. Entities can also be grouped by `entity_type` and by `degree`, the number of
-    facts in which an entity takes part. Raises InvalidFilterError if no kind of record has all fields in *group_by*.
+    Records can be grouped by the filter fields of one kind of record. Facts can also be grouped by `entity`, which has
+    the name of every subject, object and participant of a fact. Entities can also be grouped by `entity_type` and by
+    `degree`, the number of facts in which an entity takes part. Raises InvalidFilterError if no kind of record has all
+    fields in *group_by*.
     """
     kind = _kind_with(group_by)
     if not group_by:
@@ -111,7 +111,6 @@ async def _count(view: View, kind: Kind, bounds: Bounds) -> int:
 
 
 async def _mentions_of_visible_entities(view: View) -> list[int]:
-    """Return the number of mentions of each visible entity in a view without filters, from the listing rows."""
     read = {uuid for uuid in view.chapters if view.reads_chapter(uuid)}
     rows = map(listed_entity, await view.store.listing(view.group_id, Kind.ENTITY))
     return [one.mentions for one in rows if not read.isdisjoint(one.chapters)]
@@ -155,9 +154,7 @@ def _is_field_of(kind: HitKind, name: str) -> bool:
 
 
 class _FieldReader:
-    """Reads the values of the fields by which records are grouped. The fields `entity` and `degree` need more than the
-    record itself.
-    """
+    """`entity` needs the names that the view shows, and `degree` needs all visible facts."""
 
     def __init__(self, view: View, facts: Iterable[Fact], entities: Iterable[Entity]) -> None:
         self._ordinals = {uuid: chapter.ordinal for uuid, chapter in view.chapters.items()}
@@ -165,7 +162,6 @@ class _FieldReader:
         self._degrees = Counter(uuid for fact in facts for uuid in _parties(fact))
 
     def values(self, name: str, item: Filterable) -> tuple[Scalar | None, ...]:
-        """Return the values of a record in the field *name*, or (None,) if it has none."""
         match item:
             case Fact() if name == PARTICIPANT:
                 found: tuple[Scalar | None, ...] = tuple(self._names.get(uuid, uuid) for uuid in _parties(item))
@@ -196,7 +192,6 @@ def _grouped(items: Iterable[Filterable], reader: _FieldReader, fields: Sequence
 
 
 def _sort_key(value: Scalar | None) -> tuple[int, int, str]:
-    """Return a sort key for values of several types: numbers come first, then strings, then None."""
     if value is None:
         return (2, 0, "")
     return (0, int(value), "") if isinstance(value, int) else (1, 0, value)

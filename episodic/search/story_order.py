@@ -11,9 +11,9 @@ from episodic.model.moments import TimePoint
 from episodic.search.shown_times import is_vague
 
 _LineKey = tuple[int, int, bool, int, int, int, str]
-"""The sort key of a fact by the lines of the story. A line is a sequence of moments that the text tells in story order.
-The key is a flat tuple, because a list of facts may be long. Listing rows (`episodic.text.listing_rows`) have the same
-order.
+"""The sort key of a fact by the lines of the story. A line is a sequence of moments that the text tells in story order,
+such as the main line or a flashback. A flat tuple takes less memory than nested ones, and a list of facts may be long.
+Listing rows (`episodic.text.listing_rows`), sorted as texts, have the same order as facts sorted by this key.
 """
 
 
@@ -26,8 +26,8 @@ class StoryOrder(StrEnum):
 
 
 def order_of(first: Fact, second: Fact) -> StoryOrder:
-    """Return whether *first* certainly comes before or after *second* in story time, or UNKNOWN, by their positions on
-    the lines of the story.
+    """Return whether *first* certainly comes before or after *second* in story time; facts on different lines of the
+    story are UNKNOWN.
 
     A state is compared by the moment at which the text first says that it holds, or at which it ends if the text tells
     only its end. Two facts of one quote have no order. A habit comes after nothing, because it may be older than the
@@ -48,17 +48,17 @@ def order_of(first: Fact, second: Fact) -> StoryOrder:
 def _certainly_before(one: LinePlace, other: LinePlace) -> bool:
     if one.turn is TimelineTurn.AHEAD or other.turn is TimelineTurn.BACK:
         return False
-    # What lies before a moment comes before everything at this moment.
+    # A fact that looks back from a moment comes before every fact at this moment.
     return one.told < other.told or (one.told == other.told and one.turn is not other.turn)
 
 
 def in_story_order(facts: Iterable[Fact]) -> list[Fact]:
-    """Return the facts sorted by the earliest possible start day, then by the order of the lines of the story, then by
-    narrative position, then by id.
+    """Return the facts by the earliest possible start day; facts of the same day keep the order of the lines of the
+    story.
 
-    If only the latest possible start day is known, that day is used. A fact without a known day gets the latest day of
-    all preceding facts. If no preceding fact has a day, the fact comes before all facts with a day. A fact without a
-    known day that lies before a moment of the story comes before the facts at this moment.
+    If only the latest possible start day is known, that day is used. A fact without a known day is placed after all
+    facts that precede it on the lines of the story. A fact without a day that looks back from a moment comes before the
+    facts at this moment.
     """
     reached = -math.inf
     placed: list[tuple[float, Fact]] = []
@@ -77,9 +77,6 @@ def known_days(point: TimePoint | None) -> tuple[int, ...]:
 
 
 def _line_key(fact: Fact) -> _LineKey:
-    """Return a sort key for the order of the lines of the story, by which what lies before a moment precedes what lies
-    at this moment.
-    """
     told = fact.told_at
     moments = [one.told for one in fact.places if one.turn is TimelineTurn.BACK]
     if known_days(fact.valid_at):
@@ -89,14 +86,12 @@ def _line_key(fact: Fact) -> _LineKey:
 
 
 def is_placed(fact: Fact) -> bool:
-    """Return whether the start of a fact is known in some way: by a day or by a chapter."""
+    """Return whether a day or at least a chapter is known in which the fact starts."""
     return bool(known_days(fact.valid_at)) or (fact.valid_at is not None and fact.valid_at.in_chapter is not None)
 
 
 def is_dated(fact: Fact) -> bool:
-    """Return whether the first and the last possible start day of a fact are known, and are not a long range that was
-    only inferred.
-    """
+    """Return whether both bounds of a fact's start day are known and the start is not vague (`is_vague`)."""
     point = fact.valid_at
     return point is not None and point.earliest is not None and point.latest is not None and not is_vague(point)
 
@@ -104,8 +99,8 @@ def is_dated(fact: Fact) -> bool:
 def in_run_order(facts: Iterable[Fact]) -> list[Fact]:
     """Return the facts of one flashback, dream, letter or tale in the order of the events that it tells.
 
-    What a flashback, dream, letter or tale looks back to comes first, then what is told in runs inside it, then its own
-    time, then what it looks ahead to. In each of the four parts of a flashback's facts, facts are in story order.
+    First come facts that a flashback looks back to, then facts of flashbacks or tales inside it, then its own, then
+    those it looks ahead to. Facts of each of the four parts of a flashback are in story order.
     """
 
     def part(fact: Fact) -> tuple[int, int]:

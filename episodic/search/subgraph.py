@@ -26,8 +26,8 @@ _SUMMARY_LINES = 20
 
 @dataclass(frozen=True, slots=True)
 class Seed:
-    """An entity from which an exploration of the graph starts. `asked` is what the caller gave: an id, name or alias of
-    the entity, or a query that found it with the score `score`.
+    """An entity from which an exploration of the graph starts. `asked` is the id, name, alias or query by which the
+    caller asked for the entity, and `score` the search score for a query.
     """
 
     asked: str
@@ -40,9 +40,9 @@ class Seed:
 class Subgraph:
     """Entities and facts of the graph, each once, those nearest to the start entities first.
 
-    `seeds` are the start entities. `left_out` is the number of visible facts that were read, but exceed the bounds of
-    the traversal. `more` is true if there are facts that were not read. `co_mentions` are entities that share passages
-    with the start entities, the most frequent first, if the caller asked for them.
+    `seeds` are the start entities. `left_out` is the number of visible facts (or co-mentioned entities) that were read
+    and exceed the bounds of the traversal. `more` is true if some entity has facts that were not read. `co_mentions`
+    are entities that share passages with the start entities, the most frequent first, if the caller asked for them.
     """
 
     seeds: tuple[Seed, ...]
@@ -53,7 +53,7 @@ class Subgraph:
     co_mentions: tuple[CoMention, ...] = ()
 
     def merged(self, other: Subgraph) -> Subgraph:
-        """Return a subgraph with the entities and facts of both subgraphs, each id once.
+        """Return one subgraph with the entities and facts of both subgraphs, each once by id.
 
         Several facts with the same subject, object and predicate stay several facts.
         """
@@ -99,8 +99,8 @@ class Subgraph:
         """Return the subgraph as text for a prompt, without ids: the start entities, the facts with their validity, and
         then all other entities.
 
-        The text has at most *max_tokens* tokens, by a bound that holds for the usual tokenizers. If facts do not fit, a
-        last line says how many. If not even the last line with this number fits, the text is empty.
+        The text has at most *max_tokens* tokens, by a bound that holds for the usual tokenizers. If facts do not fit,
+        the last line says how many were left out. If even that line does not fit, the text is empty.
         """
         language = language_of(self.facts[0].text) if self.facts else UNDETERMINED
         seeds = {seed.uuid for seed in self.seeds}
@@ -131,15 +131,11 @@ class Subgraph:
 
 
 def _narrated(label: str, fact: Fact) -> str:
-    """Return a label with a mark if the fact is told in a flashback, dream, letter or tale, or if the text looks back
-    or ahead to it.
-    """
     language = language_of(fact.text)
     return message_text("marks.beside", language).join(one for one in (label, narration_words(fact, language)) if one)
 
 
 def _label(text: str) -> str:
-    """Return a text shortened and escaped for a quoted Mermaid label."""
     return "".join(_safe(character) for character in _shortened(text))
 
 
@@ -185,13 +181,11 @@ _JSON = Serialiser(
         TimePoint: in_words("label"),
     }
 )
-"""The serialiser that writes subgraphs as JSON. In the JSON, facts name entities by id only, because the entities are
-listed beside them.
-"""
+"""In the JSON, facts name entities by id only, because the entities are listed beside them."""
 
 
 def entities_in(facts: Iterable[FactView], first: Sequence[str]) -> list[str]:
-    """Return the ids *first*, and then those of all other entities that take part in the facts, each once."""
+    """Return the ids *first*, followed by the ids of all other subjects, objects and participants of the facts."""
     found = dict.fromkeys(first)
     for view in facts:
         fact = view.fact

@@ -34,13 +34,13 @@ class TimelineRowKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TimelineRow:
-    """One row of a timeline. A row shows, for example, the homes of a person, the owners of a sword, or the events of a
-    life.
+    """The kinds of timeline row: facts of which only one can hold at a time, other states, facts that never change, and
+    events. A row shows, for example, the homes of a person, the owners of a sword, or the events of a life.
 
-    `key` identifies the row, and stays the same from read to read. `of` is the name of the entity (or the two entities,
-    or the value) that the row is about. `predicate` is the predicate's label in the work's language, or "" for a row of
-    events. `scope` is the scope of the row's facts: the story's world, or claims, beliefs, plans, wishes and so on.
-    `holder` is the name of the holder of the row's claims, beliefs or plans, or None.
+    `key` identifies the row, and stays the same from read to read. `of` is the name of the entity that the row is
+    about, the names of two spouses, or a value. `predicate` is the predicate's label in the work's language, or "" for
+    a row of events. `scope` is the scope of the row's facts: the story's world, or claims, beliefs, plans, wishes and
+    so on. `holder` is the name of the holder of the row's claims, beliefs or plans, or None.
     """
 
     key: str
@@ -50,7 +50,6 @@ class TimelineRow:
     scope: StatementScope = StatementScope.WORLD
     holder: str | None = None
     about: tuple[str, ...] = ()
-    """The ids of the entities that the row is about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +65,8 @@ class NarrativeChapter:
 
 @dataclass(frozen=True, slots=True)
 class TimelinePosition:
-    """Where a fact is told: the chapter and the offset of its first quote, and the frame and the run of the passage
-    around the quote.
+    """Where a fact is told: chapter and offset of its first quote, and the frame and run of the passage with the
+    quote.
     """
 
     chapter: ChapterRef
@@ -80,7 +79,7 @@ class TimelinePosition:
 class TimelineRows:
     """Assigns facts to rows of a timeline, by the cardinality of their predicates.
 
-    `focus` is the id of the entity that the timeline is about, or None.
+    `focus` is the id of the entity that the timeline is about, or None for a timeline of a predicate or a whole work.
     """
 
     def __init__(self, table: PredicateTable, focus: str | None = None) -> None:
@@ -88,7 +87,7 @@ class TimelineRows:
         self._focus = focus
 
     def row_of(self, fact: Fact, label_language: Language) -> tuple[TimelineRow, str]:
-        """Return the row of a fact, and a label for the fact that does not repeat the heading of the row."""
+        """Return the row in which a timeline shows the fact, and a label for the fact that is shown there."""
         known = self._table.find(fact.predicate) or Predicate(fact.predicate, kind=fact.kind)
         if fact.kind is PredicateKind.EVENT:
             return self._events(fact), fact.text
@@ -123,10 +122,8 @@ class TimelineRows:
         return TimelineRow(key, TimelineRowKind.EVENT, parties[of], "", fact.scope, fact.holder_name, (of,))
 
     def _exclusive(self, fact: Fact, predicate: Predicate) -> ExclusiveKey | None:
-        """Return the exclusive key of a fact, such as "home of Ann", under which only one fact can hold at a time, or
-        None if it has none. Facts that share the key are drawn in one row.
-
-        Of two exclusive keys, that of the entity *focus* is taken.
+        """If a fact has two exclusive keys, such as those of a husband and a wife, the key of the entity *focus* is
+        taken.
         """
         if predicate.cardinality is Cardinality.MANY:
             return None
@@ -145,9 +142,7 @@ def _words(predicate: Predicate, language: Language) -> str:
 
 
 async def rows_of(view: View, focus: str | None) -> TimelineRows:
-    """Return what assigns facts to rows, for a timeline about the entity with the id *focus* (None: about no single
-    entity).
-    """
+    """Return the rule that assigns facts to rows, made from the predicates of the view's work."""
     table = shipped_table()
     for record in await view.store.fetch(view.group_id, Kind.SETTING):
         table = table.extended(from_json(WorkSettings, record.value).predicates)
@@ -167,8 +162,8 @@ def language_of_facts(facts: Iterable[Fact]) -> Language:
 async def narrative_positions(
     view: View, facts: Sequence[Fact]
 ) -> tuple[tuple[NarrativeChapter, ...], dict[str, TimelinePosition]]:
-    """Return the view's chapters in narrative order, and by fact id the narrative position of each fact's first quote
-    in them.
+    """Return the view's chapters in narrative order, and by fact id where the first quote of the fact in these chapters
+    is.
 
     A fact without a quote in the view's chapters has no position.
     """

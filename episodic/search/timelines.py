@@ -31,8 +31,7 @@ from episodic.search.view import View
 
 @dataclass(frozen=True, slots=True)
 class NarratedRun:
-    """A flashback, dream, letter or tale whose facts a timeline shows together: the id of its first passage, its frame,
-    and the chapter where it begins.
+    """A flashback, dream, letter or tale whose undated facts a timeline lists together.
 
     `chapter` is None if the view does not know the chapter.
     """
@@ -83,8 +82,8 @@ class Version:
 
 
 class TimelineSections(NamedTuple):
-    """The parts of a printed timeline: facts with a known start, those of each flashback, dream, letter or tale, those
-    with an unknown start, and fixed facts.
+    """The sections of a printed timeline: facts with a known start, the undated facts of each flashback, dream, letter
+    or tale, facts with an unknown start, and facts that never change.
     """
 
     placed: tuple[Version, ...]
@@ -196,14 +195,11 @@ async def timeline(view: View, entity: str | None = None, *, predicate: str | No
 
 
 def _restrictions(view: View) -> tuple[str, ...]:
-    """Return descriptions of the view's restrictions, without the default restriction to the canon layer."""
     return tuple(one for one in view.scope.words() if one != "layers canon")
 
 
 @dataclass(frozen=True, slots=True)
 class _VersionBuilder:
-    """Builds the versions of a timeline from facts and from what else a version contains."""
-
     rows: TimelineRows
     language: Language
     enders: Mapping[str, VisibleFact]
@@ -212,7 +208,6 @@ class _VersionBuilder:
     runs: Mapping[str, NarratedRun]
 
     def versions(self, view: View, seen: Sequence[VisibleFact]) -> list[Version]:
-        """Return a version for each fact in *seen*, in the same order."""
         versions: list[Version] = []
         previous: dict[tuple[str, str], Fact] = {}
         for visible in seen:
@@ -246,16 +241,10 @@ class _VersionBuilder:
 
 
 def _undated_run(fact: Fact) -> str | None:
-    """Return the id of the first passage of the outermost flashback, dream, letter or tale around the fact; None on the
-    main line or with an exact date.
-    """
     return fact.runs[0] if fact.runs and not is_dated(fact) else None
 
 
 def _with_runs_together(seen: Sequence[VisibleFact]) -> list[VisibleFact]:
-    """Return the facts in the given order, except that the facts of one flashback, dream, letter or tale come together
-    where the first of them is.
-    """
     known = {one.fact.uuid: one for one in seen}
     members: dict[str, list[Fact]] = {}
     for one in seen:
@@ -265,9 +254,6 @@ def _with_runs_together(seen: Sequence[VisibleFact]) -> list[VisibleFact]:
 
 
 async def _narrated_runs(view: View, facts: Sequence[Fact]) -> Mapping[str, NarratedRun]:
-    """Return the flashbacks, dreams, letters and tales around facts without an exact date, by the id of their first
-    passage.
-    """
     ids = sorted({run for run in map(_undated_run, facts) if run is not None})
     if not ids:
         return {}
@@ -280,7 +266,6 @@ async def _narrated_runs(view: View, facts: Sequence[Fact]) -> Mapping[str, Narr
 
 
 def _ends_later(fact: Fact, earlier: Fact | None) -> bool:
-    """Return whether the fact may end at the same time as the earlier fact, or later; true without an earlier fact."""
     end, before = _end(fact), None if earlier is None else _end(earlier)
     return earlier is None or end is None or (before is not None and end >= before)
 
@@ -295,10 +280,7 @@ def _starts_after(fact: Fact, earlier: Fact) -> bool:
 
 
 async def _enders(view: View, seen: Sequence[VisibleFact]) -> dict[str, VisibleFact]:
-    """Return, by id, the facts in *seen* and all visible facts that ended one of them.
-
-    A fact that ended another is returned even if it does not pass the view's filters.
-    """
+    """A fact that ended another one is shown with it even if the view's filters hide it."""
     whole = view.without_filters()
     known = {one.fact.uuid: one for one in seen}
     missing = {uuid for one in seen for uuid in one.fact.ended_by} - set(known)
@@ -310,10 +292,6 @@ async def _enders(view: View, seen: Sequence[VisibleFact]) -> dict[str, VisibleF
 
 
 async def _unknown_orders(view: View, shown_ids: set[str]) -> dict[str, tuple[str, ...]]:
-    """Return, by fact id, the ids of the facts that exclude the fact and whose order relative to it is unknown.
-
-    Only ids in *shown_ids* are returned.
-    """
     unknown: dict[str, tuple[str, ...]] = {}
     for issue in await view.unknown_orders(shown_ids):
         for uuid in issue.facts:

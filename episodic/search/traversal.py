@@ -17,7 +17,9 @@ from episodic.search.view import View
 
 _FIRST = 50
 _FIRST_TO_RANK = 400
-"""The number of facts of an entity that are read at first if the traversal takes only the best facts of each entity."""
+"""The number of facts of an entity that are read at first if the traversal follows only its best facts
+(`Traversal.fan`).
+"""
 _FACTOR = 4
 _MOST_DEPTH = 10
 
@@ -42,7 +44,8 @@ class Via(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Traversal:
     """The bounds of a traversal: steps (`depth`), facts taken of each entity (`fan`), facts in all (`limit`), and
-    direction. With `via` CO_MENTION, `limit` is the number of entities, and the other bounds do not apply.
+    direction. With `via` CO_MENTION, `limit` is the maximum number of entities, and `depth`, `fan` and `direction` do
+    not apply.
 
     Raises InvalidFilterError for a bound below 1 or a depth above 10.
     """
@@ -77,9 +80,9 @@ async def explore(
     """Return the entities and facts within the bounds of *traversal* around the entities *seeds* (ids, names or
     aliases), nearest first.
 
-    Of the facts of one entity, those between entities already reached come first, then those with the greatest *score*,
-    then the most salient, then those told last. Of an entity with very many facts, only those told last are read. Each
-    step makes one request to the store, and more if too few of the facts are visible. Raises UnknownEntityError and
+    Facts between two entities that the traversal has reached come first, then those with the greatest *score*, then the
+    most salient, then the last told. Of an entity with very many facts, only those told last are read. Each step takes
+    one request to the store, or more if too few of the facts read are visible. Raises UnknownEntityError and
     AmbiguousNameError.
     """
     found_seeds = [
@@ -100,8 +103,6 @@ async def explore(
 
 
 class _BreadthFirstRun:
-    """One breadth-first traversal: the entities reached, the facts taken into the result, and the facts seen so far."""
-
     def __init__(self, view: View, traversal: Traversal, *, score: FactScore, reached: dict[str, None]) -> None:
         self._view, self._traversal, self._score = view, traversal, score
         self.reached = reached
@@ -112,11 +113,9 @@ class _BreadthFirstRun:
 
     @property
     def left_out(self) -> int:
-        """Return how many visible facts of reached entities were read, but not taken because of a bound."""
         return len(self._seen) - len(self.taken)
 
     async def run(self) -> None:
-        """Follow facts step by step until a bound is reached or there is no new entity."""
         frontier: list[str] = list(self.reached)
         for _ in range(self._traversal.depth):
             if not frontier or len(self.taken) >= self._traversal.limit:
@@ -125,9 +124,6 @@ class _BreadthFirstRun:
             frontier = [uuid for entity in frontier for uuid in self._expand(adjacent[entity])]
 
     async def _adjacent_facts(self, frontier: Sequence[str]) -> dict[str, list[VisibleFact]]:
-        """Return, for each entity of *frontier*, the visible facts to follow from it: all of them, or at least one more
-        than the bounds allow.
-        """
         enough = min(self._traversal.fan or self._traversal.limit, self._traversal.limit) + 1
         found: dict[str, list[VisibleFact]] = {}
         pending: list[str] = list(dict.fromkeys(frontier))
@@ -153,9 +149,6 @@ class _BreadthFirstRun:
         return self._visible[record.uuid]
 
     def _expand(self, adjacent: Sequence[VisibleFact]) -> list[str]:
-        """Take facts of one entity into the result, within the bounds, and return the ids of entities that were not
-        reached before.
-        """
         ordered = sorted(adjacent, key=lambda seen: seen.fact.told_at, reverse=True)
         ordered.sort(key=lambda seen: (self._score(seen.fact), seen.fact.salience), reverse=True)
         ordered.sort(key=lambda seen: not self._is_between_reached(seen.fact))
@@ -172,7 +165,6 @@ class _BreadthFirstRun:
         return new
 
     def _follows(self, fact: Fact, entity: str) -> bool:
-        """Return whether the traversal may follow the fact from *entity*, by its direction."""
         outwards, inwards = fact.subject == entity, entity in _targets(fact)
         match self._traversal.direction:
             case Direction.OUT:

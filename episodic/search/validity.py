@@ -16,8 +16,8 @@ from episodic.search.view import View, has_ended
 from episodic.text.language import language_of
 
 _LONGEST_QUOTE = 48
-"""The greatest length of a quote in the description, in letters; it is the quote from whose moment a time expression
-counts. In Chinese, a quote in the description has at most half as many characters.
+"""The maximum length in letters of the quote that a validity shows as the moment from which "the next day" counts. A
+Chinese quote in the description of a validity has at most half as many characters as an English one.
 """
 _INTENTIONS = (StatementScope.PLAN, StatementScope.WISH)
 """The scopes whose content always lies ahead (plans and wishes), so that a description need not say so."""
@@ -27,7 +27,8 @@ _INTENTIONS = (StatementScope.PLAN, StatementScope.WISH)
 class Validity:
     """When a fact is true in story time: the start, the end, whether it has ended, and a description in `words`.
 
-    The `basis` of the start or end says what the text says about it. `words` is "" if nothing is known.
+    The `basis` of `valid_at` or `invalid_at` says how exact the text is, for example BY for "at this moment or
+    earlier". `words` is "" if nothing is known.
     """
 
     words: str
@@ -37,8 +38,8 @@ class Validity:
 
 
 def validity_of(view: View, fact: Fact) -> Validity:
-    """Return when a fact is true, described in the language of its sentence. What is unknown is left out of the
-    description.
+    """Return when a fact is true, described in the language of its sentence. Unknown parts, such as the end, are left
+    out of the description.
     """
     language = language_of(fact.text)
     words = _Wording(view, language)
@@ -46,10 +47,9 @@ def validity_of(view: View, fact: Fact) -> Validity:
 
 
 def narration_words(fact: Fact, language: Language) -> str:
-    """Return words that say that a fact is told in a flashback, dream, letter or tale, or in a look back or ahead; ""
-    if none is so.
+    """Return words such as "in a flashback" or "looking back", or "" for a fact of the main line told in story order.
 
-    For a claim, belief or plan, only the frame is named, and no look back or ahead.
+    For a claim, belief or plan, the words name a flashback, dream, letter or tale, but no look back or ahead.
     """
     main = fact.frame in (FrameKind.MAIN, FrameKind.CONTINUED)
     named = "" if main else message_text(f"svg.frames_{fact.frame}", language)
@@ -60,29 +60,20 @@ def narration_words(fact: Fact, language: Language) -> str:
 
 
 def _end_is_told(fact: Fact) -> bool:
-    """Return whether a fact has ended by what the text says, and not only because a mood or other passing state is over
-    by itself.
-    """
+    """Return whether the text tells that the fact has ended; a mood that passes by itself does not count."""
     return has_ended(fact) and not (fact.may_have_ended and fact.invalid_at is None)
 
 
 def _is_said_before(fact: Fact, said: TimePoint) -> bool:
-    """Return whether a flashback, tale or letter reports words or a thought from before the scene in which it is told
-    or read.
-    """
     return fact.frame in EARLIER_FRAMES and said.basis is TimeBasis.BEFORE
 
 
 def _is_said_then(fact: Fact) -> bool:
-    """Return whether a fact is what people said at an earlier time ("people said then", 那时人说): a claim without holder,
-    on the main line, about the past.
-    """
     of_nobody = fact.scope is StatementScope.CLAIM and fact.holder is None and not fact.tellers
     return of_nobody and fact.frame is FrameKind.MAIN and fact.turn is TimelineTurn.BACK
 
 
 def _lasts_until_later_chapter(fact: Fact) -> bool:
-    """Return whether a fact begins in one chapter and ends in another; false if one of them is unknown."""
     start, end = fact.valid_at, fact.invalid_at
     if start is None or end is None or start.chapter is None or end.chapter is None:
         return False
@@ -104,15 +95,11 @@ def _shortened(quote: str, language: Language) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Wording:
-    """Describes, in one language, when facts are true."""
-
     view: View
     language: Language
 
     def of(self, fact: Fact) -> str:
-        """Return a description of the start, the end and the moment of saying of a fact, and of how it is told; "" for
-        a setup. A setup has no such times, because its payoff follows in the order of the text.
-        """
+        """The description of a setup is empty, because its payoff follows in the order of the text."""
         if fact.scope is StatementScope.SETUP:
             return ""
         parts = [self._start(fact), self._end(fact), self._said(fact)]
@@ -145,33 +132,23 @@ class _Wording:
         return self._text(f"validity.{key}", start=start)
 
     def _stands(self, fact: Fact) -> bool:
-        """Return whether a fact says without beginning or end that a place lies in a place, such as a house in a town.
-        For the fact that one place lies in another, the text gives no moment from which on it is true.
-        """
+        """For a fact such as "the house stands in the town", the text gives no moment from which on it is true."""
         known = self.view.vocabulary.known_predicate(fact.predicate)
         alike = fact.object_type is not None and fact.subject_type == fact.object_type
         return known is not None and known.within and alike and not fact.begins and not fact.ended
 
     def _is_where(self, fact: Fact, *, begins: bool) -> bool:
-        """Return whether a fact says where somebody is at a moment, and neither that he comes to stay nor that he stays
-        until a later chapter. The argument *begins* says whether the fact begins at the shown moment.
-        """
         known = self.view.vocabulary.known_predicate(fact.predicate)
         if known is None or not known.presence or _lasts_until_later_chapter(fact):
             return False
         return fact.derived or not begins
 
     def _is_marriage(self, fact: Fact) -> bool:
-        """Return whether a fact says who is married or engaged to whom, without a beginning or an end. A marriage gets
-        no "before chapter 3", which would read as if it were over.
-        """
+        """A marriage is not described as "before chapter 3", which would read as if it were over."""
         known = self.view.vocabulary.known_predicate(fact.predicate)
         return known is not None and known.cardinality is Cardinality.ONE_EACH and not fact.begins and not fact.ended
 
     def _may_happen(self, fact: Fact) -> bool:
-        """Return whether a fact may be an event: the text tells no end of it, and its predicate is not in the predicate
-        table.
-        """
         return not _end_is_told(fact) and self.view.vocabulary.known_predicate(fact.predicate) is None
 
     def _end(self, fact: Fact) -> str:
@@ -205,13 +182,12 @@ class _Wording:
         if fact.scope in _INTENTIONS or not self._told_by_saying(fact):
             return said
         if fact.turn is TimelineTurn.ON and (ago or fact.frame is FrameKind.TALE or fact.kind is PredicateKind.EVENT):
-            # The description of what a tale or an earlier writing tells already names the frame. An event is over when
-            # it is reported, so that its time need not be said.
+            # For a tale or an earlier letter, the description names the frame already. An event is over when somebody
+            # reports it, so that its time need not be said.
             return said
         return self._text(f"validity.said_{fact.turn}", said=said)
 
     def _told_by_saying(self, fact: Fact) -> bool:
-        """Return whether nothing but the moment of saying tells when the content of a claim, belief or plan is true."""
         said, point = fact.said, shown_start(fact)
         if said is None or fact.kind is PredicateKind.FIXED:
             return False

@@ -1,6 +1,6 @@
 """A work as one read sees it: decides which of its records are visible within the scope of the read.
 
-The methods that read records return them whether they are visible or not.
+The methods of a view that read records also return records that are not visible in the view.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ WHOLE_CANON = Scope()
 """The facets of all scopes except that of setups."""
 HoldingOf = Callable[[Fact], Holding]
 OrdersUnknown = Callable[[Collection[str]], Sequence[Issue]]
-"""A function that takes fact ids, and returns the issues about these facts' unknown order."""
+"""A function from fact ids to the issues that say that the order of such a fact is unknown."""
 EntitiesWithoutSummaries = Callable[[Sequence[str]], Sequence[Entity]]
-"""A function that takes entity ids, and returns these entities without their summaries."""
+"""A function from entity ids to the entities with empty summaries."""
 IssuesNear = Callable[[Collection[str], Collection[str]], Sequence[Issue]]
-"""A function that takes fact ids and chapter ids, and returns at least the issues about these facts and those with
-quotes in these chapters.
+"""A function from fact ids and chapter ids to at least those issues that are about these facts or have quotes in these
+chapters.
 """
 
 
@@ -53,15 +53,15 @@ class View:
     Raises InvalidFilterError if the scope has `as_of` and `holding` is None, or if the scope has `pov` and `knows` is
     None.
 
-    The view itself does not apply `told_by` and `at_revision`, because the store that it is given ends at that chapter
-    or revision. If `known_chapters` is given, the store contains only what the entity `scope.pov` knows, under names
-    that it has heard. `known_chapters` are the ids of the chapters from which the entity `scope.pov` knows something,
-    or None without restriction.
+    A view does not apply `told_by` and `at_revision`: its store already ends at that chapter or revision. If
+    `known_chapters` is given, the store contains only records that the entity `scope.pov` knows, with names it has
+    heard. `known_chapters` are the ids of the chapters of which the entity `scope.pov` knows something; None means all
+    chapters.
 
     Without an `embedder`, there is no vector search. `chapters` are all chapters of the work by episode id. `work` is
     the record of the work in the store's list of works, or None if it has not been read. `index_names` is false if the
     names and types of entities can differ between the view and the store's search index. `orders_unknown` and
-    `entities_named` are given if the store would have to derive all issues, or all summaries, of the work for them.
+    `entities_named` are given if the store could return issues and summaries only by deriving them all.
 
     Setups are facts that say what the reader waits for, and not what happens. Setups are visible only if `setups` is
     true, or if the filters ask for them by their scope or predicate.
@@ -87,7 +87,7 @@ class View:
     setups: bool = False
     _filter_matcher: FilterMatcher = field(init=False, repr=False, compare=False)
     read: set[str] = field(default_factory=set[str], init=False, repr=False, compare=False)
-    """The ids of chapters that `reads_chapters` has found to belong to the view."""
+    """A cache: ids of chapters that `reads_chapters` has found to belong to the view."""
 
     def __post_init__(self) -> None:
         if self.scope.as_of is not None and self.holding is None:
@@ -99,47 +99,46 @@ class View:
 
     @property
     def is_unfiltered(self) -> bool:
-        """Return whether the view has no filters."""
         return self._filter_matcher.empty
 
     @property
     def shows_setups(self) -> bool:
-        """Return whether facts of the scope "setup" are visible."""
         return self.setups or self.scope.filters.names_setups()
 
     @property
     def shows_every_fact(self) -> bool:
-        """Return whether the view hides no fact of its layers except ended facts and setups."""
+        """Return whether the view shows all facts of its layers, apart from ended facts and setups."""
         restricted = self.holding is not None or self.knows is not None or self.known_chapters is not None
         return not restricted and self.is_unfiltered
 
     @property
     def scores_rows(self) -> bool:
-        """Return whether it can be decided without decoding which records are visible: by their scoring rows and the
-        facets of the filters.
-        """
+        """Return whether scoring rows and the facets of the filters suffice to decide which records are visible."""
         restricted = self.holding is not None or self.knows is not None or self.known_chapters is not None
         return not restricted and facets_decide(self.scope.filters, self.chapters, self.vocabulary)
 
     def sees_row(self, row: ScoringRow) -> bool:
-        """Return whether the fact or passage with this scoring row is visible; it must have the facets of the filters."""
+        """Return whether the view shows the fact or passage with this scoring row, which must have the facets of the
+        filters.
+        """
         if row.layer not in self.scope.layers or (row.ended and not self.scope.include_ended):
             return False
         return row.scope != StatementScope.SETUP or self.shows_setups
 
     def lists(self, fact: Listed) -> bool:
-        """Return whether facts of this layer and state are visible in a view that shows every fact."""
+        """Return whether a fact with this layer, end and setup flag is visible, if the view has no other
+        restriction.
+        """
         if fact.layer not in self.scope.layers or (fact.ended and not self.scope.include_ended):
             return False
         return not fact.setup or self.shows_setups
 
     def passes_filters(self, item: Filterable) -> bool:
-        """Return whether a record passes the filters of the scope."""
         return self._filter_matcher.passes(item)
 
     def bounds(self, kind: HitKind) -> Bounds | None:
-        """Return what the store can check of the scope in its search index for one kind of record, or None if no record
-        of this kind passes the filters.
+        """Return the restrictions that the store applies in its search index for this kind of record, or None if the
+        filters exclude the kind.
         """
         filters = self.scope.filters
         sets: FacetSets | None = ()
@@ -165,7 +164,7 @@ class View:
         return Bounds(facets=(frozenset({facet(Facet.LAYER, layer.value)}),))
 
     def may_see(self, value: str) -> bool:
-        """Return False if the JSON of a record already shows that it does not pass the filters; True says nothing."""
+        """Return False if the JSON of a record shows that it cannot pass the filters, and otherwise True."""
         return self._filter_matcher.may_pass(value)
 
     def visibility_of(self, fact: Fact) -> Visibility:
@@ -182,25 +181,23 @@ class View:
         return SEEN if self.scope.include_ended or not has_ended(fact) else UNSEEN
 
     def sees_passage(self, passage: Passage) -> bool:
-        """Return whether the passage is visible in the view."""
         if passage.layer not in self.scope.layers or not self._filter_matcher.passes(passage):
             return False
         return self.knows is None or self.knows(passage)
 
     def sees_entity(self, entity: Entity) -> bool:
-        """Return whether a chapter of the view names the entity, and the entity passes the filters."""
+        """Return whether a chapter of the view contains a name of the entity, and the entity passes the filters."""
         return self.reads_entity(entity) and self._filter_matcher.passes(entity)
 
     def reads_entity(self, entity: Entity) -> bool:
-        """Return whether a chapter of the view names the entity; the filters do not count."""
+        """Return whether a chapter of the view contains a name of the entity, whatever the filters are."""
         if self.reads_chapter(entity.first.episode):
             return True
         return any(self.reads_chapter(one.first.episode) for one in entity.aliases)
 
     def reads_chapter(self, episode: str) -> bool:
-        """Return whether the chapter belongs to the view.
-
-        A chapter belongs to the view if it is in a layer of the scope and, if `known_chapters` is given, in this set.
+        """A chapter belongs to the view if it is in a layer of the scope and, if `known_chapters` is given, in this
+        set.
         """
         if self.known_chapters is not None and episode not in self.known_chapters:
             return False
@@ -208,7 +205,6 @@ class View:
         return chapter is not None and chapter.layer in self.scope.layers
 
     def reads_chapters(self, chapters: Collection[str]) -> bool:
-        """Return whether all the given chapters belong to the view."""
         if self.read.issuperset(chapters):
             return True
         every = all(map(self.reads_chapter, chapters))
@@ -219,8 +215,7 @@ class View:
     def entity_as_seen(self, entity: Entity) -> Entity:
         """Return the entity with only those of its names that chapters of the view contain.
 
-        The summary is removed if it might tell of another moment than `as_of`, of what `pov` does not know, or of
-        chapters outside the view.
+        The summary becomes empty if it might tell something that the scope hides.
         """
         if self.scope.as_of is not None or (self.scope.pov is not None and self.known_chapters is None):
             entity = replace(entity, summary="")
@@ -236,11 +231,9 @@ class View:
         return self if self.scope.include_ended else replace(self, scope=replace(self.scope, include_ended=True))
 
     def with_setups(self) -> View:
-        """Return the same view, but with setups visible."""
         return self if self.setups else replace(self, setups=True)
 
     def without_filters(self) -> View:
-        """Return the same view, but without filters."""
         return replace(self, scope=replace(self.scope, filters=WHOLE_CANON.filters))
 
     async def facts(self, ids: Sequence[str] | None = None) -> list[Fact]:
@@ -256,7 +249,7 @@ class View:
         return await self._read(Entity, Kind.ENTITY, ids)
 
     async def named_entities(self, ids: Sequence[str]) -> list[Entity]:
-        """Return the entities with the given ids, visible or not, possibly without their summaries."""
+        """Return the entities with the given ids, visible or not; their summaries may be empty, which saves time."""
         return await self.entities(ids) if self.entities_named is None else list(self.entities_named(ids))
 
     async def passages(self, ids: Sequence[str] | None = None) -> list[Passage]:
@@ -272,9 +265,7 @@ class View:
         return [read(kind, one.value) for one in await self.store.fetch(self.group_id, of, ids=ids)]
 
     async def unknown_orders(self, facts: Collection[str]) -> list[Issue]:
-        """Return the issues about the unknown order of facts: at least those about the given *facts*, in narrative
-        order.
-        """
+        """Return issues that say that the order of two facts is unknown: at least those about one of *facts*."""
         if self.orders_unknown is not None:
             return list(self.orders_unknown(facts))
         found = [from_json(Issue, one.value) for one in await self.store.fetch(self.group_id, Kind.ISSUE)]
@@ -283,7 +274,8 @@ class View:
 
 @dataclass(frozen=True, slots=True)
 class Visibility:
-    """Whether a fact is visible in a view (`seen`), and whether it holds at the scope's `as_of` (`holding`).
+    """Whether a fact is visible in a view (`seen`), and whether it holds at the moment `as_of` of the scope
+    (`holding`).
 
     `holding` is None if the scope has no `as_of`.
     """
@@ -297,5 +289,5 @@ UNSEEN = Visibility(seen=False)
 
 
 def has_ended(fact: Fact) -> bool:
-    """Return whether the fact has ended by the last chapter of the view; an event counts as never ended."""
+    """Return whether the fact has ended in the chapters of the view, which is false for every event."""
     return fact.ended

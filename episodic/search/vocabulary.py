@@ -48,4 +48,3 @@ class WorkVocabulary:
 
 
 SHIPPED = WorkVocabulary()
-"""The vocabulary of a work without settings of its own."""

@@ -29,7 +29,6 @@ class QueryTerms:
 
     tokens: tuple[QueryToken, ...]
     _lookups: tuple[tuple[str, bool], ...] = field(init=False, repr=False, compare=False)
-    """For each token, the text to look for (its stem), and whether it consists of Han characters."""
 
     def __post_init__(self) -> None:
         object.__setattr__(
@@ -40,7 +39,7 @@ class QueryTerms:
     def of(query: str, names: Collection[str]) -> QueryTerms:
         """Return the content words of the query outside of *names*, which are name keys.
 
-        No word contains a part of a name together with the text beside it.
+        A bigram with one character of a name and one beside it is no content word.
         """
         of_names = {token for name in names for token in query_tokens(name)}
         rest = query_tokens(lexicon.pattern("question_phrases").sub(" | ", without_names(query, names)))
@@ -50,14 +49,12 @@ class QueryTerms:
     def matches(self, text: SearchedText) -> list[bool]:
         """Return, for each content word of the query, whether *text* contains a word with the same stem.
 
-        Han characters are found wherever the text contains them.
+        Han characters match anywhere in *text*, without regard to words.
         """
         return [text.contains(word, is_han=is_han) for word, is_han in self._lookups]
 
     def matches_by_token(self, texts: SearchedTexts) -> list[list[bool]]:
-        """Return, for each content word of the query, in which of *texts* it is found. One call for many texts is
-        faster than one call for each.
-        """
+        """Return, for each content word of the query, a list that says which of *texts* contain it."""
         return [texts.containing(word, is_han=is_han) for word, is_han in self._lookups]
 
     def matched_share(self, text: SearchedText) -> float:
@@ -66,11 +63,8 @@ class QueryTerms:
 
 
 def _without_light(found_tokens: Iterable[QueryToken]) -> Iterable[QueryToken]:
-    """Return the tokens, each once, where pairs of Han characters lose function characters (characters of little
-    meaning, such as particles).
-
-    The word list `light_characters` contains the function characters. The other character of a pair with a function
-    character becomes a prefix token, unless another pair contains it.
+    """Of a pair of Han characters with one function character (such as 的), only the other character is kept, unless a
+    full pair contains it.
     """
     found, light = list(found_tokens), lexicon.words("light_characters")
     in_full_pairs = {character for token in found if not light.intersection(token.text) for character in token.text}
@@ -128,7 +122,9 @@ def fact_terms(fact: Fact) -> SearchedText:
 
 
 def row_labels(fact: ScoringRow) -> Labels:
-    """Return the labels of a fact: the names of its predicate and entity types, and words that ask for its scope."""
+    """Return words about a fact beside its text: the names of its predicate and entity types, and question words for
+    its scope.
+    """
     return _labels(fact.predicate, fact.subject_type, fact.object_type, fact.scope)
 
 

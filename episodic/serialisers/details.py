@@ -29,7 +29,6 @@ def _chapter(quote: Quotation | None) -> int | None:
 
 
 def _number(chapter: ChapterRef | None) -> int | None:
-    """Return the number in a chapter's heading, or else its ordinal, or None without a chapter."""
     if chapter is None:
         return None
     return chapter.ordinal if chapter.number is None else chapter.number

@@ -33,8 +33,8 @@ def error_text(error: EpisodicError, language: Language) -> str:
 
 
 def error_hint(error: EpisodicError, language: Language) -> str:
-    """Return the hint of an error in *language*, or the error's own English hint if the catalogue has no hint for its
-    class.
+    """Return the hint of an error in *language*; if the catalogue has none, return "" for an error with a message key,
+    and otherwise the error's English hint.
     """
     if error.message_key:
         found = find_template(f"mistakes.hint_{error.message_key}", language)
@@ -50,7 +50,6 @@ def error_hint(error: EpisodicError, language: Language) -> str:
 
 
 def _fields(error: EpisodicError) -> dict[str, object]:
-    """Return the fields of an error, with long texts cut and lists joined."""
     return _cut(vars(error))
 
 
@@ -81,4 +80,4 @@ _KINDS: Final = {
     "model_type": "object_type",
     "model_attributes_type": "object_type",
 }
-"""The kinds of pydantic errors that share the message of another kind."""
+"""Kinds of pydantic errors that have no message of their own, each with the kind whose message is used instead."""

@@ -1,4 +1,4 @@
-"""The keys that the JSON of every list of a work has: whether it is complete, of which revision, and how to go on."""
+"""The JSON keys of every list of a work (is it complete, of which revision, how to go on), and levels of detail."""
 
 from __future__ import annotations
 

@@ -60,7 +60,9 @@ def counted(one: ChapterReport) -> Object:
 
 
 def override_object(one: Override, *, loose: bool) -> Object:
-    """Return the JSON of an override. *loose* says whether the override's quotes are missing from the text."""
+    """Return the JSON of an override. *loose* says whether the override has no effect, because the mentions, quotes or
+    issue to which it refers no longer exist.
+    """
     return {**REPORTS.object_of(one), "loose": loose}
 
 

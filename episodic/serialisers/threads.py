@@ -9,7 +9,7 @@ from episodic.model.json_shapes import Shape
 from episodic.serialisers.views import VIEWS
 
 THREADS = VIEWS.extended({Thread: Shape(computed={"uuid": lambda one: one.uuid})})
-"""The serialiser of threads. The setup and the payoff have the brief form of facts."""
+"""The serialiser of threads. The setup and the payoff of a thread are written as brief facts."""
 DIGESTS = VIEWS.extended(
     {
         Community: Shape(computed={"name": lambda one: one.name}),

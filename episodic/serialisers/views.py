@@ -1,7 +1,8 @@
 """The JSON serialisers of the results of reads.
 
-Texts that the program writes in the language of the work are only under the key `in_words`. The JSON fields are documented in docs/command-line.md. Later versions may add JSON fields, but must not remove or
-rename JSON fields.
+Texts that the program words in the language of the work, such as labels of dates and the texts of issues, are under the
+key `in_words`. The JSON fields are documented in docs/command-line.md. Later versions may add JSON fields, but must not
+remove or rename JSON fields.
 """
 
 from __future__ import annotations
@@ -46,7 +47,8 @@ _SHOWN_FACT = Shape(
         "subject": lambda one: _entity_of(one.subject, one.subject_name, one.subject_type),
         "object": lambda one: _entity_of(one.object, one.object_name, one.object_type),
         "holder": lambda one: one.holder_name,
-        # A stored fact names itself where its own quote, its duration or the end of its scene ends it.
+        # If a fact's own quote, its duration or the end of its scene ends it, the stored `ended_by` contains the fact's
+        # own id, which the JSON leaves out.
         "ended_by": lambda one: [uuid for uuid in one.ended_by if uuid != one.uuid],
     },
 )

@@ -10,7 +10,9 @@ if TYPE_CHECKING:
 
 
 def work_value(work: Work) -> Object:
-    """Return the name, revision, embedder and times of a work."""
+    """Return the JSON of a work: its name, its revision, its embedder with the dimension, and when it was created and
+    changed.
+    """
     return {
         "work": work.group_id,
         "revision": work.revision,

@@ -37,7 +37,6 @@ VARY = "Accept-Language, Authorization"
 
 
 def http_routes() -> tuple[Route, ...]:
-    """Return all routes of the server."""
     return (*WORK_ROUTES, *READ_ROUTES, *EDIT_ROUTES, *TOOL_ROUTES, *JOB_ROUTES)
 
 
@@ -53,7 +52,7 @@ class HttpApp(FastAPI):
 
 
 def http_app(server: HttpServer, *, routes: Sequence[Route] | None = None) -> HttpApp:
-    """Return the application. The application runs queued jobs in the background for as long as it runs itself."""
+    """Return the application. Queued jobs run in the background as long as the application runs."""
     app = HttpApp(
         title="episodic",
         version=version("episodic-graph"),
@@ -103,9 +102,9 @@ def _running_jobs(server: HttpServer) -> Callable[[FastAPI], AbstractAsyncContex
 
 
 class HeaderCheck:
-    """Logs and traces each HTTP request as an operation, and passes it on to the application unless it must be refused.
-    Requests to a host that is not this server, requests of web pages that may not call it, and bodies whose stated
-    length is too large are refused.
+    """The entrance to the application: refuses some requests by their headers, and logs and traces every request as an
+    operation. Refused are requests to a host name that is not the server's, requests of web pages that may not call the
+    server, and requests with too long a body.
     """
 
     def __init__(self, app: ASGIApp, server: HttpServer) -> None:
@@ -158,15 +157,11 @@ def _endpoint(server: HttpServer, route: Route) -> Callable[[Request], object]:
 
 
 async def _answered(call: Call, route: Route) -> Response:
-    """Return the response of a route: for a repeated request the stored result, for an unchanged work the status 304,
-    and otherwise the result of the handler.
-    """
     if route.replay is not None and (key := call.header("idempotency-key")) is not None:
         return await _answered_once(call, route, key)
     if not route.conditional:
         return await route.handler(call)
-    # The ETag is read before the handler reads the work, so that the ETag never names a newer revision than the
-    # response shows.
+    # The ETag is read before the work, so that it never names a newer revision than the response shows.
     tag = await call.tag()
     headers = {"ETag": tag.header, "Vary": VARY, "Cache-Control": "private, no-cache"}
     if tag.revision and tag.is_among(call.header("if-none-match") or ""):
@@ -204,8 +199,8 @@ async def _refused(request: Request, error: Exception) -> Response:
     found = cast("HTTPException", error)
     headers = dict(found.headers or {})
     if found.status_code == 405:
-        # The framework names only the methods of the first route of a path, although each method of a path has a route
-        # of its own.
+        # The framework alone would name in the response 405 only the methods of the first of several routes with the
+        # same path.
         routes = (one for one in request.app.routes if one.matches(request.scope)[0] is Match.PARTIAL)
         headers["Allow"] = ", ".join(sorted({method for one in routes for method in one.methods}))
     hint = "GET /openapi.json lists the routes." if found.status_code in {404, 405} else ""
@@ -224,7 +219,6 @@ def _operation(route: Route) -> str:
 
 
 def _described(route: Route) -> Object:
-    """Return the part of a route's OpenAPI description that FastAPI does not derive by itself."""
     names = [part.strip("{}") for part in route.path.split("/") if part.startswith("{")]
     parameters = [
         {"name": name, "in": "path", "required": True, "schema": {"type": "string", "minLength": 1}} for name in names

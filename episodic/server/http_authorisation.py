@@ -12,10 +12,10 @@ _HINT = "Send `Authorization: Bearer KEY`; `episodic keys create` makes a key."
 
 
 async def authorised(request: Request, server: HttpServer, route: Route) -> Caller:
-    """Return the caller of a request to a route.
+    """Return the caller of a request after all checks.
 
-    Raises Problem: 401 if a key is needed and no valid key is sent, 403 if the key does not open the work or allows too
-    little, 429 if the caller sends too many requests. Raises StoreError.
+    Raises Problem: 401 without the valid key that is needed, 403 if the key does not open the work or has too low a
+    tier, 429 for too many requests. Raises StoreError.
     """
     client = "" if request.client is None else request.client.host
     caller = await _caller(request, server, client) if route.access is not None else None
@@ -33,8 +33,8 @@ async def authorised(request: Request, server: HttpServer, route: Route) -> Call
     if caller is None:
         raise Problem(401, "KeyNeeded", "The request has no valid key.", _HINT, headers={"WWW-Authenticate": "Bearer"})
     if route.of_work and not caller.opens(str(request.path_params["work"])):
-        # The response does not depend on whether the work exists, so that a caller cannot find out the names of other
-        # works.
+        # An unknown work gets the same response as an existing one that the key does not open, so that names of works
+        # stay secret.
         raise Problem(
             403, "WorkNotOpened", "The key does not open this work.", "GET /v1/works lists the works it opens."
         )
@@ -45,7 +45,6 @@ async def authorised(request: Request, server: HttpServer, route: Route) -> Call
 
 
 async def _caller(request: Request, server: HttpServer, client: str) -> Caller | None:
-    """Return the caller of a request, or None if the key is invalid, or is missing although the request needs a key."""
     scheme, _, secret = request.headers.get("authorization", "").partition(" ")
     if scheme:
         key = await server.keys.verified(secret.strip()) if scheme.lower() == "bearer" else None

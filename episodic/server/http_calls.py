@@ -33,13 +33,13 @@ EVENT: Final[Object] = {
     "properties": {"event": {"type": "string"}, "data": {"type": "string"}},
     "required": ["event", "data"],
 }
-"""The JSON schema of one server-sent event, whose data is a JSON object as text."""
+"""The JSON schema for the response of a route that sends events: a text with one JSON object per event."""
 
 
 @dataclass(frozen=True, slots=True)
 class HttpLimits:
     """The limits of the HTTP server: bytes of a body, requests per minute of one caller, seconds between keep-alive
-    lines, and seconds between looks at a job's progress.
+    lines of a stream, and seconds between two readings of a job's progress.
     """
 
     body_bytes: int = 32 << 20
@@ -50,8 +50,8 @@ class HttpLimits:
 
 @dataclass
 class HttpServer:
-    """The state of the HTTP server that all requests share. With `needs_key`, requests from the same machine also need
-    an API key.
+    """What all requests to the HTTP server share, such as the store's works, the keys and the limits. With `needs_key`,
+    requests from the same machine also need an API key.
     """
 
     works: Works
@@ -64,9 +64,7 @@ class HttpServer:
     needs_key: bool
     stopping: Callable[[], bool] = lambda: False
     locks: defaultdict[str, asyncio.Lock] = field(default_factory=lambda: defaultdict(asyncio.Lock))
-    """One lock for each work: an edit holds the lock from the check of its condition (If-Match) until the edit is
-    saved.
-    """
+    """One lock for each work, which an edit holds from the check of If-Match until it is saved."""
 
 
 Handler = Callable[["Call"], Awaitable[Response]]
@@ -77,10 +75,10 @@ Replay = Callable[["Call", KeptRequest], Awaitable[Response]]
 class Route:
     """One route of the HTTP server: its method, path, tier, handler and OpenAPI description.
 
-    `access` is None if the route needs no key. `replay` answers a request that was sent again with the same
-    Idempotency-Key; without `replay`, the route ignores such keys. `repeatable` means that an interrupted request can
-    be handled a second time without a second effect. `conditional` means that the response has an ETag, and that a
-    request for an unchanged work gets the status 304.
+    `access` is None if the route needs no key. `replay` answers a repeated request with the same Idempotency-Key; a
+    route without it ignores such keys. `repeatable` means that an interrupted request can be sent again without a
+    second effect. `conditional` means that responses have an ETag, and that a request for an unchanged work is answered
+    with the status 304.
     """
 
     method: str
@@ -99,7 +97,6 @@ class Route:
 
     @property
     def of_work(self) -> bool:
-        """Return whether the path of the route names a work."""
         return "{work}" in self.path
 
 
@@ -114,12 +111,11 @@ class Call:
 
     @property
     def work(self) -> str:
-        """Return the name of the work that the path of the request contains."""
         return str(self.request.path_params["work"])
 
     @property
     def graph(self) -> StoryGraph:
-        """Return the work that the path of the request names; the work need not exist in the store. Raises
+        """Return the work in the path of the request, without checking that the store has it. Raises
         InvalidNameError.
         """
         return self.server.works.graph(self.work)
@@ -129,23 +125,20 @@ class Call:
         return str(self.request.path_params[name])
 
     def header(self, name: str) -> str | None:
-        """Return a header of the request, or None if the request does not have the header."""
         return self.request.headers.get(name)
 
     async def tag(self) -> RevisionTag:
-        """Return the present ETag of the work that the request names. Raises StoreError."""
+        """Raises StoreError."""
         return RevisionTag.of(await self.server.works.store.work(self.work), self.language)
 
     async def existing(self) -> StoryGraph:
-        """Return the work that the path of the request names. Raises Problem (404) if the store has no such work."""
+        """Return the work in the path of the request. Raises Problem (404) if the store has no such work."""
         if await self.server.works.store.work(self.work) is None:
             raise no_work(self.work)
         return self.graph
 
     def query(self, lists: frozenset[str] = frozenset()) -> Object:
-        """Return the query parameters of the request's URL. A parameter in *lists* has the list of all its values, and
-        any other parameter its last value.
-        """
+        """A parameter in *lists* becomes the list of its values, and any other parameter its last value."""
         found: Object = {}
         for name in self.request.query_params:
             values = self.request.query_params.getlist(name)
@@ -153,7 +146,7 @@ class Call:
         return found
 
     async def raw_body(self) -> bytes:
-        """Return the bytes of the request's body. Raises Problem (413) if the body is too large."""
+        """Raises Problem (413) if the body is too large."""
         state, most = self.request.state, self.server.limits.body_bytes
         if not hasattr(state, "raw_body"):
             found = bytearray()
@@ -179,12 +172,10 @@ class Call:
 
 
 def too_large(most: int) -> Problem:
-    """Return the problem that a body has more than *most* bytes."""
     return Problem(413, "BodyTooLarge", f"The body has more than {most:,} bytes.", "Send it in several requests.")
 
 
 def no_work(name: str) -> Problem:
-    """Return the problem that the store has no work with this name."""
     return Problem(404, "UnknownWork", f"There is no work {name[:100]!r}.", "GET /v1/works lists the works.")
 
 

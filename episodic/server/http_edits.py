@@ -30,7 +30,7 @@ _WORK: Final = "/v1/works/{work}"
 
 
 class Body(BaseModel):
-    """Base class of the bodies of requests that refuses unknown keys, so that a misspelt key is not ignored."""
+    """Base class of the bodies of requests, which refuses unknown keys, so that a misspelt one is not ignored."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -91,8 +91,7 @@ async def answer(call: Call) -> Response:
     events = aiter(
         graph.answer(asked.question, scope=asked.scope(), max_steps=asked.max_steps, max_tokens=asked.max_tokens)
     )
-    # The first event is awaited before the response begins, so that an error before it gets an error status instead of
-    # 200.
+    # The first event is awaited before the response begins, so that an error has its error status and not 200.
     first = await anext(events)
     return StreamingResponse(
         _streamed(call, first, events), media_type=EVENT_STREAM, headers={"Cache-Control": "no-store"}
@@ -141,7 +140,6 @@ async def replace_chapter(call: Call) -> Response:
 
 
 async def remove_chapter(call: Call) -> Response:
-    """Remove a chapter, and return what the removal changes in the graph."""
     await call.existing()
 
     async def act(graph: StoryGraph) -> Object:
@@ -152,9 +150,6 @@ async def remove_chapter(call: Call) -> Response:
 
 
 async def _edited(call: Call, act: Callable[[StoryGraph], Awaitable[Object]]) -> Response:
-    """Make an edit and return its result with the work's new ETag, or raise Problem if If-Match requires another
-    revision.
-    """
     async with call.server.locks[call.work]:
         revision = (await call.tag()).check(call.header("if-match"))
         graph = call.graph
@@ -165,8 +160,8 @@ async def _edited(call: Call, act: Callable[[StoryGraph], Awaitable[Object]]) ->
 
 
 async def replayed(call: Call, kept: KeptRequest) -> Response:
-    """Return the response for a repeated request, which says only that the request was made before, and at which
-    revision. The response of the first request is not sent again, because its text may have been deleted since.
+    """Return the response to a repeated request: that it was made before, and the revision that it made. The first
+    response is not sent again, because its text may have been deleted since.
     """
     del call
     return JSONResponse({"already": True, "revision": kept.revision}, kept.status)
@@ -229,4 +224,3 @@ EDIT_ROUTES = (
         replay=replayed,
     ),
 )
-"""The routes that check drafts, answer questions, and edit chapters."""

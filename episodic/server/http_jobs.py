@@ -80,7 +80,6 @@ _JOB: Object = {"type": "object", "properties": {"id": {"type": "string"}, "stat
 
 
 async def list_jobs(call: Call) -> Response:
-    """Return a page of the jobs of a work, the newest first."""
     asked = Budgeted.model_validate(call.query())
     found = [job_object(one) for one in await call.graph.jobs.list()]
     at = Page(asked, (await call.tag()).revision, call.language)
@@ -93,13 +92,14 @@ async def show_job(call: Call) -> Response:
 
 
 async def submit_job(call: Call) -> Response:
-    """Store a job and return it before it has run. The server runs the stored job in the background."""
+    """Store a job, and return it at once, usually before it has begun. The server runs the stored job in the
+    background.
+    """
     asked = _REQUEST.validate_python(await call.body())
     _check_tier(call, asked)
     (await call.tag()).check(call.header("if-match"))
     key = call.header("idempotency-key")
-    # The id of the job is computed from the Idempotency-Key, so that a repeated request finds the job that an
-    # interrupted request had stored.
+    # The job's id is computed from the Idempotency-Key, so that a repeated request finds the job of an interrupted one.
     job_id = None if key is None else identify("job", call.caller.name, call.work, key)
     job = await _submitted(call, asked, job_id)
     call.server.worker.wake()
@@ -107,7 +107,7 @@ async def submit_job(call: Call) -> Response:
 
 
 async def replayed_job(call: Call, kept: KeptRequest) -> Response:
-    """Return the job that an earlier request with the same Idempotency-Key submitted."""
+    """Return the job that the first request with this Idempotency-Key stored."""
     return _accepted(call, await call.graph.jobs.get(kept.result))
 
 
@@ -117,7 +117,6 @@ def _accepted(call: Call, job: Job) -> Response:
 
 
 def _check_tier(call: Call, asked: IngestRequest | RereadRequest | ImportRequest) -> None:
-    """Raise Problem (403) if the job could replace or remove something, and the caller's tier is not `full`."""
     adds = isinstance(asked, IngestRequest) and not asked.manuscript and not asked.removing
     if not adds and not call.caller.may(Access.FULL):
         raise Problem(
@@ -161,14 +160,13 @@ async def cancel_job(call: Call) -> Response:
 
 
 async def resume_job(call: Call) -> Response:
-    """Put a failed job back into the queue."""
     job = await call.graph.jobs.requeue(call.path("job"))
     call.server.worker.wake()
     return JSONResponse(job_object(job), 202)
 
 
 async def job_events(call: Call) -> Response:
-    """Return a stream of server-sent events with the progress of a job, which ends when the job ends."""
+    """Return the progress of a job as a stream of server-sent events, which ends with the job."""
     job = await call.graph.jobs.get(call.path("job"))
     return StreamingResponse(_events(call, job), media_type=EVENT_STREAM, headers={"Cache-Control": "no-store"})
 
@@ -192,7 +190,6 @@ async def _events(call: Call, job: Job) -> AsyncIterator[str]:
 
 
 def event(name: str, value: Object) -> str:
-    """Return a server-sent event with a JSON object as its data."""
     return f"event: {name}\ndata: {json.dumps(value, ensure_ascii=False)}\n\n"
 
 
@@ -239,4 +236,3 @@ JOB_ROUTES = (
         response=EVENT,
     ),
 )
-"""The routes for jobs."""

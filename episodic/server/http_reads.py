@@ -50,7 +50,6 @@ class ScopedQuery(BaseModel):
     layer: Literal["canon", "draft", "plan", "note"] = Field("canon", description="The layer that is read.")
 
     def scope(self, *, include_ended: bool = False) -> Scope:
-        """Return the scope that the query parameters describe."""
         layers = frozenset({Layer(self.layer)})
         return Scope(told_by=self.told_by, as_of=self.as_of, pov=self.pov, layers=layers, include_ended=include_ended)
 
@@ -88,9 +87,7 @@ class RecordedTimeQuery(Paged):
     expired_before: Time = Field(None, description="Only facts whose end was stored before this time.")
 
     def scope(self, *, include_ended: bool = False) -> Scope:
-        """Return the scope that the query parameters describe, with the filters by recorded time. Raises
-        InvalidFilterError.
-        """
+        """Raises InvalidFilterError."""
         filters = recorded_filters(
             created_after=self.created_after,
             created_before=self.created_before,
@@ -160,11 +157,11 @@ Read = Callable[[Call, StoryGraph, Query, "Page"], Awaitable[Object]]
 
 
 class Page:
-    """A page of a list: the position of its first item, and the revision of the work that the list shows."""
+    """One page of a list for a response, from the cursor of the request on."""
 
     def __init__(self, asked: Budgeted, revision: int, language: Language) -> None:
-        """Begin the page at the cursor of *asked*, or at the first item if there is no cursor. Raises
-        InvalidFilterError if the cursor was made at another revision.
+        """Read the position of the first item from the cursor of *asked*; without a cursor, it is 0. Raises
+        InvalidFilterError if the cursor belongs to another revision than *revision*.
         """
         self._asked = asked
         self._revision = revision
@@ -173,14 +170,14 @@ class Page:
 
     @property
     def end(self) -> int:
-        """Return the number of items from the start of the list up to the end of the page."""
+        """Return how many items from the start of the list are needed for the page."""
         return self.start + self._asked.limit
 
     def of(self, key: str, items: Sequence[object], *, total: int | None = None, head: Object | None = None) -> Object:
-        """Return a JSON object with the keys of *head* and, under *key*, the page of *items*. *items* are the first
-        items of a list of *total* items, and each is a value or already a JSON object.
+        """Return the page as a JSON object: the keys of *head*, and the shown *items* under *key*. *items* are the
+        first of *total* items, as values or JSON objects.
 
-        If the read has `as_of` but no `told_by`, a note says that texts of later chapters are visible.
+        For a read with `as_of` and without `told_by`, a note says that texts of later chapters are visible too.
         """
         detail = self._asked.detail if isinstance(self._asked, Paged) else Detail.FULL
         page = items[self.start : self.end]
@@ -198,14 +195,12 @@ class Page:
 
 
 async def search(_: Call, graph: StoryGraph, asked: SearchQuery, at: Page) -> Object:
-    """Search without calling a model, and return a page of the hits, best first, with a report of what was searched."""
     kinds = EVERY_KIND if asked.kind is None else frozenset({asked.kind})
     found = await graph.search(asked.query, scope=asked.scope(), kinds=kinds, limit=at.end)
     return at.of("hits", found.hits, head={"searched": VIEWS.of(found.searched)})
 
 
 async def entity(_: Call, graph: StoryGraph, asked: EntityQuery, at: Page) -> Object:
-    """Return an entity with its names and mentions, and a page of its facts."""
     scope = asked.scope()
     profile = await graph.get_entity(asked.name, scope=scope)
     facts = await graph.get_facts(FactQuery(entity=profile.entity.uuid), scope=scope, limit=at.end)
@@ -215,7 +210,6 @@ async def entity(_: Call, graph: StoryGraph, asked: EntityQuery, at: Page) -> Ob
 
 
 async def facts(_: Call, graph: StoryGraph, asked: FactsQuery, at: Page) -> Object:
-    """Return a page of the facts that fulfil all conditions, in story order."""
     query = FactQuery(
         uuid=asked.uuid,
         entity=asked.entity,
@@ -228,48 +222,39 @@ async def facts(_: Call, graph: StoryGraph, asked: FactsQuery, at: Page) -> Obje
 
 
 async def timeline(_: Call, graph: StoryGraph, asked: TimelineQuery, at: Page) -> Object:
-    """Return a page of the current and ended facts in story order, each with what ended it."""
     found = await graph.timeline(asked.name, predicate=asked.predicate, scope=asked.scope())
     return at.of("versions", found.versions, head={"entity": found.entity})
 
 
 async def passages(_: Call, graph: StoryGraph, asked: PassagesQuery, at: Page) -> Object:
-    """Return a page of passages: those with the given ids, those that state the given facts, and their neighbours."""
     references: list[PassageRef] = [*asked.ids]
     found = await graph.read_passages(references, before=asked.around, after=asked.around, scope=asked.scope())
     return at.of("passages", found)
 
 
 async def issues(_: Call, graph: StoryGraph, asked: IssuesQuery, at: Page) -> Object:
-    """Return a page of the issues for the author, the most urgent first, each with its quotes."""
     return at.of("issues", await graph.issues(waived=asked.waived, scope=asked.scope()))
 
 
 async def threads(_: Call, graph: StoryGraph, asked: ThreadsQuery, at: Page) -> Object:
-    """Return a page of threads: where each is planted, when its payoff is expected, and what pays it. Threads that are
-    not open are left out unless `all` is given.
-    """
+    """Threads that are not open are left out unless `all` is given."""
     found = await graph.threads(overdue_after=asked.overdue_after, scope=asked.scope())
     return at.of("threads", [one for one in found if asked.all or one.status is ThreadStatus.OPEN])
 
 
 async def digests(_: Call, graph: StoryGraph, asked: Paged, at: Page) -> Object:
-    """Return a page of digests: the most salient facts of each chapter and of each volume or part."""
     return at.of("digests", await graph.digests(scope=asked.scope()))
 
 
 async def storylines(_: Call, graph: StoryGraph, asked: Paged, at: Page) -> Object:
-    """Return a page of the groups of entities that belong together, the largest first, with their most salient facts."""
     return at.of("storylines", await graph.communities(scope=asked.scope()))
 
 
 async def chapters(_: Call, graph: StoryGraph, asked: Paged, at: Page) -> Object:
-    """Return a page of the chapters in narrative order, without their texts."""
     return at.of("chapters", await graph.chapters(scope=asked.scope()))
 
 
 async def chapter(call: Call, graph: StoryGraph, asked: Paged, at: Page) -> Object:
-    """Return a chapter and a page of its passages."""
     entry = _entry(await graph.chapters(scope=asked.scope()), call.path("chapter"))
     ref = entry.chapter
     whole = Quotation("", ref.uuid, ref.ordinal, ref.title, 0, max(1, entry.length), ref.number)
@@ -278,9 +263,7 @@ async def chapter(call: Call, graph: StoryGraph, asked: Paged, at: Page) -> Obje
 
 
 def _entry(found: Sequence[ChapterEntry], reference: str) -> ChapterEntry:
-    """Return the chapter whose id, key, heading number, ordinal or title is *reference*; an id counts before a key, and
-    so on. Raises UnknownEpisodeError.
-    """
+    """Raises UnknownEpisodeError."""
     refs = [entry.chapter for entry in found]
     names = (
         [ref.uuid for ref in refs],
@@ -328,4 +311,3 @@ READ_ROUTES = (
     _route("/chapters", Paged, chapters, "List the chapters.", "chapters"),
     _route("/chapters/{chapter}", Paged, chapter, "Read a chapter.", "passages"),
 )
-"""The routes of the HTTP server that read a work."""

@@ -13,7 +13,7 @@ _DROPPED = frozenset({"title", "discriminator"})
 
 
 def body_schema(kind: type[BaseModel] | TypeAdapter[Any]) -> Object:
-    """Return the JSON schema of a request's body, with each reference replaced by the schema to which it refers."""
+    """Return the JSON schema of a request's body without references to other schemas."""
     raw = kind.json_schema() if isinstance(kind, TypeAdapter) else kind.model_json_schema()
     definitions = cast("dict[str, Object]", raw.pop("$defs", {}))
     return cast("Object", _inlined(raw, definitions))
@@ -21,7 +21,7 @@ def body_schema(kind: type[BaseModel] | TypeAdapter[Any]) -> Object:
 
 def query_parameters(kind: type[BaseModel]) -> tuple[Object, ...]:
     """Return the OpenAPI descriptions of the query parameters that are the fields of *kind*. The schema of an optional
-    parameter leaves null out, because a URL cannot contain null.
+    parameter does not allow null, which a URL cannot contain.
     """
     schema = body_schema(kind)
     required = cast("list[str]", schema.get("required", []))
@@ -65,8 +65,7 @@ def _inlined(value: object, definitions: Mapping[str, Object]) -> object:
     if isinstance(reference, str):
         more = {key: one for key, one in fields.items() if key != "$ref"}
         return _inlined({**definitions[reference.rpartition("/")[2]], **more}, definitions)
-    # In a JSON schema, a string under "title" is a keyword and is dropped; an object under "title" is a property of
-    # that name.
+    # A string under "title" describes the schema and is dropped, while an object there is the property "title".
     return {
         key: _inlined(one, definitions)
         for key, one in fields.items()

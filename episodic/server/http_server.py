@@ -21,15 +21,15 @@ from episodic.server.requests import LOCAL_NAMES, Addresses, RateLimit, is_loopb
 
 ANY_ADDRESS = frozenset({"0.0.0.0", "::", ""})  # noqa: S104 - recognised, not bound
 GRACE_SECONDS = 10
-"""The number of seconds for which a stopping server waits for requests that it is still answering."""
+"""The number of seconds for which a server that stops waits for requests that it is still answering."""
 
 
 @dataclass(frozen=True, slots=True)
 class HttpOptions:
     """The options of an HTTP server: where it listens, and which requests it answers.
 
-    `hosts` are further names of the server, and `origins` are those of web pages that may call it. With `needs_key`,
-    requests from the same machine need an API key too. `certificate` and `private_key` are files for TLS.
+    `hosts` are further host names of the server, and `origins` are the origins of web pages that may call it. With
+    `needs_key`, requests from the same machine need an API key too. `certificate` and `private_key` are files for TLS.
     """
 
     host: str = "127.0.0.1"
@@ -60,7 +60,7 @@ class HttpOptions:
 
 
 async def checked_server(works: Works, options: HttpOptions, *, clock: Callable[[], str]) -> HttpServer:
-    """Return the server's shared state.
+    """Return what all requests share, made from the options.
 
     Raises ConfigurationError if requests need an API key and the store has none, as for a server that other machines
     can reach. Raises StoreError.
@@ -85,7 +85,7 @@ async def checked_server(works: Works, options: HttpOptions, *, clock: Callable[
 
 
 def listening_socket(options: HttpOptions) -> socket.socket:
-    """Return a socket that listens at the host and port of *options*. For port 0, the system chooses a free port.
+    """For port 0, the system chooses a free port.
 
     Raises ConfigurationError if the address cannot be used.
     """
@@ -104,8 +104,8 @@ class WebServer(uvicorn.Server):
 
     @contextmanager
     def capture_signals(self) -> Generator[None]:
-        """Stop the server if SIGINT or SIGTERM arrives inside the `with` block. uvicorn's own method would send the
-        signal to the process again after the block.
+        """At SIGINT or SIGTERM inside the `with` block, let the server stop. uvicorn's own method would send the signal
+        again after the block.
         """
         loop = asyncio.get_running_loop()
         signals = (signal.SIGINT, signal.SIGTERM)
@@ -131,6 +131,6 @@ def prepared(server: HttpServer, options: HttpOptions) -> uvicorn.Server:
         ssl_keyfile=options.private_key,
     )
     web = WebServer(config)
-    # Streams of events end as soon as the server is asked to stop, so that they do not delay its end.
+    # Streams of events would otherwise delay the end of the server.
     server.stopping = lambda: web.should_exit
     return web

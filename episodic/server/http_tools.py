@@ -21,11 +21,10 @@ _PATH: Final = "/v1/works/{work}/tools/"
 
 
 def _handler(name: str, entry: ToolEntry) -> Handler:
-    """Return the handler of a tool: it calls the tool with the body as its arguments, and returns the tool's answer."""
 
     async def handler(call: Call) -> Response:
-        # Only a tool of the tier `append` may be called for a work that does not exist yet, because only such a tool
-        # can create it.
+        # A call for an unknown work is refused unless the tool has the tier `append`, because only such a tool creates
+        # works.
         graph = call.graph if entry.tier is Access.APPEND else await call.existing()
         tools = {one.name: one for one in toolset_of(graph, access=Access.FULL, language=call.language)}
         if entry.tier is Access.READ:
@@ -44,16 +43,11 @@ def _handler(name: str, entry: ToolEntry) -> Handler:
 
 
 async def _answer(call: Call, tool: ToolSpec) -> Object:
-    """Call a tool with the request's body as arguments, and return its answer. Raises EpisodicError,
-    pydantic.ValidationError and Problem.
-    """
     return await tool.run(tool.parsed(await call.body()))
 
 
 def _replay(name: str, entry: ToolEntry) -> Replay:
-    """Return the function that answers a repeated call of a tool: with an answer that contains no items and says
-    `already`. If the call asked only for the preview of a destructive action, the preview is made again.
-    """
+    """For a call that only previewed a destructive action, a new preview is made."""
 
     async def replayed(call: Call, kept: KeptRequest) -> Response:
         if name == "manage" and ManageInput.model_validate(await call.body()).confirm is None:
@@ -65,7 +59,6 @@ def _replay(name: str, entry: ToolEntry) -> Replay:
 
 
 def tool_route(name: str, entry: ToolEntry) -> Route:
-    """Return the HTTP route of a tool."""
     language = fallback().code
     return Route(
         "POST",
@@ -81,4 +74,4 @@ def tool_route(name: str, entry: ToolEntry) -> Route:
 
 
 TOOL_ROUTES: Final = tuple(tool_route(name, entry) for name, entry in TOOLS.items())
-"""The HTTP routes of all tools for agents. A tool that is added to `TOOLS` gets a route without further code."""
+"""A tool of the table `TOOLS` gets a route without further code."""

@@ -21,7 +21,7 @@ from episodic.server.problems import Problem
 
 NDJSON = "application/x-ndjson"
 NO_REVISION = 0
-"""The revision in a list of several works, which has no revision of its own."""
+"""The revision in a response about several works, which have no revision in common."""
 _WORK: Object = {
     "type": "object",
     "properties": {"work": {"type": "string"}, "revision": {"type": "integer"}},
@@ -43,20 +43,17 @@ class ExportQuery(BaseModel):
 
 
 async def health(call: Call) -> Response:
-    """Return the status `ok`, which shows that the server answers."""
     del call
     return JSONResponse({"status": "ok"})
 
 
 async def list_works(call: Call) -> Response:
-    """Return a page of the works to which the caller has access."""
     asked = Budgeted.model_validate(call.query())
     found = [work_value(work) for work in await call.server.works.store.works() if call.caller.opens(work.group_id)]
     return JSONResponse(Page(asked, NO_REVISION, call.language).of("works", found))
 
 
 async def show_work(call: Call) -> Response:
-    """Return the name, the revision and the times of a work."""
     found = await call.server.works.store.work(call.work)
     if found is None:
         raise no_work(call.work)
@@ -99,7 +96,7 @@ async def export(call: Call) -> Response:
         if asked.told_by is not None or asked.layer is not None:
             raise Problem(400, "InvalidRequest", "`history` is the whole work.", "Omit `told_by` and `layer`.")
     lines = graph.export(canonical=asked.canonical, scope=scope)
-    # The first line is read before the response begins, so that an error before it gets an error status instead of 200.
+    # The first line is read before the response begins, so that an error has its error status and not 200.
     first = await anext(lines, None)
     return StreamingResponse(_written(first, lines), media_type=NDJSON)
 
@@ -144,4 +141,3 @@ WORK_ROUTES = (
         conditional=True,
     ),
 )
-"""The routes for works as a whole."""

@@ -17,12 +17,10 @@ _LOG = logging.getLogger("episodic.server")
 
 
 class Works(Protocol):
-    """The interface through which servers and job workers access the works of a store."""
+    """What servers and job workers need of the works of a store: the store itself, each work by name, and deletion."""
 
     @property
-    def store(self) -> GraphStore:
-        """Return the store of the works."""
-        ...
+    def store(self) -> GraphStore: ...
 
     def graph(self, name: str) -> StoryGraph:
         """Return the work *name*, which need not exist yet."""
@@ -34,8 +32,8 @@ class Works(Protocol):
 
 
 class JobWorker:
-    """Runs the queued jobs of a store's works in the background. The jobs of one work run one after another, whereas
-    jobs of different works can run at the same time.
+    """Runs the queued jobs of a store's works in the background. Of one work, one job runs at a time, while jobs of
+    different works run at the same time.
     """
 
     def __init__(
@@ -57,8 +55,8 @@ class JobWorker:
         self._woken.set()
 
     async def run(self) -> None:
-        """Run jobs until the task that awaits this method is cancelled. At the cancellation, jobs that are still
-        running go back into the queue.
+        """Run jobs until the task that awaits this method is cancelled. Jobs that are running when it is cancelled go
+        back into the queue.
         """
         try:
             while True:

@@ -28,9 +28,9 @@ _SHOWN = 600
 async def confirmed(
     tool: ToolSpec, params: CallToolRequestParams, context: ServerRequestContext[Any, Any], language: Language
 ) -> ToolAnswer | InputRequiredResult:
-    """Return the answer of a destructive tool call to which the user has agreed, or a request for the user's agreement.
+    """Return the answer of a destructive tool if the user has agreed, and else a request for the user's agreement.
 
-    If the user refuses, nothing is changed, and the answer is the preview with the key `refused`.
+    If the user refuses, nothing changes, and the answer is the preview with the key `refused`.
     """
     arguments: dict[str, Json] = dict(params.arguments or {})
     if not _can_ask(context):
@@ -38,8 +38,8 @@ async def confirmed(
     modern = context.protocol_version in MODERN_PROTOCOL_VERSIONS
     given = (params.input_responses or {}).get(_KEY)
     if modern and isinstance(given, ElicitResult) and _agrees(given):
-        # `request_state` is the code of the preview to which the user has agreed. If the work has changed since the
-        # preview, the code is invalid, the answer is a new preview, and the user is asked again.
+        # `request_state` holds the code of the preview that the user was shown. If the work has changed since the
+        # preview, the code is invalid, and the user is asked again with a new preview.
         answer = await tool.call({**arguments, _KEY: params.request_state})
     else:
         answer = await tool.call({**arguments, _KEY: None})
@@ -72,7 +72,6 @@ def _schema(language: Language) -> dict[str, Any]:
 
 
 def _question(preview: Object, language: Language) -> str:
-    """Return the question that asks the user to agree, on one line: the action, its target, and the numbers of changes."""
     shown = cast("Mapping[str, Json]", preview.get("preview", {}))
     changes = cast("Mapping[str, Json]", preview.get("changes", {}))
     amounts: dict[str, Json] = {

@@ -31,15 +31,14 @@ PROMPTS: Final[Mapping[str, Mapping[str, bool]]] = {
 
 
 class McpPrompts:
-    """The MCP prompts that a server offers about one work. A prompt mentions the tool `add_chapter` only if the server
-    has this tool.
+    """The MCP prompts that a server offers about one work. The prompts mention the tool `add_chapter` only if the
+    server has it.
     """
 
     def __init__(self, work: str, tools: frozenset[str], language: Language) -> None:
         self._work, self._tools, self._language = work, tools, language
 
     def listed(self) -> ListPromptsResult:
-        """Return all prompts with their arguments."""
         return ListPromptsResult(
             prompts=[
                 Prompt(
@@ -56,8 +55,7 @@ class McpPrompts:
         )
 
     def filled(self, name: str, given: Mapping[str, str]) -> GetPromptResult:
-        """Return the prompt *name* with the given arguments filled in. Raises MCPError for an unknown prompt and for
-        missing arguments.
+        """Raises MCPError for an unknown prompt and for missing arguments.
 
         The values of arguments stand between marks, because they may contain text of a manuscript.
         """

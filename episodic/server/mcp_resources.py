@@ -33,7 +33,7 @@ from episodic.telemetry import note
 from episodic.text.token_counts import token_bound
 
 _CUT_NOTE = 200
-"""The number of tokens reserved for the note that says how much of a long chapter is left out."""
+"""So many tokens are kept free for the note that says how much of a long chapter is left out."""
 PAGE = 100
 """The number of chapters on one page of the list of resources."""
 JSON_TYPE, _TEXT = "application/json", "text/plain"
@@ -42,7 +42,7 @@ _KINDS = ("chapter", "entity", "issues", "jobs")
 
 class McpResources:
     """The MCP resources of one work, and their contents. Texts of the story in a resource stand between marks, as in
-    the answers of tools.
+    answers of tools.
     """
 
     def __init__(
@@ -54,12 +54,11 @@ class McpResources:
         self.prefix = f"episodic://{quote(graph.group_id, safe='')}/"
 
     async def revision(self) -> int:
-        """Return the current revision of the work."""
         return await Toolbox(self._graph, self._language).revision()
 
     async def page(self, cursor: str | None) -> ListResourcesResult:
-        """Return a page of the list of resources. The list begins with the issues (and the jobs), and the chapters
-        follow. Raises MCPError for an invalid cursor.
+        """The first page also has the issues, and the jobs if there are any, before the chapters. Raises MCPError for
+        an invalid cursor.
         """
         if cursor is not None and not cursor.isdecimal():
             raise MCPError(INVALID_PARAMS, f"{cursor[:40]!r} is not a cursor.")
@@ -89,7 +88,6 @@ class McpResources:
         return ListResourcesResult(resources=found, next_cursor=more)
 
     def templates(self) -> ListResourceTemplatesResult:
-        """Return the templates of the URIs of chapters and entities."""
         made = [
             ResourceTemplate(
                 uri_template=f"{self.prefix}{kind}/{{{name}}}",
@@ -102,9 +100,7 @@ class McpResources:
         return ListResourceTemplatesResult(resource_templates=made)
 
     async def read(self, uri: str) -> ReadResourceResult:
-        """Return the contents of a resource. Raises MCPError for a URI that names another work, or something that the
-        work does not have.
-        """
+        """Raises MCPError for a URI of another work, or of a chapter or entity that the work does not have."""
         if not uri.startswith(self.prefix):
             raise MCPError(INVALID_PARAMS, f"This server has no resource {uri[:200]!r}.")
         kind, _, rest = uri.removeprefix(self.prefix).partition("/")

@@ -85,8 +85,7 @@ class McpServer:
             on_list_prompts=self._list_prompts,
             on_get_prompt=self._get_prompt,
         )
-        # `tools/call` is registered separately, because the parameter `on_call_tool` of the server does not allow a
-        # task as result.
+        # The server's parameter `on_call_tool` would not allow a task as the result of `tools/call`.
         self.server.add_request_handler("tools/call", CallToolRequestParams, self._call_tool)
         if self._tasks is not None:
             self._tasks.register(self.server)
@@ -166,9 +165,8 @@ def _described(tool: ToolSpec) -> Tool:
 
 
 def _annotations(tool: ToolSpec) -> ToolAnnotations:
-    """Return the hints that a client gets about a tool: whether it only reads, destroys something, or may be repeated
-    safely. A tool that only reads gets no hints about destruction and repetition, because the specification gives them
-    no meaning.
+    """For a tool that only reads, the hints about destruction and repetition are None, because they mean nothing for
+    it.
     """
     if tool.read_only:
         return ToolAnnotations(read_only_hint=True, open_world_hint=False)
@@ -210,8 +208,7 @@ def listening(port: int) -> Generator[socket.socket]:
 async def served_over_http(server: McpServer, found: socket.socket) -> None:
     """Serve MCP over streamable HTTP under the path /mcp, until the process is asked to stop.
 
-    Requests whose Host or Origin header names another machine are refused, because foreign web pages could send such
-    requests.
+    A request whose Host or Origin header names another machine is refused, because a foreign web page could send it.
     """
     app = server.server.streamable_http_app()
     await uvicorn.Server(uvicorn.Config(app, log_level="warning", lifespan="on")).serve(sockets=[found])

@@ -20,15 +20,15 @@ from episodic.server.mcp_resources import JSON_TYPE, McpResources
 MOST = 1_000
 """The maximum number of resources whose contents are compared for subscribers."""
 _OF_EVERY_COMMIT = ("revision", "cursor")
-"""The keys of a resource's JSON that change with each commit even if the rest of the contents stays the same."""
+"""The keys of a resource's JSON that differ after every commit, even if the resource has not changed."""
 
 
 class Subscriptions:
     """The subscriptions of all clients of an MCP server to resources of a work.
 
-    The work's revision is read after each call that writes, and at intervals, because other processes change the work
-    too. If the revision is another one, the watched resources are read again, and clients are told which of them have
-    other contents.
+    After each call that writes, and at intervals because other processes write too, the revision of the work is
+    compared. If the revision of the work has changed, the watched resources are read again, and clients are told which
+    of them have new contents.
     """
 
     def __init__(self, resources: McpResources, *, poll: float) -> None:
@@ -51,8 +51,8 @@ class Subscriptions:
                 try:
                     await self.check()
                 except StoreError:
-                    # An error of the store does not end the watch, because the store may be unreachable for a short
-                    # time. If the store stays unreachable, the next calls of tools report the error.
+                    # The store may be unreachable for a short time, which is no reason to stop watching. If the store
+                    # stays unreachable, calls of tools report the error.
                     continue
 
     async def add(self, session: ServerSession, uri: str) -> None:
@@ -89,7 +89,9 @@ class Subscriptions:
             self._listening.remove(uris)
 
     async def check(self) -> None:
-        """Tell clients which watched resources changed since the last check. Raises StoreError."""
+        """If the work has a new revision, tell clients which of the watched resources have changed. Raises
+        StoreError.
+        """
         async with self._lock:
             revision = await self._resources.revision()
             if revision == self._revision:
@@ -112,9 +114,6 @@ class Subscriptions:
                 self.remove(session, uri)
 
     async def _remember(self, uris: Iterable[str]) -> None:
-        """Store the digests of resources to which a client has just subscribed, for comparison with their later
-        contents.
-        """
         if self._revision is None:
             self._revision = await self._resources.revision()
         for uri in uris:
@@ -125,7 +124,6 @@ class Subscriptions:
         return list(dict.fromkeys((*self._sessions, *(uri for uris in self._listening for uri in uris))))
 
     async def _digest(self, uri: str) -> str:
-        """Return a digest of the contents of a resource, or "missing" if the resource does not exist."""
         try:
             found = await self._resources.read(uri)
         except MCPError:
@@ -135,7 +133,6 @@ class Subscriptions:
 
 
 def _lasting(contents: TextResourceContents) -> str:
-    """Return the text of a resource without the keys that change with each commit."""
     if contents.mime_type != JSON_TYPE:
         return contents.text
     answer: dict[str, Any] = json.loads(contents.text)
@@ -143,7 +140,5 @@ def _lasting(contents: TextResourceContents) -> str:
 
 
 def _same_client(one: ServerSession, other: ServerSession) -> bool:
-    """Return whether two sessions belong to the same client connection: each request of a connection has a session of
-    its own.
-    """
+    """Return whether two sessions belong to one client; every request of a client has a session of its own."""
     return one is other or (one.client_params is not None and one.client_params is other.client_params)

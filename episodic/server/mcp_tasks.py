@@ -42,7 +42,8 @@ POLL_MS: Final = 1_000
 _Context = ServerRequestContext[Any, Any]
 _STATUS: Final = {
     JobState.SUCCEEDED: "completed",
-    # A failed job is a completed task, because a call without a task also returns an error of the tool as its result.
+    # A failed job is a completed task whose result is the tool's error, because a call without a task returns the error
+    # too.
     JobState.FAILED: "completed",
     JobState.CANCELLED: "cancelled",
 }
@@ -55,7 +56,7 @@ class TaskParams(RequestParams):
 
 
 class McpTasks:
-    """The MCP tasks of one work. While the server runs, a worker runs the jobs of the work in the background."""
+    """The MCP tasks of one work. The jobs run in the background of the server."""
 
     def __init__(self, graph: StoryGraph, language: Language) -> None:
         self._graph, self._language = graph, language
@@ -73,16 +74,14 @@ class McpTasks:
 
     @staticmethod
     def wanted(tool: str, context: _Context) -> bool:
-        """Return whether a call of *tool* becomes a task: *tool* must be `add_chapter`, and the client must have
-        declared the extension.
-        """
+        """Return whether a call becomes a task: one of `add_chapter` by a client that has declared the extension."""
         capabilities = context.session.client_capabilities
         extensions = None if capabilities is None else capabilities.extensions
         modern = context.protocol_version in MODERN_PROTOCOL_VERSIONS
         return tool == TASK_TOOL and modern and EXTENSION in (extensions or {})
 
     async def begun(self, tool: ToolSpec, arguments: Mapping[str, Json]) -> dict[str, Any] | CallToolResult:
-        """Store a tool call as a job and return its task, or return the tool's error if the arguments are wrong."""
+        """Store a call of `add_chapter` as a job and return its task, or the tool's error for wrong arguments."""
 
         async def submit(asked: AddChapterInput) -> Object:
             chapter = Chapter(asked.text, key=asked.key, title=asked.title, number=asked.number)
@@ -107,7 +106,6 @@ class McpTasks:
         return found
 
     def _state(self, job: Job) -> dict[str, Any]:
-        """Return the state of a task in the format of the extension, without the result of the task."""
         found: dict[str, Any] = {
             "taskId": job.uuid,
             "status": _STATUS.get(job.state, "working"),
@@ -121,7 +119,7 @@ class McpTasks:
         return found
 
     async def _update(self, _context: _Context, params: TaskParams) -> dict[str, Any]:
-        """Acknowledge a client's answers to questions of a task, and ignore them, because no task asks questions."""
+        """Acknowledge the answers of a client to questions, which are ignored, because tasks ask none."""
         await self._job(params)
         return {}
 
@@ -139,9 +137,6 @@ class McpTasks:
         return found
 
     async def _answer(self, job: Job) -> ToolAnswer:
-        """Return the answer of the tool for an ended job: the chapter with its present facts, or the error with which
-        the job failed.
-        """
         if job.result is None or job.failure is not None:
             failure = job.failure or JobFailure("JobStopped", "")
             error: Object = {"type": failure.type, "message": failure.message, "hint": failure.hint}
@@ -163,28 +158,24 @@ class McpTasks:
                 head["chapter"] = shown
                 items = [serialised(one, Detail.BRIEF) for one in contents.facts]
         except UnknownEpisodeError:
-            # The error means that the chapter was removed from the work after the job had ended.
+            # The chapter was removed from the work after the job had ended.
             head["chapter"] = None
         answer = Answer("facts", items, job.result.revision, head=head, notes=self._box.notes())
         return ToolAnswer(fitted(answer, MOST_TOKENS, self._language))
 
 
 def call_result(found: ToolAnswer) -> CallToolResult:
-    """Convert the answer of a tool into the result of an MCP call."""
     return CallToolResult(
         content=[TextContent(text=found.text)], structured_content=found.content, is_error=found.failed
     )
 
 
 class _OneWork:
-    """The interface `Works` for a worker that runs the jobs of one opened work."""
-
     def __init__(self, graph: StoryGraph) -> None:
         self._graph = graph
         self.store = graph.store
 
     def graph(self, name: str) -> StoryGraph:
-        """Return the opened work. Raises InvalidNameError for the name of another work."""
         if name != self._graph.group_id:
             raise InvalidNameError("work", name, "the server serves another work")
         return self._graph

@@ -16,8 +16,7 @@ from episodic.telemetry import operation
 
 
 def trace_requests(server: Server[None], work: str) -> None:
-    """Make every request to *server* an operation, whose span belongs to the client's trace if the request names a
-    trace.
+    """Make every request to *server* an operation, in the client's trace if the request names one.
 
     The SDK's own spans are removed, because they contain error messages, which may quote the manuscript.
     """

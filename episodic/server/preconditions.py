@@ -14,8 +14,8 @@ _DIGITS = 8
 
 @dataclass(frozen=True, slots=True)
 class RevisionTag:
-    """The ETag of a work at a revision, for responses in one language. The ETags of a work that was deleted and created
-    again differ from the earlier ones at the same revision.
+    """The ETag of a work at a revision, for responses in one language. A work that was deleted and created again gets
+    other ETags for the same revisions.
 
     The language is part of the ETag, because the same URL gives texts in several languages.
     """
@@ -33,7 +33,6 @@ class RevisionTag:
 
     @property
     def header(self) -> str:
-        """Return the ETag as the value of a header."""
         return f'"{self.revision}.{self.work}.{self.language}"'
 
     def is_among(self, header: str) -> bool:
@@ -41,10 +40,10 @@ class RevisionTag:
         return any(one.removeprefix("W/") in {"*", self.header} for one in _listed(header))
 
     def check(self, header: str | None) -> int | None:
-        """Return the revision that an If-Match header requires, or None if the header requires no revision.
+        """Return the revision that a change must be based on by the If-Match header, or None if the header allows any.
 
-        The language in the ETags of If-Match is ignored. Raises Problem (412) if If-Match names only other revisions
-        than that of the work.
+        The language of an ETag does not matter in If-Match. Raises Problem (412) if If-Match names no ETag of the
+        work's present revision.
         """
         if header is None or (self.revision and "*" in _listed(header)):
             return None

@@ -68,8 +68,8 @@ _STATUSES: Final[Sequence[tuple[tuple[type[EpisodicError], ...], int]]] = (
     ((StoreFullError,), 507),
     ((ModelError,), 502),
 )
-"""The HTTP status of each class of errors. For an error that belongs to several classes, the first matching entry gives
-the HTTP status. An error of no listed class has the HTTP status 500.
+"""The HTTP status of each class of errors. The first entry that has the class of the error, or a base class, gives the
+HTTP status. An error of no listed class has the HTTP status 500.
 """
 PROBLEM_SCHEMA: Final[Object] = {
     "type": "object",
@@ -99,7 +99,6 @@ class Problem(Exception):  # noqa: N818 - RFC 9457 calls it a problem
     more: Mapping[str, Json] = field(default_factory=dict[str, Json])
 
     def response(self) -> JSONResponse:
-        """Return the HTTP response that describes the problem to the caller."""
         body: Object = {
             "type": f"urn:episodic:{self.title}",
             "title": self.title,
@@ -112,14 +111,11 @@ class Problem(Exception):  # noqa: N818 - RFC 9457 calls it a problem
 
 
 def status_of(error: EpisodicError) -> int:
-    """Return the HTTP status for an error."""
     return next((status for kinds, status in _STATUSES if isinstance(error, kinds)), 500)
 
 
 def described_error(error: EpisodicError, language: Language) -> Object:
-    """Return the type, message and hint of an error, with similar names for an unknown entity and the candidates for an
-    ambiguous name.
-    """
+    """Return an error's type, message and hint, and for an unknown or ambiguous name the names that it may mean."""
     texts: Object = {"message": error_text(error, language), "hint": error_hint(error, language)}
     found: Object = {"type": type(error).__name__, **texts}
     if isinstance(error, UnknownEntityError):

@@ -14,7 +14,7 @@ from episodic.service_table import ServiceTable
 
 KEPT_SECONDS = 24 * 3600.0
 RUNNING_SECONDS = 600.0
-"""The number of seconds after which a request that still has no result counts as interrupted."""
+"""The number of seconds after which a request without a result counts as interrupted."""
 LONGEST_KEY = 255
 
 
@@ -22,9 +22,9 @@ LONGEST_KEY = 255
 class KeptRequest:
     """A request that was sent with an Idempotency-Key.
 
-    `call` is a random id that distinguishes two calls with the same Idempotency-Key. `status` and `revision` are those
-    of the response, or 0 while the request runs. The text of the response is not stored, because the manuscript text in
-    it may be deleted later. `result` is the id of what the request created, such as a job, or empty.
+    `call` is a random id that distinguishes two calls with the same Idempotency-Key. `status` and `revision` are 0 as
+    long as the request runs, and then those of the response. The text of the response is not stored, because the
+    manuscript text in it may be deleted later. `result` is the id of what the request created, such as a job, or "".
     """
 
     uuid: str
@@ -45,12 +45,12 @@ class KeptRequests:
         self._now = now
 
     async def begin(self, caller: str, work: str, key: str, said: bytes, *, repeatable: bool = False) -> KeptRequest:
-        """Store that a request with an Idempotency-Key has begun, and return the stored request, whose status is 0. For
-        a repeated request that has a result, return the first request with its status and revision.
+        """Store that a request with an Idempotency-Key begins, and return it with the status 0. If the same request has
+        ended before, return that request with its status and revision.
 
-        *said* is the method, path, query and body of the request, which a repeated request must have as well. Raises
-        Problem if the key is too long, belongs to another request, or belongs to a request that still runs or was
-        interrupted. With *repeatable*, an interrupted request begins again instead.
+        *said* is the method, path, query and body of a request, which a repeated request must have in common with the
+        first one. Raises Problem if the key is empty or too long, was used for another request, or for one that runs or
+        was interrupted. With *repeatable*, an interrupted request is begun again.
         """
         if not 0 < len(key) <= LONGEST_KEY:
             raise Problem(400, "InvalidIdempotencyKey", "The Idempotency-Key is empty or too long.", "Send a UUID.")

@@ -13,12 +13,10 @@ from episodic.api_keys import ApiKey
 from episodic.model.access import Access
 
 MOST_CLIENTS = 10_000
-"""The maximum number of clients whose request rates are remembered; beyond it, the client seen longest ago is
-forgotten.
-"""
+"""The maximum number of clients whose rates are remembered; beyond it, the client seen longest ago is forgotten."""
 LOCAL_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
 FORWARDED = ("forwarded", "x-forwarded-for", "x-real-ip")
-"""The names of the headers by which a proxy says that it passes on a request of another machine."""
+"""The headers with which a proxy says that a request comes from another machine."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,15 +29,13 @@ class Caller:
 
     @property
     def name(self) -> str:
-        """Return the name under which the caller's requests are stored and limited: the id of its key, or "local"."""
+        """Return the name by which the caller is limited and its requests are stored: the id of its key, or "local"."""
         return "local" if self.key is None else self.key.uuid
 
     def opens(self, work: str) -> bool:
-        """Return whether the caller may access the work with this name."""
         return self.key is None or self.key.opens(work)
 
     def may(self, access: Access) -> bool:
-        """Return whether the caller may send requests that need the tier *access*."""
         return self.key is None or self.key.access.includes(access)
 
 
@@ -66,8 +62,8 @@ def host_name(header: str) -> str:
 class Addresses:
     """The host names under which a server may be called, and the origins of web pages that may call the server.
 
-    With an empty set of hosts, every Host header is accepted. Only a server that needs keys may accept every Host
-    header, because a web page that reaches it under a name of its own has no key.
+    If `hosts` is empty, every Host header is accepted. Only a server that needs keys may accept every Host header: a
+    web page that reaches it by a name of its own has no key.
     """
 
     hosts: frozenset[str] = LOCAL_NAMES
@@ -80,14 +76,14 @@ class Addresses:
             return f"The host {name[:100]!r} is not a name of this server."
         if origin is None or origin.lower() in self.origins:
             return None
-        # A request of a page that this server itself has served has the same host in its Host and Origin headers.
+        # A page that this server has sent itself names the server's own host in its Host and Origin headers.
         if origin != "null" and origin.lower().partition("://")[2] == host.strip().lower():
             return None
         return f"Web pages of {origin[:100]!r} may not call this server."
 
 
 class RateLimit:
-    """A limit of requests per minute for each client. A client may send the requests of a whole minute at once."""
+    """A limit of requests per minute for each client. The requests of a whole minute may come at once."""
 
     def __init__(self, per_minute: int, *, now: Callable[[], float] = time.monotonic) -> None:
         self._per_minute = per_minute
@@ -95,9 +91,7 @@ class RateLimit:
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def wait(self, client: str) -> int:
-        """Count a request of *client*, and return 0 if the request is allowed, or otherwise the number of seconds to
-        wait.
-        """
+        """Count a request, and return 0 if it is allowed, or else the number of seconds until one is allowed."""
         if not self._per_minute:
             return 0
         now = self._now()
@@ -111,5 +105,5 @@ class RateLimit:
 
 
 def comes_through_a_proxy(headers: Collection[str]) -> bool:
-    """Return whether one of the headers shows that a proxy passed on the request, which may come from another machine."""
+    """Return whether a header shows that a proxy passed the request on, so that it may come from another machine."""
     return any(name in headers for name in FORWARDED)

@@ -7,13 +7,13 @@ from episodic.model.records import Changes
 
 
 def made_before(row: Sequence[Changes], made: Mapping[str, int], *, revision: int) -> int | None:
-    """Return the revision of the last commit of the group *row* if the whole group was saved before, or None if it is
-    new.
+    """Return the revision of the last of the commits *row* if all of them were saved before, or None if none of them
+    was.
 
-    The mapping *made* gives the revisions of those commits of *row* that are stored already, by commit id, and
-    *revision* is the work's current revision. Raise StaleRevisionError if the group is new and does not follow the
-    current revision. Raise StoreRefusedError if only some of the group's commit ids are stored, or not as consecutive
-    revisions.
+    *made* maps the ids of those commits of *row* that the store already has to their revisions, and *revision* is the
+    work's current revision. Raise StaleRevisionError if the last of the commits *row* is new and the first does not
+    follow the current revision. Otherwise, raise StoreRefusedError if the store has only some of the commits *row*, or
+    has them at revisions that are not consecutive.
     """
     first, last = row[0], row[-1]
     if last.commit_id in made:
@@ -27,10 +27,6 @@ def made_before(row: Sequence[Changes], made: Mapping[str, int], *, revision: in
 
 
 def _check_whole(row: Sequence[Changes], made: Mapping[str, int]) -> None:
-    """Raise StoreRefusedError unless the commits of the group *row* are stored as consecutive revisions.
-
-    The last commit of the group must be stored.
-    """
     end = made[row[-1].commit_id]
     for revision, changes in enumerate(row, start=end - len(row) + 1):
         if made.get(changes.commit_id) != revision:

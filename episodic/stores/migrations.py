@@ -35,7 +35,7 @@ class Migration:
 
 
 def missing(migrations: Sequence[Migration], applied: Collection[str], *, place: str) -> list[Migration]:
-    """Return those migrations whose names are not in *applied*, in their order.
+    """Return the migrations whose names are not in *applied*, without changing their order.
 
     Raise StoreVersionError, whose message names the store as *place*, if *applied* contains a name that no migration
     has.

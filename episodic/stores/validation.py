@@ -11,8 +11,8 @@ from episodic.model.records import SEARCHED, Changes, Kind, Record
 from episodic.ports import Bounds
 
 KEY_LIMIT = 1 << 62
-"""All order keys must be less than this number. All order keys must be greater than -KEY_LIMIT. In indexes, KEY_LIMIT
-stands for an open bound.
+"""All order keys in a store must lie between -KEY_LIMIT and KEY_LIMIT, both excluded. In indexes, KEY_LIMIT stands for
+an open bound.
 """
 ANYWHERE = Bounds()
 _NUMBER_BYTES = 4
@@ -88,9 +88,7 @@ def check_staged(row: Sequence[Changes]) -> None:
 
 
 def check_kept(records: Sequence[Record]) -> None:
-    """Raise StoreRefusedError if a record is no checkpoint record, which alone are saved without a commit, or cannot be
-    stored.
-    """
+    """Raise StoreRefusedError for a record that is not of the kind CHECKPOINT, or that cannot be stored."""
     for record in records:
         if record.kind is not Kind.CHECKPOINT:
             raise StoreRefusedError(f"A record of kind {record.kind} is saved by a commit only.")

@@ -18,20 +18,24 @@ SLACK = 1e-5
 """The most by which rounding makes the float32 scores of equal vectors differ."""
 _DIGITS = 6
 _GATHER_BELOW = 0.25
-"""If less than this share of the rows is within the bounds, only the numbers of these rows are read."""
+"""If a smaller share of the rows than this is within the bounds, a search reads only these rows."""
 _SPARSE_BELOW = 0.3
-"""If at most this share of the query vector's numbers is not zero, only these dimensions are multiplied."""
+"""If at most this share of the numbers of a query vector is not zero, a search reads only the dimensions of these
+numbers.
+"""
 _FEW_NUMBERS = 1 << 18
-"""If a search reads at most this many numbers, it multiplies all used dimensions in one step, and else one by one."""
+"""A search that reads at most this many numbers of the matrix multiplies all its dimensions in one step, and a larger
+search multiplies one dimension after the other.
+"""
 
 
 class FlatVectorIndex:
     """A matrix of vectors, one row for each record, to which rows can be added and from which rows can be removed.
 
     A search first filters the rows and then computes exact similarities, so that no result is lost by a strict filter
-    (recall 1.0). Indexes that filter afterwards had a recall of .28 to .99 with 100,000 vectors. A matrix of
-    100,000 rows with 384 numbers takes 154 MB. A search takes about 20 ms of processor time, or 5 ms if only 45 numbers
-    of the query vector are not zero, as for a short query with the offline embedder.
+    (recall 1.0). A matrix of 100,000 rows with 384 numbers takes 154 MB. A search in a matrix of this size takes about
+    20 ms of processor time, or 5 ms if only 45 numbers of the query vector are not zero, as for a short query with the
+    offline embedder.
 
     All numbers of one dimension lie together in memory, so that a search reads only the dimensions in which the query
     vector is not zero.
@@ -43,15 +47,14 @@ class FlatVectorIndex:
         self._uuids: list[str] = []
         self._facets: list[str] = []
         self._with_facet: dict[str, list[int]] | None = None
-        """The row numbers that have each facet, or None until a search with facets needs them."""
         self._rows: dict[str, int] = {}
 
     def __len__(self) -> int:
         return len(self._uuids)
 
     def put(self, rows: Sequence[VectorRow]) -> None:
-        """Add rows, and replace those of the same ids. A row without a vector, or with one that has no direction (all
-        zeros), is removed.
+        """Add rows to the matrix; a row with a known id replaces the row with this id. A row without a vector, or with
+        one that has no direction (all zeros, or with a number that is not finite), is removed.
         """
         kept, numbers = self._directed(rows)
         self.drop([row[0] for row in rows if row[0] in self._rows and row[0] not in kept])
@@ -112,7 +115,7 @@ class FlatVectorIndex:
             rows = kept if rows is None else rows[kept]
         elif rows is None:
             rows = np.arange(len(self), dtype=np.intp)
-        # The products are added for each row by itself, so that equal vectors get equal scores wherever they are in the
+        # The products of each row are added up separately, so that equal vectors get equal scores in any place of the
         # matrix.
         used = direction.nonzero()[0]
         chosen = np.ascontiguousarray(self._numbers[used[:, None], rows].T, np.float64)
@@ -136,7 +139,6 @@ class FlatVectorIndex:
         return np.flatnonzero(inside)
 
     def _having(self, facets: frozenset[str]) -> NDArray[np.bool_]:
-        """Return, for each row, whether it has at least one of *facets*."""
         if self._with_facet is None:
             found: dict[str, list[int]] = {}
             for row, text in enumerate(self._facets):
@@ -149,7 +151,6 @@ class FlatVectorIndex:
         return having
 
     def _rough(self, rows: NDArray[np.intp] | None, direction: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Return the products of *direction* and the given rows (all rows if *rows* is None), in float32."""
         used = direction.nonzero()[0]
         if rows is not None and len(rows) < len(self) * _GATHER_BELOW:
             few: NDArray[np.float32] = direction[used] @ self._numbers[used[:, None], rows]

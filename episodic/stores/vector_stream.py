@@ -9,14 +9,14 @@ from episodic.ports import Vector
 from episodic.stores.vector_matrix import SLACK
 
 _SHORT, _LONG = 1e-15, 1e15
-"""Between these lengths of a vector, rounding in the computation of its length does not matter."""
+"""If the length of a vector is between _SHORT and _LONG, rounding in the computation of the length does not matter."""
 
 
 class NearestNumbers:
     """Finds the rows whose vectors are nearest to a given vector, among rows that are read in batches.
 
-    The similarities of NearestNumbers are rounded differently from those of a FlatVectorIndex. Rows that are hardly
-    less similar than the last of the *limit* nearest are therefore kept as well.
+    NearestNumbers rounds similarities differently from FlatVectorIndex. NearestNumbers therefore also keeps rows that
+    are hardly less similar than the last of the *limit* nearest rows.
     """
 
     def __init__(self, vector: Vector, *, limit: int) -> None:
@@ -31,7 +31,7 @@ class NearestNumbers:
         self._scores: NDArray[np.float32] = np.zeros(0, np.float32)
 
     def read(self, batch: Sequence[tuple[int, bytes]]) -> None:
-        """Read a batch of rows, and keep those that are among the nearest so far. A row of a batch is its number and
+        """Read a batch of rows, and keep the rows that are among the nearest so far. A row of a batch is its number and
         its vector as float32 bytes.
         """
         raw = b"".join([numbers for _, numbers in batch])

@@ -1,4 +1,6 @@
-"""The story-time axis of a timeline: segments of known days, columns of undated chapters, and a zone for unknown time."""
+"""The horizontal axis of a timeline: story time in segments of known days, a column for each undated chapter, and a
+zone for unknown time.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,7 @@ from episodic.model.moments import TimePoint
 from episodic.search.shown_times import is_vague
 
 BREAK = 46.0
-"""The width of an axis break, which marks an omitted range of days."""
+"""The width of the gap in the axis that stands for an omitted range of days."""
 MOST_BREAKS = 6
 UNKNOWN_WIDTH = 190.0
 COLUMN = 40.0
@@ -20,12 +22,14 @@ BETWEEN_ZONES = 22.0
 _MARGIN = 14.0
 _SHORTEST = 60.0
 _BREAK_RATIO = 3
-"""A gap between days becomes an axis break if it is more than this many times as long as all shorter gaps together."""
+"""The ratio of a gap to all shorter gaps together, above which days are omitted in the gap."""
 
 
 @dataclass(frozen=True, slots=True)
 class AxisSegment:
-    """A segment of the axis that shows the days *first* to *last* to scale, from the x coordinate *left* to *right*."""
+    """A part of the axis that shows the days from `first` to `last` to scale, between the x coordinates `left` and
+    `right`.
+    """
 
     first: int
     last: int
@@ -33,7 +37,6 @@ class AxisSegment:
     right: float
 
     def x(self, day: int) -> float:
-        """Return the x coordinate of a day in the segment."""
         if self.first == self.last:
             return (self.left + self.right) / 2
         return self.left + (self.right - self.left) * (day - self.first) / (self.last - self.first)
@@ -48,17 +51,16 @@ class Zone:
 
     @property
     def middle(self) -> float:
-        """The x coordinate halfway between the two ends of the zone."""
         return (self.left + self.right) / 2
 
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """A mapping of story time to x coordinates. `days`, `chapters` and `unknown` are the zones for known days, undated
-    chapters and unknown time, or None if the timeline does not need the zone.
+    """The mapping from story time to x coordinates. `days`, `chapters` and `unknown` are the parts of the picture for
+    known days, undated chapters and unknown time, or None if not needed.
 
-    `columns` contains, by chapter id, the x coordinate at the centre of the column of each undated chapter. A chapter
-    is undated if the text does not state its days.
+    `columns` are the x coordinates of the columns of undated chapters, by chapter id. An undated chapter is one that
+    tells facts whose days are unknown.
     """
 
     segments: tuple[AxisSegment, ...]
@@ -67,24 +69,24 @@ class Axis:
     chapters: Zone | None
     unknown: Zone | None
     labels: Mapping[int, str]
-    """The date texts of exactly known days, by day."""
+    """The text under the axis for each day that a fact is exactly known to start or end on."""
     ranges: Mapping[int, str]
-    """The date texts of ranges of days, by the first day of the range."""
+    """The text under the axis for each range of days, by its first day."""
 
     @property
     def right(self) -> float:
-        """The x coordinate of the right end of bars whose facts are still true after the last chapter."""
+        """The right end of bars of facts that are still true after the last chapter."""
         zone = self.chapters or self.days or self.unknown
         return 0.0 if zone is None else zone.right
 
     @property
     def left(self) -> float:
-        """The x coordinate at which known story time begins."""
+        """The left end of the part of the axis that shows known times."""
         zone = self.days or self.chapters or self.unknown
         return 0.0 if zone is None else zone.left
 
     def x(self, day: int) -> float:
-        """Return the x coordinate of a day. A day between two segments is in the middle of the axis break."""
+        """An omitted day is in the middle of the gap that stands for it."""
         place = bisect_right(self.segments, day, key=lambda one: one.first) - 1
         if place < 0:
             return self.segments[0].left
@@ -94,7 +96,7 @@ class Axis:
         return segment.right if place + 1 == len(self.segments) else (segment.right + self.segments[place + 1].left) / 2
 
     def spot(self, point: TimePoint | None) -> float | None:
-        """Return the x coordinate of a moment in story time, or None if the time is unknown."""
+        """Return the x coordinate at which a moment is drawn, or None if its time is unknown."""
         if point is None:
             return None
         if point.earliest is not None and point.latest is not None:
@@ -106,9 +108,7 @@ class Axis:
 
 
 def axis_of(points: Sequence[TimePoint], order: Sequence[str], zone: Zone, *, any_unknown: bool) -> Axis:
-    """Build the axis for the given moments within *zone*, where *order* contains the ids of all chapters in narrative
-    order.
-    """
+    """Make the axis for the moments *points*, with chapters in the order of the ids *order*."""
     days = sorted({day for one in points for day in (one.earliest, one.latest) if day is not None})
     named = {one.in_chapter for one in points if one.earliest is None or one.latest is None}
     columns = [one for one in order if one in named]
@@ -152,8 +152,8 @@ def _labels(points: Iterable[TimePoint]) -> dict[int, str]:
 
 
 def _ranges(points: Iterable[TimePoint]) -> dict[int, str]:
-    """Return the date texts of ranges by the first day of the range. Of several ranges that begin on one day, the
-    shortest gives the date text. Ranges that are long and inferred are left out if there are other ranges.
+    """Of ranges with the same first day, the shortest gives its text. Vague ranges (`is_vague`) give a text only if
+    there are no others.
     """
     ranges = [
         (one.latest - one.earliest, one.earliest, one.label, is_vague(one))
@@ -165,10 +165,7 @@ def _ranges(points: Iterable[TimePoint]) -> dict[int, str]:
 
 
 def _segments(days: Sequence[int], zone: Zone) -> list[AxisSegment]:
-    """Divide a zone into segments, one for each run of days without a large gap.
-
-    The width of a segment depends on its time span and on its number of days.
-    """
+    """Half of the width is shared by length in days, and half by the number of days with facts."""
     if not days:
         return []
     runs = _runs(days)
@@ -187,7 +184,6 @@ def _segments(days: Sequence[int], zone: Zone) -> list[AxisSegment]:
 
 
 def _runs(days: Sequence[int]) -> list[Sequence[int]]:
-    """Split the days into runs at gaps that are much longer than all shorter gaps together, at most MOST_BREAKS times."""
     gaps = sorted(((days[place + 1] - days[place], place) for place in range(len(days) - 1)), reverse=True)
     rest = sum(gap for gap, _ in gaps)
     cuts: list[int] = []
@@ -202,8 +198,8 @@ def _runs(days: Sequence[int]) -> list[Sequence[int]]:
 
 
 def shared_ends(labels: Sequence[str]) -> tuple[str, str]:
-    """Return the year that all labels contain: as a shared beginning with the suffix of a year number (潮历349年), and as
-    a shared end after a comma (", year 212"). A text that the labels do not share is empty.
+    """Return the year that all labels begin with (潮历349年), and the year that all end with after a comma (", year
+    212"). A year that the labels do not share is returned as "".
     """
     if len(labels) < 2:
         return "", ""

@@ -17,7 +17,7 @@ from episodic.svg.axis import Axis, Zone
 from episodic.svg.shapes import fitted, width_of
 
 OPEN_BOUND_WIDTH = 34.0
-"""The width at which an uncertain part of a bar is drawn: wide enough to be visible, too narrow to look like a date."""
+"""The width of the blurred end of a bar: enough to be seen, too little to look like a date."""
 LABEL = 11.5
 MOST_LABEL = 330.0
 _MIN_WIDTH = 4.0
@@ -27,7 +27,7 @@ _APART = 14.0
 
 
 class BarEnd(StrEnum):
-    """The kind of the right end of a bar: at a known time, open because the fact is still true, or at an unknown time."""
+    """How a bar ends on the right: at a known time, open because the fact is still true, or at an unknown time."""
 
     KNOWN = "known"
     OPEN = "open"
@@ -40,7 +40,7 @@ class TimelineBar:
 
     The fact is certainly true from `sure_from` to `sure_to`, and may be true from `left` to `right`. If `sure_from` is
     greater than `sure_to`, there is no time at which the fact is certainly true. `open_left` is true if the earliest
-    possible start of the fact is unknown. `undated` is true if the bar is in the zone for unknown time. The label of
+    possible start of the fact is unknown. `undated` is true if the bar is in the part for unknown time. The label of
     the bar starts at the x coordinate `label_x`.
     """
 
@@ -59,29 +59,30 @@ class TimelineBar:
 
     @property
     def is_event(self) -> bool:
-        """True if the fact is an event, which is drawn as a mark."""
         return self.version.shown.fact.kind is PredicateKind.EVENT
 
     @property
     def is_world(self) -> bool:
-        """True if the fact is about the story's world, and is not a claim, belief, plan, wish, dream or hypothesis."""
+        """True for a fact of the story's world, and false for a claim, belief, plan, wish, dream or hypothesis."""
         return self.version.shown.fact.scope is StatementScope.WORLD
 
     @property
     def spot(self) -> float:
-        """The x coordinate at the start of the fact, to which the link from the fact's chapter leads."""
+        """The x coordinate to which the link from the telling chapter leads: the start of the bar or the middle of the
+        mark.
+        """
         if self.undated or self.is_event:
             return (self.left + self.right) / 2
         return self.sure_from if self.sure_from <= self.sure_to else self.left
 
     @property
     def reach(self) -> tuple[float, float]:
-        """The left and right ends of the space that the bar and its label need, as x coordinates."""
+        """The x coordinates between which the bar and its label need space."""
         return min(self.left, self.label_x), max(self.right, self.label_x + width_of(self.label, LABEL))
 
 
 def bar_of(version: Version, number: int, axis: Axis) -> TimelineBar:
-    """Build the bar of a fact with its label. The lane of the bar is 0, and `in_lanes` changes the lane later."""
+    """The lane of the bar is 0, until `in_lanes` assigns lanes."""
     fact = version.shown.fact
     if not version_is_dated(version, axis):
         zone = axis.unknown or Zone(axis.left, axis.right)
@@ -96,7 +97,7 @@ def bar_of(version: Version, number: int, axis: Axis) -> TimelineBar:
 
 
 def version_is_dated(version: Version, axis: Axis) -> bool:
-    """Return whether the axis has an x coordinate for the start of a fact, or for its end if the fact is not an event."""
+    """Return whether the axis shows the start of the fact, or its end unless it is an event."""
     shown = version.shown
     if axis.spot(shown.fact.valid_at) is not None:
         return True
@@ -110,9 +111,6 @@ def _mark(version: Version, number: int, axis: Axis) -> TimelineBar:
 
 
 def _bounds(point: TimePoint | None, axis: Axis) -> tuple[float, float, bool, bool]:
-    """Return the x coordinates of the earliest and the latest possible time of a moment, and two flags that say whether
-    these two times are unknown.
-    """
     spot = axis.spot(point)
     if point is None or spot is None:
         return axis.left, axis.left, True, True
@@ -140,7 +138,7 @@ def _span(version: Version, number: int, axis: Axis) -> TimelineBar:
     else:
         end, sure_to, right = BarEnd.OPEN, axis.right, axis.right
     if latest_start_unknown:
-        # The latest possible start of the fact is unknown, so that there is no time at which the fact is certainly true.
+        # Without a latest possible start, the fact is at no time certainly true.
         sure_from = right + _MIN_WIDTH
     if not begins or left > right:
         sure_from = min(sure_to, right)
@@ -151,9 +149,7 @@ def _span(version: Version, number: int, axis: Axis) -> TimelineBar:
 
 
 def _labelled(bar: TimelineBar, axis: Axis) -> TimelineBar:
-    """Add the label to a bar, shortened if necessary. The label starts at the left end of the bar, or ends at the edge
-    of the drawing if it does not fit.
-    """
+    """A label that does not fit to the right of the bar's start is moved to the left."""
     edge = axis.unknown.right if bar.undated and axis.unknown is not None else axis.right
     inset = _BESIDE_MARK if bar.is_event else 0.0
     most = min(MOST_LABEL, (bar.right - bar.left - inset) if bar.undated else edge - axis.left)
@@ -169,7 +165,7 @@ def _labelled(bar: TimelineBar, axis: Axis) -> TimelineBar:
 
 
 def in_lanes(bars: Iterable[TimelineBar]) -> list[TimelineBar]:
-    """Put each bar into the first lane in which it overlaps no other bar (greedy interval partitioning)."""
+    """Assign each bar to the first lane where it overlaps no other bar."""
     lanes: list[list[tuple[float, float]]] = []
     placed: list[TimelineBar] = []
     for bar in bars:

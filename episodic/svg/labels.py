@@ -53,8 +53,8 @@ class Words:
     scopes: tuple[tuple[StatementScope, str], ...]
 
     def said_by(self, holder: str | None, scope: StatementScope) -> str:
-        """Return the text that names the entity *holder*, which makes a claim or has a belief or plan. The text is
-        empty for a fact about the story's world.
+        """Return words such as "Ann believes: " for a fact with this holder and scope. For a fact of the story's world,
+        the result is "".
         """
         if scope is StatementScope.WORLD:
             return ""
@@ -63,7 +63,6 @@ class Words:
 
 @cache
 def words_in(language: Language) -> Words:
-    """Return the label texts of a language."""
     texts = {one.name: template(f"svg.{one.name}", language) for one in fields(Words) if one.type == "str"}
     return Words(
         **texts,

@@ -47,16 +47,13 @@ class LayoutRow:
     left_out: int
 
     def lane_top(self, bar: TimelineBar) -> float:
-        """Return the y coordinate of the upper edge of the lane that contains a bar."""
         return self.top + ROW_PADDING / 2 + bar.lane * lane_height(self.row)
 
     def middle(self, bar: TimelineBar) -> float:
-        """Return the y coordinate of the middle of a bar or mark."""
         return self.lane_top(bar) + (MARK_LANE / 2 if self.row.kind is TimelineRowKind.EVENT else 21.0)
 
     @property
     def bottom(self) -> float:
-        """The y coordinate of the lower edge of the row."""
         return self.top + self.height
 
 
@@ -65,8 +62,8 @@ class Layout:
     """The layout of a timeline: the axis, the rows from top to bottom, the facts that never change, and the numbers of
     omitted items.
 
-    `headings` contains the headings of the flashbacks, dreams, letters and tales in the list below the picture, by the
-    id of the first fact below each heading.
+    `headings` are the headings of flashbacks, dreams, letters and tales in the list, by the id of the first fact under
+    each.
     """
 
     axis: Axis
@@ -78,18 +75,15 @@ class Layout:
 
     @property
     def bars(self) -> list[TimelineBar]:
-        """All bars in the picture, ordered by number."""
         shown = [bar for row in self.rows for bar in row.bars]
         return sorted([*shown, *self.fixed], key=lambda one: one.number)
 
     @property
     def height(self) -> float:
-        """The total height of all rows."""
         return sum(row.height for row in self.rows)
 
 
 def lane_height(row: TimelineRow) -> float:
-    """Return the height of one lane in a row."""
     return MARK_LANE if row.kind is TimelineRowKind.EVENT else LANE
 
 
@@ -135,11 +129,9 @@ def _headings(timeline: Timeline, shown: Collection[str]) -> dict[str, str]:
 
 
 def _ordered_rows(timeline: Timeline) -> list[tuple[TimelineRow, list[Version]]]:
-    """Group the facts of a timeline by row, and sort the rows.
-
-    Rows with facts about the story's world come before rows with claims, beliefs and plans. In each group, rows about
-    the timeline's entity come before other rows. Rows are then sorted by kind: exclusive facts, states, events,
-    unchanging facts. Rows of the same kind remain in story order.
+    """Rows of facts of the story's world come before rows of claims, beliefs and plans. Within both groups, rows about
+    the entity of the timeline come first. Rows of exclusive facts come before rows of states, events and unchanging
+    facts. Rows of the same kind remain in story order.
     """
     rows: dict[str, tuple[TimelineRow, list[Version]]] = {}
     for version in timeline.one_by_one:

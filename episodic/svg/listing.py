@@ -14,8 +14,8 @@ from episodic.svg.shapes import Pen, wrapped
 
 _SIZE = 10.5
 _BOLD = 11.2
-"""The font size for estimating the width of bold text. Regular text of this size is as wide as bold text of the size
-that the list uses.
+"""A font size with which the width of bold text is estimated. A font size at which regular text is about as wide as
+bold text of the list's size.
 """
 _LINE = 14.0
 _BETWEEN = 7.0
@@ -67,9 +67,6 @@ def draw_list(pen: Pen, layout: Layout, zone: Zone, top: float, *, words: Words,
 
 
 def _half(heights: Sequence[float]) -> int:
-    """Return the number of entries in the first column: the smallest number of entries that reaches half of the total
-    height.
-    """
     total, used = sum(heights), 0.0
     for place, height in enumerate(heights):
         if used >= total / 2:
@@ -79,9 +76,6 @@ def _half(heights: Sequence[float]) -> int:
 
 
 def _heading(layout: Layout, bar: TimelineBar, wide: float) -> list[tuple[str, str]]:
-    """Return the lines of the heading above a list entry, if the entry is the first fact of a flashback, dream, letter
-    or tale.
-    """
     heading = layout.headings.get(bar.version.uuid)
     return [] if heading is None else [(line, "label soft") for line in wrapped(heading, wide, _BOLD, most=1)]
 
@@ -89,7 +83,6 @@ def _heading(layout: Layout, bar: TimelineBar, wide: float) -> list[tuple[str, s
 def _entry(
     bar: TimelineBar, numbers: Mapping[str, int], words: Words, wide: float, *, is_fixed: bool
 ) -> list[tuple[str, str]]:
-    """Return the text lines of one list entry, each with its CSS class."""
     version = bar.version
     shown, fact = version.shown, version.shown.fact
     sentence = attributed(fact, words.said_by(fact.holder_name, fact.scope))
@@ -112,6 +105,5 @@ def _entry(
 
 
 def _quoted(quote: Quotation, words: Words) -> str:
-    """Return a quote in quotation marks, followed by the number and title of its chapter."""
     opening, closing = words.quote
     return f"{opening}{quote.text}{closing} [{quote.chapter}] {quote.title}".rstrip()

@@ -21,7 +21,9 @@ _SMALL = 10.5
 
 @dataclass(frozen=True, slots=True)
 class ChapterBlock:
-    """A rectangle that represents one chapter or, in a very long work, several neighbouring chapters."""
+    """A rectangle of the picture that stands for one chapter, or for several neighbouring chapters of a very long
+    work.
+    """
 
     chapters: tuple[NarrativeChapter, ...]
     left: float
@@ -29,7 +31,9 @@ class ChapterBlock:
 
     @property
     def numbers(self) -> str:
-        """The number of the block's chapter, or the first and the last number if the block shows several chapters."""
+        """The name of the block's chapter, or the names of its first and last chapter: numbers, or titles if chapters
+        have no numbers.
+        """
         first, last = self.chapters[0].ref.label, self.chapters[-1].ref.label
         return first if first == last else f"{first}–{last}"
 
@@ -43,10 +47,7 @@ class ChapterBlock:
 
 
 def blocks_of(chapters: Sequence[NarrativeChapter], zone: Zone) -> dict[str, ChapterBlock]:
-    """Return the block of each chapter, by chapter id.
-
-    The width of a block depends on the length of its text, but is at least half of the average width.
-    """
+    """A block is as wide as its text is long, but at least half the average width."""
     each = -(-len(chapters) // _MOST_BLOCKS) or 1
     groups = [tuple(chapters[start : start + each]) for start in range(0, len(chapters), each)]
     lengths = [sum(one.length for one in group) for group in groups]
@@ -83,10 +84,9 @@ def draw_chapters(pen: Pen, blocks: dict[str, ChapterBlock], top: float, words: 
 
 
 def draw_links(pen: Pen, bars: Sequence[TimelineBar], blocks: dict[str, ChapterBlock], *, top: float) -> None:
-    """Draw a mark at the position of each fact's first quote in the chapters, with a link from the mark to the fact's
-    bar.
+    """Mark where each fact is first quoted, and link the mark to the fact's bar.
 
-    The links of flashbacks are drawn last, so that they are on top.
+    Links of flashbacks are drawn over the others.
     """
     lines: dict[tuple[float, float, TimelineTurn, FrameKind, bool], list[TimelineBar]] = {}
     for bar in bars:
@@ -134,5 +134,4 @@ def _arrow(pen: Pen, x: float, y: float, turn: TimelineTurn) -> None:
 
 
 def points(corners: Sequence[tuple[float, float]]) -> str:
-    """Return the text of the given corners for the `points` attribute of an SVG polygon."""
     return " ".join(f"{number(x)},{number(y)}" for x, y in corners)

@@ -79,7 +79,6 @@ def wrapped(text: str, width: float, size: float, *, most: int = 3) -> list[str]
 
 
 def _pieces(text: str, width: float, size: float) -> Iterator[str]:
-    """Yield the parts of *text* between which a line may be broken. A word that is wider than a line is split."""
     for piece in _PIECES.findall(text):
         start = 0
         for end in range(1, len(piece)):
@@ -96,10 +95,7 @@ class Pen:
         self._parts: list[str] = []
 
     def draw(self, tag: str, text: str | None = None, **attributes: str | float) -> None:
-        """Add an SVG element.
-
-        A trailing underscore is removed from the name of an attribute, and other underscores become hyphens.
-        """
+        """A trailing underscore is removed from the name of an attribute, and other underscores become hyphens."""
         head = _head(tag, attributes)
         if text is None:
             self._parts.append(f"{head}/>")
@@ -113,13 +109,11 @@ class Pen:
 
     @contextmanager
     def group(self, **attributes: str | float) -> Generator[None]:
-        """Wrap the elements added inside the `with` block in a group element."""
         self._parts.append(f"{_head('g', attributes)}>")
         yield
         self._parts.append("</g>")
 
     def text(self) -> str:
-        """Return all elements as SVG text."""
         return "\n".join(self._parts)
 
 

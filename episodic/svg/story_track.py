@@ -45,15 +45,12 @@ class AxisLabels:
 
     @property
     def height(self) -> float:
-        """The vertical distance from the axis line to the first row."""
         levels = [one.level for one in self.ticks if one.level is not None]
         return 40.0 + 15.0 * (1 + max(levels, default=-1))
 
 
 def axis_labels(axis: Axis, chapters: Mapping[str, ChapterRef], words: Words) -> AxisLabels:
-    """Return the ticks for dates and undated chapters. Each label is in the first line below the axis that has enough
-    space.
-    """
+    """Each label is in the first line below the axis that has enough space."""
     named = [(x, words.chapter.format(number=chapters[one].label)) for one, x in axis.columns.items()]
     reached = [-1e9] * _LEVELS
     ticks: list[Tick] = []
@@ -68,9 +65,7 @@ def axis_labels(axis: Axis, chapters: Mapping[str, ChapterRef], words: Words) ->
 
 
 def _dates(axis: Axis) -> list[tuple[float, str]]:
-    """Return the date texts on the axis, each with its x coordinate.
-
-    Within a segment, only the first date text contains the year if all date texts share the year.
+    """Within a segment, only the first date text contains the year if all date texts share the year.
 
     A segment with at most one exactly known day also has the texts of its ranges of days, so that an axis over decades
     shows more than one date.
@@ -119,7 +114,6 @@ def _caption(pen: Pen, text: str, zone: Zone, y: float) -> None:
 
 
 def _break(pen: Pen, before: AxisSegment, after: AxisSegment, top: float, words: Words) -> None:
-    """Draw an axis break between two segments, with the number of omitted days."""
     middle = (before.right + after.left) / 2
     for shift in (-3, 3):
         pen.draw("line", x1=middle + shift - 3, y1=top + 6, x2=middle + shift + 3, y2=top - 6, class_="axis thin")
@@ -152,15 +146,11 @@ def draw_row(pen: Pen, row: LayoutRow, gutter: Zone, words: Words, *, shift: flo
 
 
 def _heading(row: TimelineRow, words: Words) -> str:
-    """Return the heading of a row: the entity that makes the claim or has the belief, if any, the entity that the row
-    is about, and the predicate.
-    """
     what = words.events if row.kind is TimelineRowKind.EVENT else row.predicate
     return f"{words.said_by(row.holder, row.scope)}{row.of} · {what}"
 
 
 def draw_bar(pen: Pen, bar: TimelineBar, top: float, middle: float) -> None:
-    """Draw one fact: its bar or mark, and its label with the number."""
     fact = bar.version.shown.fact
     turn = "" if bar.version.told is None else f" {bar.version.told.turn.value}"
     kind = "undated" if bar.undated else "event" if bar.is_event else "state"

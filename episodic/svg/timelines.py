@@ -75,7 +75,6 @@ def _draw_head(pen: Pen, timeline: Timeline, words: Words) -> None:
 
 
 def _draw_tracks(back: Pen, front: Pen, timeline: Timeline, layout: Layout, *, top: float, words: Words) -> float:
-    """Draw the chapters, the facts and the links between chapters and facts. Return the y coordinate below the facts."""
     blocks = blocks_of(timeline.chapters, _PLOT)
     with front.group(class_="telling"):
         front.write(words.telling, _GUTTER.left, top + 20, class_="label strong")
@@ -97,7 +96,6 @@ def _draw_tracks(back: Pen, front: Pen, timeline: Timeline, layout: Layout, *, t
 
 
 def _draw_foot(pen: Pen, layout: Layout, top: float, words: Words) -> float:
-    """Draw the number of omitted rows, if any, and return the y coordinate below the text."""
     if layout.rows_left:
         top += 22
         hidden = layout.versions_left - sum(row.left_out for row in layout.rows)

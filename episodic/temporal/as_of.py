@@ -32,7 +32,6 @@ class DayRange(NamedTuple):
 
 
 def on_day(axis: str, day: int) -> DayRange:
-    """Return the `DayRange` whose first and last day are both the given day."""
     return DayRange(axis, day, day)
 
 
@@ -110,7 +109,6 @@ def _not_after(when: When, place: TimePosition, chronology: Chronology) -> bool:
 
 
 def _not_past(when: When, place: TimePosition, chronology: Chronology) -> bool:
-    """Return whether the moment *when* is certainly at or before the position *place*."""
     if isinstance(when, DayRange):
         earliest = chronology.bounds_on(place, when.axis).earliest
         return earliest is not None and earliest >= when.last
@@ -132,9 +130,6 @@ def _in_doubt(validity: FactValidity, when: When, chronology: Chronology) -> boo
 
 
 def _may_stand(validity: FactValidity, when: When, chronology: Chronology) -> bool:
-    """Return whether a fact has evidence at exactly the position *when*; for a day *when*, evidence whose possible days
-    include this day.
-    """
     if not isinstance(when, DayRange):
         return when in validity.evidenced_at
     days = (chronology.bounds_on(place, when.axis) for place in validity.evidenced_at)

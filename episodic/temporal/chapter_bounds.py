@@ -33,14 +33,13 @@ class ChapterBounds:
         chapter ends.
         """
         self._begins_cache: dict[TimePosition, int] = {}
-        """The results of `_begun_index` for positions that are not on the common chain of the chapter ends."""
         self._monotone = all(
             chronology.precedes(one, two) for one, two in zip(self._ends, self._ends[1:], strict=False)
         )
 
     def extends(self, before: ChapterBounds) -> bool:
-        """Return whether the chapters of *before* are the first chapters of this object, and the order of chapter ends
-        is certain in both or in neither.
+        """Return whether *before* has the same chapters as this object, or the first of them, and agrees with this
+        object on whether the order of the chapter ends is certain.
         """
         known = len(before._ends)
         return (
@@ -62,8 +61,8 @@ class ChapterBounds:
         """Return two order keys (lo, hi): the fact can hold at the end of a chapter only if the chapter's order key is
         at least lo and less than hi.
 
-        `lo` is None if the fact may hold from the first chapter on, and `hi` is None if it may hold after the last
-        chapter.
+        The key lo is None if the fact may hold from the first chapter on, and hi is None if the fact may still hold
+        after the last chapter.
         """
         if not self._monotone or (validity.kind is PredicateKind.FIXED and not validity.ends):
             return (None, None)
@@ -76,9 +75,6 @@ class ChapterBounds:
     def _lowest_index(self, validity: FactValidity) -> int | None:
         """Return the index of the first chapter at whose end the fact may hold, or None if its start is unknown or may
         be earlier than the evidence.
-
-        An event does not hold yet at the end of a chapter that certainly ends before one of its statements, unless
-        another of its statements is certainly not later.
         """
         if not validity.starts or validity.open_start:
             return None
@@ -96,7 +92,6 @@ class ChapterBounds:
         return min((self._ended_index(end.place) for end in validity.ends if not end.uncertain), default=None)
 
     def _begun_index(self, place: TimePosition) -> int:
-        """Return the index of the first chapter whose end is not certainly earlier than the given position."""
         position = self._chronology.chain_position(place)
         if position is not None and position[0] == self._chain:
             own = place.start == place.end and place.sub == 0
@@ -116,13 +111,7 @@ class ChapterBounds:
         return self._first_index(lambda end: place == end or self._chronology.precedes(place, end, about=place))
 
     def _first_index(self, fits: Callable[[TimePosition], bool]) -> int:
-        """Return the index of the first chapter whose end satisfies the condition *fits*, or the number of chapters if
-        none does.
-        """
         return bisect_left(self._ends, True, key=fits)
 
     def _order_key(self, number: int) -> int:
-        """Return the order key of the chapter with this index, or the last chapter's order key plus 1 if the index is
-        past the last chapter.
-        """
         return self._orders[number] if number < len(self._orders) else self._orders[-1] + 1

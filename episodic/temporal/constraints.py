@@ -75,7 +75,7 @@ class CalendarRanges(Protocol):
         self, low: int | None, high: int | None, unit: str, *, calendar: str | None = None
     ) -> tuple[int | None, int | None]:
         """Return the minimum number of days in *low* units and the maximum number of days in *high* units of a
-        calendar. A bound that is None gives None.
+        calendar. If *low* or *high* is None, the returned bound in its place is None, too.
         """
         ...
 
@@ -127,17 +127,15 @@ class ConstraintTerms:
     steps: tuple[StrictOrder, ...] = ()
 
     def with_basis(self, basis: Basis, source: Evidence | None) -> Constraint:
-        """Return a constraint with these day differences and strict orders, the given basis and the given source quote."""
         return Constraint(self.spans, self.steps, basis, source)
 
     @property
     def empty(self) -> bool:
-        """True if the terms contain no day differences and no strict orders."""
         return not self.spans and not self.steps
 
 
 def same_day(first: int, second: int) -> tuple[DayDifference, ...]:
-    """Return the day differences that put two moments on the same day."""
+    """Return two day differences which together say that two moments are on the same day."""
     return ((first, second, 0), (second, first, 0))
 
 
@@ -163,7 +161,8 @@ def offset_terms(
 ) -> ConstraintTerms:
     """Return the terms that put *node* at an offset from, before or after the node *anchor*.
 
-    The argument *calendar* is the calendar of the anchor's date, or None if it is unknown.
+    *calendar* is the calendar of the anchor's date, which gives the lengths of months and years; it is None if the
+    calendar is unknown.
 
     An offset of zero ("that evening") means the same day and gives no order. An offset that is not zero also orders the
     two moments strictly.

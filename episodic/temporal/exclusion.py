@@ -80,7 +80,7 @@ def content_of(statement: PlacedStatement) -> StatementContent:
 
 def stored_sides(subject: str, target: str, predicate: Predicate) -> tuple[str, str, str]:
     """Return the subject, the object and the predicate's name under which a content is stored: the same for a statement
-    and its inverse. The argument *target* is the object, or empty.
+    and its inverse.
     """
     name, inverse = predicate.name, predicate.inverse
     if target and (predicate.symmetric or inverse == name):
@@ -91,9 +91,6 @@ def stored_sides(subject: str, target: str, predicate: Predicate) -> tuple[str, 
 
 
 def _stored_inverted(predicate: Predicate) -> bool:
-    """Return whether contents with this predicate are stored under its inverse predicate, with subject and object
-    exchanged.
-    """
     return predicate.inverse is not None and not predicate.symmetric and predicate.inverse < predicate.name
 
 
@@ -104,9 +101,8 @@ def _mirror(cardinality: Cardinality) -> Cardinality:
 
 
 def exclusive_keys(content: StatementContent, predicate: Predicate) -> tuple[ExclusiveKey, ...]:
-    """Return the exclusive keys of a content, such as "home of Ann", by the cardinality of its predicate. Only one fact
-    of each exclusive key can hold at a time. Events, and predicates that allow any number of values (MANY), have no
-    exclusive keys.
+    """Return the exclusive keys of a content, such as "home of Ann", by the cardinality of its predicate. Events, and
+    predicates that allow any number of values (MANY), have no exclusive keys.
     """
     if predicate.kind is PredicateKind.EVENT or predicate.cardinality is Cardinality.MANY:
         return ()
@@ -156,9 +152,6 @@ def keys_of(statement: PlacedStatement, content: StatementContent) -> tuple[Excl
 
 
 def _is_further_spouse(statement: PlacedStatement) -> bool:
-    """Return whether the words of a statement about a spouse, such as "concubine" or 妾, say that there may be other
-    spouses.
-    """
     core = statement.core
     if statement.predicate.kind is PredicateKind.EVENT or statement.predicate.cardinality is not Cardinality.ONE_EACH:
         return False
@@ -222,8 +215,8 @@ class Exclusions:
     def compatible_pair(
         self, left: StatementContent, right: StatementContent
     ) -> tuple[tuple[StatementContent, StatementContent], ...]:
-        """Return the classes of two contents as two pairs, one for each order. Return an empty tuple if the two
-        contents are equal, or if a judgement says that they exclude each other.
+        """Return the classes of two contents that can both hold, as two pairs, one for each order; return an empty
+        tuple if the contents are equal or exclude each other by a judgement.
         """
         first, second = self.class_of(left), self.class_of(right)
         if first == second or second in self._excluded.get(first, {}):
@@ -243,7 +236,9 @@ class Exclusions:
         return extended
 
     def rejudged(self, before: Exclusions) -> set[StatementContent]:
-        """Return the contents of all judgements that only one of these exclusions and *before* contains."""
+        """Return the contents of the judgements that differ between this object and *before*, from the first different
+        judgement on.
+        """
         shared = 0
         for one, other in zip(self.verdicts, before.verdicts, strict=False):
             if one is not other and one != other:
@@ -297,7 +292,6 @@ class Exclusions:
         return []
 
     def _merge_conflict(self, first: StatementContent, second: StatementContent) -> JudgedPair | None:
-        """Return the judgement that forbids making two classes of contents equal, or None if none forbids it."""
         if second in self._excluded.get(first, {}):
             return self._excluded[first][second]
         for left, right in ((first, second), (second, first)):
@@ -311,16 +305,12 @@ class Exclusions:
         self._same[verdict.second].append((verdict.first, verdict))
 
     def _connecting_judgements(self, verdict: JudgedPair, earlier: JudgedPair) -> list[JudgedPair]:
-        """Return the judgements SAME by which the contents of two contradictory judgements are equal."""
         near_content, far_content = (earlier.first, earlier.second)
         if self.class_of(near_content) != self.class_of(verdict.first):
             near_content, far_content = far_content, near_content
         return [*self._path(verdict.first, near_content), *self._path(verdict.second, far_content)]
 
     def _path(self, start: StatementContent, goal: StatementContent) -> list[JudgedPair]:
-        """Return the judgements SAME on the shortest path from one content to another, or an empty list if there is no
-        path.
-        """
         parents: dict[StatementContent, tuple[StatementContent, JudgedPair]] = {}
         queue = deque([start])
         while queue:

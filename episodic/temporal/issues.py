@@ -27,9 +27,7 @@ RANKS = {
     IssueKind.QUOTE_REJECTED: 8,
     IssueKind.ORDER_UNKNOWN: 9,
 }
-"""The rank of each kind of issue; 0 is the most urgent. Contradictions come first, then doubtful judgements and
-readings, then facts of unknown order.
-"""
+"""The rank of each kind of issue; 0 is the most urgent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,9 +96,6 @@ def ranked(issues: Iterable[Issue]) -> tuple[Issue, ...]:
 
 
 def _death_and_chapter(raised: Issue) -> tuple[str, str]:
-    """Return what makes two issues one: the death and the chapter of an issue about a dead person who acts, and the id
-    of any other issue.
-    """
     if raised.kind is not IssueKind.DEAD_ACTS or not raised.facts:
         return raised.uuid, ""
     return raised.facts[0], raised.evidence[-1].episode

@@ -51,7 +51,8 @@ In a prompt with predicates and no pairs, the predicates are limited by SHOWN_LI
 _QUOTE_LENGTHS: Final = (160, 120, 90, 60, 40, 20, 0)
 _EXAMPLE_LENGTHS: Final = (120, 90, 60, 40, 24)
 """The lengths in characters to which example sentences of predicates are shortened, one after the other, until they
-fit. No example is cut below 24 characters, because a predicate's name alone often has several senses.
+fit. Every example sentence keeps at least 24 characters, because the name of a predicate alone often has several
+senses.
 """
 _LONGEST_TEXT: Final = 200
 _LONGEST_PREDICATE: Final = 60
@@ -88,10 +89,7 @@ class PredicatesPrompt(Prompt[PredicatesReply]):
 
 @dataclass(frozen=True)
 class RivalsPrompt(Prompt[VerdictsReply]):
-    """The prompt that asks for pairs of statements whether the two are the same, compatible or exclusive.
-
-    `predicates` is the text of a further question about predicates, or empty.
-    """
+    """The prompt that asks for pairs of statements whether the two are the same, compatible or exclusive."""
 
     stage: ClassVar[str] = "temporal"
     name: ClassVar[str] = "rivals"
@@ -146,9 +144,7 @@ _PROMPTS: Final = (RivalsPrompt, PredicatesPrompt, PayoffsPrompt, WhenPrompt)
 
 
 class LLMTemporalJudge:
-    """A temporal judge that asks a language model.
-
-    A missing or invalid answer is replaced by a safe one: statements are compatible, a predicate keeps the reader's
+    """A missing or invalid answer is replaced by a safe one: statements are compatible, a predicate keeps the reader's
     kind and any number of values, and a time is unknown.
     """
 
@@ -174,9 +170,7 @@ class LLMTemporalJudge:
         *,
         language: Language,
     ) -> MeaningAnswers:
-        """Return one answer per question, in the order of the questions. One prompt can ask about pairs of statements,
-        predicates and payoffs. Raise ModelError if the model fails.
-        """
+        """One prompt can ask about pairs of statements, predicates and payoffs."""
         pairs, asked, paid = _parts(rivals), _parts(predicates, PREDICATES_PER_PROMPT), _parts(payoffs)
         count = max(len(pairs), len(asked), len(paid))
         pairs = [*pairs, *(() for _ in range(count - len(pairs)))]
@@ -192,9 +186,6 @@ class LLMTemporalJudge:
         )
 
     async def when(self, questions: Sequence[WhenQuestion], *, language: Language) -> Sequence[WhenAnswer]:
-        """Return one answer per question about time expressions, in the order of the questions. Raise ModelError if the
-        model fails.
-        """
         parts, calendars = _parts(questions), self._settings.calendars
         replies = await run_all(self._model.ask(when_prompt(part, calendars, language=language)) for part in parts)
         return tuple(
@@ -208,7 +199,6 @@ class LLMTemporalJudge:
         payoffs: Sequence[PayoffQuestion],
         language: Language,
     ) -> Prompt[ReplyForm]:
-        """Return one prompt with all the given questions, of which there must be at least one."""
         if not payoffs:
             return self._meaning_prompt(pairs, predicates, language, limit=SHOWN_LIMIT)
         prompt = payoffs_prompt(payoffs, language=language)
@@ -229,9 +219,6 @@ class LLMTemporalJudge:
         *,
         limit: int,
     ) -> Prompt[ReplyForm]:
-        """Return the prompt about pairs and predicates. The argument *limit* is the maximum number of characters for
-        the pairs, or for the predicates if there are no pairs.
-        """
         kinds: PredicatesPrompt | None = None
         if predicates:
             room = PREDICATES_LIMIT if pairs else limit
@@ -258,7 +245,6 @@ class LLMTemporalJudge:
         return "\n".join(lines)
 
     def _said(self, side: RivalSide, language: Language, quote: int) -> str:
-        """Return one line with the sentence of a statement, its marks, its predicate and its quotes, each shortened."""
         quotes = " … ".join(f'"{cut(shown, quote)}"' for shown in side.quotes[:2] if quote)
         marks = f" ({', '.join(side.marks)})" if side.marks else ""
         known = self._table.find(side.predicate)
@@ -270,9 +256,7 @@ class LLMTemporalJudge:
         return [self._kind(question, rows.get(number, ())) for number, question in enumerate(questions, 1)]
 
     def _kind(self, question: PredicateQuestion, parts: Sequence[str]) -> PredicateAnswer:
-        """Return the answer about a predicate that the parts of its row in the reply give. Unknown parts of the row are
-        ignored, and what it does not say keeps its default.
-        """
+        """Return the answer about a predicate that the parts of its row in the reply give."""
         answer = default_predicate_answer(question)
         words = [part.lower() for part in parts]
         for key, name in map(keyed, parts):
@@ -288,14 +272,10 @@ class LLMTemporalJudge:
 
 
 def _parts(questions: Sequence[Asked], most: int = QUESTIONS_PER_PROMPT) -> list[Sequence[Asked]]:
-    """Return the questions split into consecutive parts of at most *most* questions."""
     return [questions[start : start + most] for start in range(0, len(questions), most)]
 
 
 def _used(questions: Sequence[PredicateQuestion], length: int) -> str:
-    """Return the predicates as numbered lines of text, each with its kind and at most *length* characters of its
-    example sentence.
-    """
     lines: list[str] = []
     for number, one in enumerate(questions, 1):
         name = cut(one.predicate, _LONGEST_PREDICATE)
@@ -312,6 +292,5 @@ def _verdicts(questions: Sequence[RivalQuestion], reply: ReplyForm) -> list[Riva
 
 
 def _first_of(kind: type[Choice], words: Sequence[str]) -> Choice | None:
-    """Return the member of the enum *kind* that the first matching word names, or None if no word names one."""
     known = {one.value: one for one in kind}
     return next((known[word] for word in words if word in known), None)

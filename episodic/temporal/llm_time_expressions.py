@@ -96,22 +96,16 @@ def _has_number(words: str) -> bool:
 
 
 def _bare(name: str) -> str:
-    """Return the comparison key of a calendar or era name: its name key without "the"."""
     return name_key(name).removeprefix("the ")
 
 
 class _CheckedRow:
-    """Checks one row of a model's reply against the question, its text and the calendars."""
-
     def __init__(self, row: TimeRow, question: WhenQuestion, calendars: Sequence[CalendarDefinition]) -> None:
         self._row = row
         self._question = question
         self._calendars = calendars
 
     def expression(self) -> TimeExpression:
-        """Return the time expression of the row, or UNKNOWN_TIME if the row is invalid or is not supported by the
-        text.
-        """
         found = self._date() if self._row.kind is TimeKind.CALENDAR else self._offset()
         return found or UNKNOWN_TIME
 
@@ -137,9 +131,6 @@ class _CheckedRow:
         )
 
     def _calendar(self) -> tuple[str | None, str | None]:
-        """Return the names of the calendar and the era in the row, each None if neither the work nor the question has
-        it.
-        """
         asked, era_key = _bare(self._row.calendar), _bare(self._row.era)
         for one in self._calendars:
             era = next((each.name for each in one.eras if era_key in map(_bare, (each.name, *each.names))), None)
@@ -168,9 +159,6 @@ class _CheckedRow:
         return self._from_date(counted) if row.anchor is Anchor.REFERENCE else counted
 
     def _event(self) -> str | None:
-        """Return the comparison key of the event from which the row counts, or None if neither the time words nor their
-        sentence contain its name.
-        """
         name = self._row.name.strip()
         question = self._question
         return event_key(name) if name and name_key(name) in name_key(f"{question.words} {question.sentence}") else None

@@ -30,10 +30,7 @@ class PayoffsReply(ReplyForm):
 
 @dataclass(frozen=True)
 class PayoffsPrompt(Prompt[PayoffsReply]):
-    """The prompt that asks for each setup of earlier chapters which statement of a later chapter pays it.
-
-    `more` is the text of further questions in the same prompt, or empty.
-    """
+    """The prompt that asks for each setup of earlier chapters which statement of a later chapter pays it."""
 
     stage: ClassVar[str] = "temporal"
     name: ClassVar[str] = "payoffs"
@@ -64,13 +61,14 @@ def payoffs_prompt(questions: Sequence[PayoffQuestion], *, language: Language) -
 
 def payoff_answers(questions: Sequence[PayoffQuestion], reply: ReplyForm) -> list[PayoffAnswer]:
     """Return one answer for each question about a setup: the number of the candidate that pays it, or 0. A statement in
-    the reply that is no candidate of the setup counts as none.
+    the reply that is no candidate of the setup is treated like no statement.
     """
     rows = numbered_rows(reply.payoffs) if isinstance(reply, PayoffsReply) else {}
     listed = _candidates(questions)
     found: list[PayoffAnswer] = []
     for number, question in enumerate(questions, 1):
-        # The second part of a row, the number of a statement, is parsed as a row of its own.
+        # In the row "2|5", the statement's number 5 is parsed in the same way as the number 2 at the beginning of the
+        # row.
         given = next(iter(numbered_rows(rows.get(number, ())[:1])), 0)
         paying = listed[given - 1 : given] if given else []
         known = [candidate for candidate, text in enumerate(question.candidates, 1) if text in paying]

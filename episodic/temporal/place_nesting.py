@@ -25,8 +25,8 @@ class PairedStatement(NamedTuple):
     `limited` is true if the predicate's cardinality allows less than any number of values. `edge` is the inner and the
     outer place of a statement that one lies in the other, and `removed` is true if the statement ends or denies this.
     `single` is true if the predicate allows a thing only one place at a time. `placing` is true if the statement says
-    that its subject is in a place, and `settled` if it tells neither a beginning nor an end of that and has no time
-    expression.
+    that its subject is in a place. `settled` is true if the statement tells neither a beginning nor an end of its state
+    and has no time expression.
     """
 
     content: StatementContent
@@ -46,7 +46,9 @@ class PairedStatement(NamedTuple):
 
 
 def paired_statement(statement: PlacedStatement) -> PairedStatement | None:
-    """Return what decides with which others a statement is compatible, or None if it can be compatible with none."""
+    """Return the properties of a statement by which compatible statements are found, or None if the statement can be
+    compatible with no other one.
+    """
     predicate, core = statement.predicate, statement.core
     limited = predicate.kind is not PredicateKind.EVENT and predicate.cardinality is not Cardinality.MANY
     edge = _containment(statement)
@@ -96,9 +98,9 @@ def enclosing_places(statements: Iterable[PairedStatement]) -> Mapping[str, froz
     """Return, for each place, all places that enclose it directly or through other places, as statements about the
     story's world say.
 
-    Only statements in canon and drafts count. A statement that a thing has left a place, or is not in it, removes the
-    place. If a thing is in several places of which none contains the others, the places are ignored, because the thing
-    moves (a ship, for example).
+    Statements in plans and notes do not count. If some statement says that a thing has left a place or is not in it,
+    all statements that the thing is in this place are ignored. If a thing is in two places of which neither contains
+    the other, its places are ignored, because the thing moves (a ship, for example).
     """
     edges: dict[str, set[str]] = defaultdict(set)
     single: set[_Edge] = set()
@@ -122,7 +124,7 @@ def enclosing_places(statements: Iterable[PairedStatement]) -> Mapping[str, froz
 
 
 def _moving_things(single: Iterable[_Edge], enclosing: Mapping[str, frozenset[str]]) -> list[str]:
-    """Return the things that are in several places of which none contains another."""
+    """Return the things that are in two places of which neither contains the other."""
     places: dict[str, list[str]] = defaultdict(list)
     for inner, outer in sorted(single):
         places[inner].append(outer)
@@ -138,7 +140,6 @@ def _nested(one: str, other: str, enclosing: Mapping[str, frozenset[str]]) -> bo
 
 
 def _transitive_closure(edges: Mapping[str, set[str]]) -> dict[str, frozenset[str]]:
-    """Return, for each start of an edge, everything that can be reached from it over the edges."""
     found: dict[str, frozenset[str]] = {}
     for start in edges:
         seen: set[str] = set()
@@ -156,11 +157,11 @@ def _transitive_closure(edges: Mapping[str, set[str]]) -> dict[str, frozenset[st
 def compatible_pairs(
     statements: Iterable[PairedStatement], enclosing: Mapping[str, frozenset[str]]
 ) -> list[tuple[PairedStatement, PairedStatement]]:
-    """Return pairs of statements that are compatible although the cardinality of their predicate would exclude it. The
-    mapping *enclosing* gives the places that enclose each place.
+    """Return pairs of statements that are compatible although the cardinality of their predicate would exclude it.
+    *enclosing* maps each place to all places that enclose it.
 
     Two statements are compatible if one's place contains the other's, if a passage names both places without a move, or
-    if one is less specific. Of several statements with the same object or value, only the first is paired.
+    if one is less specific.
     """
     placed = list(statements)
     return [*_nested_pairs(placed, enclosing), *_same_passage_pairs(placed), *_unspecific_pairs(placed)]
@@ -170,8 +171,7 @@ def _unspecific_pairs(statements: Iterable[PairedStatement]) -> list[tuple[Paire
     """Return pairs of a statement without object and value, and each more specific statement with the same subject and
     predicate. For example, "the mill is destroyed" is paired with "the mill is destroyed by fire".
 
-    A statement without a value never contradicts one with a value of the same predicate. The predicates "dead" and
-    "alive" have no values and are never paired, because they are two predicates.
+    The predicates "dead" and "alive" have no values and are never paired, because they are two predicates.
     """
     by_key: dict[tuple[str, str], dict[tuple[str | None, str | None], PairedStatement]] = defaultdict(dict)
     for statement in statements:

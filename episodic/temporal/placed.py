@@ -28,7 +28,6 @@ class TimeShift:
 
     @property
     def end(self) -> int:
-        """The offset in the episode at which the time expression ends."""
         return self.start + len(self.text)
 
 
@@ -64,12 +63,10 @@ class PlacedPassage(Deferred):
 
     @property
     def main(self) -> bool:
-        """True if the passage is on the main line."""
         return self.frame is FrameKind.MAIN
 
     @property
     def narrative_key(self) -> tuple[int, int]:
-        """The sort key of the passage in narrative order."""
         return (self.order, self.index)
 
     @property
@@ -118,18 +115,16 @@ class PlacedStatement(Deferred):
     lasting: TimeExpression | None = None
     """The stated duration of the statement's state, as the offset from its start to its end, or None."""
     sentence: str | None = None
-    """A sentence of the statement's own, if the reader gave one sentence to several statements, else None."""
+    """The sentence that belongs to this statement alone, if the reader gave one common sentence to several statements;
+    otherwise None.
+    """
 
     @property
     def told(self) -> NarrativePosition:
-        """The narrative position of the statement's quote."""
         return self.evidence.told
 
     @property
     def narrative_key(self) -> tuple[int, int, int, int, str]:
-        """The sort key of the statement in narrative order. Statements of one quote keep the order in which the reader
-        listed them.
-        """
         return (self.evidence.told.order, self.evidence.told.offset, self.evidence.end, self.position, self.uuid)
 
     @property

@@ -29,8 +29,8 @@ class RivalSide(FlatJson):
     """One of the two statements of a rival question: its sentence, its predicate, and at most two quotes (the first and
     the latest).
 
-    `marks` says in the chapter's language what the sentence does not show: that it is a claim, a denial, or about an
-    earlier time.
+    `marks` says, in words of the chapter's language, what the sentence does not show: that the statement is a claim, a
+    denial, or about an earlier time.
     """
 
     text: str
@@ -78,7 +78,7 @@ class PredicateAnswer:
     """The properties of a predicate according to a temporal judge.
 
     `name` is the predicate's name in the predicate table if the table has one of the same meaning, else its own name.
-    `reversed` is true if the predicate called `name` needs subject and object exchanged.
+    `reversed` is true if subject and object must be exchanged where `name` replaces the predicate's own name.
     """
 
     name: str
@@ -112,7 +112,7 @@ class WhenAnswer:
 @dataclass(frozen=True, slots=True)
 class PayoffQuestion:
     """The question of which statement of a later chapter pays the setup `setup`. `candidates` are the sentences of the
-    statements that may pay it.
+    statements that may pay the setup.
     """
 
     language: Language

@@ -1,6 +1,7 @@
 """Parser for the rows of replies about time expressions, such as "2|after|previous|3 day" or "1|date|y:12|m:2".
 
-The parts after the number can have any order. The parser does not check a row against the text or the calendars.
+The parts after the leading number of a row can have any order. The parser does not check a row against the text or the
+calendars.
 """
 
 from __future__ import annotations
@@ -66,8 +67,6 @@ def time_row(parts: Sequence[str]) -> TimeRow | None:
 
 
 class _Parts:
-    """Collects the parts of one row of a reply."""
-
     def __init__(self) -> None:
         self._direction = ""
         self._anchor: Anchor | None = None
@@ -76,7 +75,6 @@ class _Parts:
         self._amount: re.Match[str] | None = None
 
     def take(self, part: str) -> bool:
-        """Store what *part* says, and return whether the part is known."""
         word, (key, value) = part.strip().lower(), keyed(part)
         amount = _AMOUNT.fullmatch(word)
         if word in _DIRECTIONS:
@@ -94,7 +92,6 @@ class _Parts:
         return True
 
     def content(self) -> TimeRow | None:
-        """Return what the collected parts of a row say, or None if they give neither a date nor a moment to count from."""
         dated = any(self._numbers.values())
         if self._direction:
             anchor = Anchor.EVENT if "event" in self._texts else self._anchor or (Anchor.REFERENCE if dated else None)

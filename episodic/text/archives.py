@@ -37,7 +37,7 @@ class ArchiveLimits:
 class Archive:
     """An open ZIP archive.
 
-    The limit on read bytes applies to the sum of all reads from an archive.
+    The limit on bytes counts the bytes of all reads from the archive together.
     """
 
     def __init__(self, archive: zipfile.ZipFile, *, source: str, limits: ArchiveLimits) -> None:
@@ -49,7 +49,6 @@ class Archive:
         self._check()
 
     def names(self) -> tuple[str, ...]:
-        """Return the names of the files in the archive."""
         return tuple(self._members)
 
     def read(self, name: str) -> bytes | None:
@@ -109,8 +108,6 @@ class Archive:
 
 
 class _ArchiveErrors:
-    """A context manager that replaces the exceptions of `zipfile` for invalid archives by UnreadableFileError."""
-
     def __init__(self, source: str) -> None:
         self._source = source
 

@@ -26,9 +26,9 @@ _LONGEST_TITLE = 70
 class ChapterPlan:
     """A proposed division of a text into chapters, which the user can check before the chapters are stored.
 
-    `spans` contains the spans of `chapters` in the text. The text of each chapter is exactly the text at its span.
-    `left_out` contains the spans that belong to no chapter, such as a title page or a table of contents. `spans` and
-    `left_out` together cover the whole text of the plan.
+    `spans` has for each chapter of `chapters` its span in the text. `left_out` contains the spans that belong to no
+    chapter, such as a title page or a table of contents. Every character of the text is in one of `spans` or
+    `left_out`.
     """
 
     chapters: tuple[Chapter, ...]
@@ -39,11 +39,6 @@ class ChapterPlan:
 
 @dataclass(frozen=True, slots=True)
 class _Cut:
-    """The start of a chapter in the text, with the title and the number of the chapter. `start` is the offset at which
-    the chapter starts, and `text_start` the offset at which the text below its heading starts. `family` is the kind of
-    the heading, such as 章 or "chapter".
-    """
-
     start: int
     text_start: int
     title: str
@@ -86,9 +81,7 @@ def split_chapters(text: str, *, source: str = "") -> ChapterPlan:
 
 
 def _cuts(outline: Outline, series: HeadingSeries) -> list[_Cut]:
-    """Return the start of each chapter of *outline*, in text order. Prose between the heading of a part and the next
-    heading is a chapter of its own.
-    """
+    """Prose between the heading of a part and the next heading becomes a chapter."""
     cuts: list[_Cut] = []
     held: list[tuple[int, str]] = []
     waiting: int | None = None
@@ -119,11 +112,8 @@ def _cuts(outline: Outline, series: HeadingSeries) -> list[_Cut]:
 def _with_front(
     outline: Outline, series: HeadingSeries, cuts: list[_Cut]
 ) -> tuple[list[_Cut], list[Span], list[Finding]]:
-    """Return three lists about a text with the chapter starts *cuts*: the starts with one for a preface, the left-out
-    spans before the first chapter, and findings.
-
-    Prose before the first chapter heading becomes a chapter of its own. Other text before the first chapter heading is
-    left out, and a finding reports the omission.
+    """Prose before the first chapter heading becomes a chapter, such as a preface. Other text before the first chapter
+    heading, such as a title page, is left out, which a finding reports.
     """
     front = Span(0, cuts[0].start)
     if not front.of(outline.text).strip():
@@ -143,11 +133,8 @@ def _with_front(
 
 
 def _without_last_heading(text: str, cuts: list[_Cut]) -> tuple[list[_Cut], int, list[Finding]]:
-    """Remove the last chapter if its heading has no text below it. Return the remaining starts of chapters, the end
-    offset of the last chapter, and the findings.
-
-    A heading at the end of a manuscript usually belongs to a chapter that is not written yet. A finding reports a
-    removed last heading.
+    """If the last heading has no text below it, it usually belongs to a chapter that is not written yet, and is left
+    out. A finding reports a heading at the end that is left out.
     """
     last = cuts[-1]
     if len(cuts) == 1 or has_letters(text[last.text_start :]):
@@ -168,9 +155,6 @@ def _without_places(text: str, span: Span, places: tuple[tuple[int, int], ...]) 
 
 
 def _preface_title(text: str, front: Span) -> str:
-    """Return the first line of the text at *front* if it can be a title, or else a standard title such as "Front
-    matter".
-    """
     first = one_line(front.of(text).strip().splitlines()[0])
     if len(first) <= _LONGEST_TITLE and not is_prose(first) and not first.endswith(("。", ".", "，", ",")):
         return first
@@ -178,10 +162,7 @@ def _preface_title(text: str, front: Span) -> str:
 
 
 def _by_size(text: str, *, source: str) -> ChapterPlan:
-    """Return a text without headings divided at paragraph ends into parts of about CHAPTER_LENGTH characters.
-
-    A text without headings that is too short for two parts becomes a single chapter.
-    """
+    """A text shorter than about one and a half times CHAPTER_LENGTH becomes a single chapter."""
     count = max(1, round(len(text) / CHAPTER_LENGTH))
     if count == 1:
         title = _first_title(text) or source
@@ -204,7 +185,6 @@ def _by_size(text: str, *, source: str) -> ChapterPlan:
 
 
 def _first_title(text: str) -> str:
-    """Return the first line of the text if this line can be a title and a blank line follows, or else an empty string."""
     seen = text.lstrip().splitlines()
     if len(seen) < 2 or seen[1].strip():
         return ""

@@ -10,11 +10,11 @@ _FEWEST_CONTENTS = 3
 
 
 def without_contents(outline: Outline) -> tuple[list[Candidate], list[tuple[int, int]]]:
-    """Return the heading candidates that are not entries of a contents page, and the indexes of the first and last line
-    of each contents page.
+    """Return the possible headings without the entries of contents pages, and for each contents page its first and last
+    line index.
 
-    A contents page consists of consecutive headings without prose between them. At least three headings of a contents
-    page (one, if the page has a heading such as "Contents") occur again further down in the text.
+    A contents page is a run of possible headings without prose between them, many of which occur again further down. A
+    contents page has at least three headings that occur again, or one if a heading such as "Contents" begins it.
     """
     candidates = outline.candidates
     last_seen = _last_places(outline)
@@ -40,16 +40,13 @@ def without_contents(outline: Outline) -> tuple[list[Candidate], list[tuple[int,
 
 
 def _last_places(outline: Outline) -> dict[str, int]:
-    """Return for the key of each short line, heading and title of the text the index of the last line in which it
-    occurs.
-    """
     places: dict[str, int] = {}
     for index, line in enumerate(outline.lines):
         if line.words and len(line.words) <= 120:
             places[title_key(line.words)] = index
     for candidate in outline.candidates:
         keys = _keys(candidate.mark, outline.lines[candidate.line].words)
-        # A contents page may leave out the titles of chapters, so headings are also compared by their numbers alone.
+        # Headings are also compared by their numbers, because a contents page may lack the titles.
         for key in (*keys, f"{candidate.mark.series} {candidate.mark.number}"):
             places[key] = max(candidate.line, places.get(key, 0))
     return places
@@ -66,6 +63,5 @@ def _keys(mark: HeadingMark, words: str) -> list[str]:
 
 
 def _comes_again(candidate: Candidate, outline: Outline, last_seen: dict[str, int], *, beyond: int) -> bool:
-    """Return whether the heading or its title occurs again in the line with the index *beyond* or in a later line."""
     keys = _keys(candidate.mark, outline.lines[candidate.line].words)
     return any(last_seen.get(key, -1) >= beyond and last_seen[key] > candidate.line for key in keys if key)

@@ -13,10 +13,9 @@ _OWNED = re.compile(r"(?:['’]s|s['’]) (?!.*[A-Z])[a-z]")
 _FEW_WORDS = 4
 _FEW_IDEOGRAPHS = 8
 LONGEST_HAN_NAME = 6
-"""The maximum length of a proper name in Han characters. A name with more Han characters than LONGEST_HAN_NAME counts
-as a description.
+"""A name of more Han characters counts as a description and not as a proper name.
 
-Foreign names that are written with a middle dot may have more than LONGEST_HAN_NAME characters.
+Foreign names with a middle dot (克莱恩·莫雷蒂) may be longer.
 """
 
 

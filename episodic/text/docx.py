@@ -74,10 +74,7 @@ def read_docx(path: Path, *, limits: ArchiveLimits) -> Book:
 
 
 def _levels(archive: Archive) -> dict[str, int]:
-    """Return the level of each heading style, by style id: 1 to 9 for headings, and -1 for tables of contents.
-
-    A style without a level of its own inherits the level of its base style.
-    """
+    """A paragraph style without a level has the level of the style on which it is based."""
     root = archive.xml("word/styles.xml")
     if root is None:
         return {}
@@ -148,11 +145,7 @@ def _level(paragraph: Element, levels: dict[str, int]) -> int | None:
 
 
 def _words(paragraph: Element) -> str:
-    """Return the text of a paragraph, including the text boxes inside the paragraph.
-
-    Word stores the text of some boxes twice for compatibility with older programs. Text that Word stores twice is
-    returned only once.
-    """
+    """Word stores some text boxes twice, for older programs too, of which one is read."""
     parts: list[str] = []
     waiting = list(reversed(paragraph))
     while waiting:
@@ -175,10 +168,7 @@ def _title(archive: Archive) -> str:
 
 
 def _notes(archive: Archive, source: str) -> list[Finding]:
-    """Return a list with one finding if the document has footnotes or endnotes, or else an empty list.
-
-    Word stores footnotes and endnotes outside the main text, and `read_docx` leaves them out.
-    """
+    """Footnotes and endnotes of a Word document are left out, and one finding says how many."""
     count = 0
     for name in _NOTES:
         root = archive.xml(name)

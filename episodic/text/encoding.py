@@ -62,8 +62,8 @@ _MOST_DAMAGED_UTF8 = 0.02
 
 @dataclass(frozen=True, slots=True)
 class DecodedText:
-    """The decoded text of a file, with the name of its encoding and findings about control characters and damaged
-    characters.
+    """The decoded text of a file, the name of its encoding, and findings about control characters and undecodable
+    bytes.
     """
 
     text: str
@@ -75,7 +75,7 @@ def decode(raw: bytes, *, source: str) -> DecodedText:
     """Return the text of a file in UTF-8, UTF-16, UTF-32 (only with a byte order mark), GB18030, Big5, Latin-1 or
     Windows-1252.
 
-    A byte order mark is removed. Control characters stay in the text, damaged characters become U+FFFD, and findings
+    A byte order mark is removed. Control characters stay in the text, and undecodable bytes become U+FFFD; findings
     report both. Raise UnreadableFileError if the file is binary or its encoding cannot be detected.
     """
     for mark, codec, name in _MARKS:
@@ -107,8 +107,8 @@ def _decoded(raw: bytes, *, codec: str, name: str, source: str) -> DecodedText:
         words = f"{source} holds {len(controls)} control characters ({codes}); they are kept as they are."
         findings.append(Finding(FindingKind.CONTROL_CHARACTERS, words, (source,)))
     damaged = _damaged(text, raw, codec)
-    # The bytes themselves identify UTF-8, but other encodings are only guessed from the decoded text. More damaged
-    # characters are therefore accepted in UTF-8 than in other encodings.
+    # The bytes themselves identify UTF-8, but other encodings are only guessed from the decoded text. UTF-8 with some
+    # undecodable bytes is therefore accepted, where another encoding would be rejected.
     if damaged > 1 + len(text) * (_MOST_DAMAGED_UTF8 if name == "UTF-8" else _MOST_DAMAGED_SHARE):
         raise UnreadableFileError(source, f"{damaged} of its characters are no {name}", hint=_SAVE_AS_UTF8)
     if damaged:
@@ -121,10 +121,7 @@ def _decoded(raw: bytes, *, codec: str, name: str, source: str) -> DecodedText:
 
 
 def _damaged(text: str, raw: bytes, codec: str) -> int:
-    """Return the number of characters that could not be decoded.
-
-    U+FFFD characters that the file itself contains are not counted.
-    """
+    """A U+FFFD that the file itself contains does not count as undecodable."""
     count = text.count("\ufffd")
     if count == 0:
         return 0
@@ -132,7 +129,6 @@ def _damaged(text: str, raw: bytes, codec: str) -> int:
 
 
 def _encoding_of(raw: bytes) -> tuple[str, str] | None:
-    """Return the Python codec and the name of the encoding of a file, or None if no decoding looks like text."""
     wide = _utf16_of(raw)
     if wide is not None:
         return wide
@@ -153,9 +149,7 @@ def _encoding_of(raw: bytes) -> tuple[str, str] | None:
 
 
 def _sample(raw: bytes) -> bytes:
-    """Return the bytes by which the encoding of a file is detected, at most _SAMPLE. The sample begins with the line of
-    the first non-ASCII byte, but at most 1,000 bytes before this byte.
-    """
+    """ASCII looks the same in most encodings, so that the sample begins near the first byte that is not ASCII."""
     first = _NOT_ASCII.search(raw)
     if first is None:
         return raw[:_SAMPLE]
@@ -165,17 +159,11 @@ def _sample(raw: bytes) -> bytes:
 
 
 def _text_of(sample: bytes, codec: str) -> str:
-    """Return the decoded sample, without a character that is incomplete at the end of the sample."""
     return codecs.getincrementaldecoder(codec)(errors="replace").decode(sample)
 
 
 def _utf16_of(raw: bytes) -> tuple[str, str] | None:
-    """Return the codec and the name of the UTF-16 variant of a file without a byte order mark, or None if the file is
-    not in UTF-16.
-
-    A file without a mark counts as UTF-16 if its length is even and one byte order gives mostly ASCII or frequent Han
-    characters.
-    """
+    """A file without a byte order mark is UTF-16 if one byte order gives mostly ASCII or frequent Han characters."""
     if len(raw) < 2 or len(raw) % 2:
         return None
     sample = raw[:_SAMPLE]
@@ -204,9 +192,7 @@ def _is_utf8(raw: bytes) -> bool:
 
 
 def _nearly_utf8(sample: bytes) -> bool:
-    """Return whether the sample is text in UTF-8 with few damaged characters.
-
-    Valid UTF-8 sequences show that the text is in UTF-8, because text in other encodings almost never contains such
+    """Valid UTF-8 sequences show that the text is in UTF-8, because text in other encodings almost never contains such
     sequences.
     """
     text = _text_of(sample, "utf-8")
@@ -216,11 +202,6 @@ def _nearly_utf8(sample: bytes) -> bool:
 
 
 def _han_score(sample: bytes, codec: str) -> float:
-    """Return a score that says how much the sample looks like Chinese text after decoding with *codec*.
-
-    The Chinese score grows with the shares of characters that are frequent in prose or in daily use, and falls with the
-    share of unlikely characters. The Chinese score is 0 if the decoded text does not look like Chinese.
-    """
     text = _text_of(sample, codec)
     if text.count("\ufffd") > max(1, len(text) * _MOST_DAMAGED_SHARE):
         return 0.0
@@ -243,7 +224,6 @@ def _han_believed(text: str) -> float:
 
 
 def _is_common(character: str) -> bool:
-    """Return whether a character is in the first level of GB 2312 or Big5, which contains the characters of daily use."""
     simplified = character.encode("gb2312", errors="ignore")
     if simplified and 0xB0 <= simplified[0] <= 0xD7:
         return True
@@ -252,10 +232,7 @@ def _is_common(character: str) -> bool:
 
 
 def _western_of(sample: bytes) -> tuple[str, str] | None:
-    """Return the codec and the name of Latin-1 or Windows-1252 if the sample looks like Western text, or else None.
-
-    In Western text, accented letters and quotation marks occur singly among ASCII letters.
-    """
+    """In text of a Western language, accented letters and typographic marks stand singly among ASCII letters."""
     text = sample.decode("cp1252", errors="replace")
     letters = sum(1 for character in text if character.isascii() and character.isalpha())
     runs = _WESTERN_RUN.findall(text)
@@ -273,7 +250,6 @@ def _share_of(pattern: re.Pattern[str], text: str) -> float:
 
 
 def _unknown(raw: bytes) -> str:
-    """Return the reason why a file cannot be read, with a guess at its encoding if one is possible."""
     sample = _sample(raw)[: 1 << 14]
     if (
         len(_CONTROL.findall(sample.decode("latin-1"))) - len(re.findall(rb"[\x80-\x9f]", sample))

@@ -29,9 +29,7 @@ def text_of(body: str, source: EpisodeSource) -> str:
 
 
 def _spoken(body: str) -> str:
-    """Return messages ("name: words", one per line) as direct speech, one paragraph for each message. Lines without a
-    speaker's name belong to the message before them.
-    """
+    """Lines without a speaker's name belong to the message before them."""
     messages: list[tuple[str, list[str]]] = []
     for line in body.splitlines():
         found = _MESSAGE.match(line.strip())
@@ -68,9 +66,6 @@ def _listed(body: str) -> str:
 
 
 def _paragraphs(value: Json, name: str, depth: int) -> Iterator[list[str]]:
-    """Yield the lines of each object or list inside *value*: its plain values first, and then those of its inner
-    objects and lists.
-    """
     if depth > _DEEPEST:
         raise InputError(
             "The JSON is nested more than {most} times.",

@@ -25,8 +25,7 @@ _FONT_METHODS = frozenset({"http://www.idpf.org/2008/embedding", "http://ns.adob
 _LONGEST_CHAPTER = 100_000
 """The length of a chapter, in characters, above which a division of an EPUB book into chapters is doubted.
 
-If the table of contents gives a chapter longer than _LONGEST_CHAPTER, the reader tries to divide the book by other
-headings.
+The length of a chapter in characters above which the reader of an EPUB book prefers other headings.
 """
 
 
@@ -42,8 +41,6 @@ class Book:
 
 @dataclass(frozen=True, slots=True)
 class _Item:
-    """A file inside the EPUB archive: its name, its media type, and its properties according to the package file."""
-
     name: str
     kind: str
     properties: frozenset[str]
@@ -51,10 +48,6 @@ class _Item:
 
 @dataclass(frozen=True, slots=True)
 class _Package:
-    """The content of the EPUB package file: title, files by id, reading order (`spine`), and the id of the EPUB 2 table
-    of contents (`ncx`).
-    """
-
     title: str
     items: dict[str, _Item]
     spine: tuple[str, ...]
@@ -62,9 +55,7 @@ class _Package:
 
 
 def read_epub(path: Path, *, limits: ArchiveLimits) -> Book:
-    """Return the text and the chapters of an EPUB file.
-
-    Raise UnreadableFileError if the file is damaged, protected or not an EPUB book. Raise ArchiveLimitError if the file
+    """Raise UnreadableFileError if the file is damaged, protected or not an EPUB book. Raise ArchiveLimitError if the file
     exceeds a limit, and EmptyTextError if the book contains no letters.
     """
     with open_archive(path, limits=limits) as archive:
@@ -80,10 +71,9 @@ def read_epub(path: Path, *, limits: ArchiveLimits) -> Book:
 
 
 def _plan(layout: TextBuilder, contents: list[tuple[int, str, str]], *, source: str) -> ChapterPlan:
-    """Return the chapters of a book by its table of contents, its page headings or the headings in its plain text.
-
-    The first of the three divisions that gives no chapter longer than _LONGEST_CHAPTER is used. If all three give a
-    longer chapter, the division whose longest chapter is shortest is used.
+    """The first of three kinds of headings is used that gives no too long chapter: the table of contents, page
+    headings, headings in the text. If all three kinds of headings give too long chapters, the kind whose longest
+    chapter is shortest is used.
     """
     text = layout.text
     listed = _listed(layout, contents)
@@ -104,9 +94,8 @@ def _longest(plan: ChapterPlan) -> int:
 
 
 def _listed(layout: TextBuilder, contents: list[tuple[int, str, str]]) -> list[MarkedHeading]:
-    """Return as headings the entries of the table of contents whose link targets are in the text.
-
-    If the text has a heading at the target of an entry, the entry covers this heading.
+    """If a heading of the page stands where an entry of the table of contents leads, the chapter's heading is that
+    heading.
     """
     ends = {heading.start: heading.end for heading in layout.headings}
     found: list[MarkedHeading] = []
@@ -118,7 +107,7 @@ def _listed(layout: TextBuilder, contents: list[tuple[int, str, str]]) -> list[M
 
 
 def _refuse_protected(archive: Archive, source: str) -> None:
-    """Raise UnreadableFileError if pages of the book are encrypted. Obfuscated fonts are allowed."""
+    """Obfuscated fonts are allowed."""
     root = archive.xml(_ENCRYPTION)
     methods = [one.get("Algorithm", "") for one in named(root, "EncryptionMethod")] if root is not None else []
     if any(method not in _FONT_METHODS for method in methods):
@@ -174,10 +163,7 @@ def _is_page(item: _Item) -> bool:
 
 
 def _contents(archive: Archive, package: _Package) -> list[tuple[int, str, str]]:
-    """Return the entries of the table of contents in order, as tuples of level, title and link target.
-
-    The table of contents of EPUB 2 is used only if the book has no table of contents of EPUB 3.
-    """
+    """The older table of contents (EPUB 2) is used only if the newer one is missing or empty."""
     nav = next((item for item in package.items.values() if "nav" in item.properties), None)
     raw = archive.read(nav.name) if nav is not None else None
     page = parse_page(raw, source=nav.name) if nav is not None and raw else None
@@ -216,7 +202,6 @@ def _ncx_entries(root: Element, folder: str) -> Iterator[tuple[int, str, str]]:
 
 
 def _resolved(folder: str, href: str) -> str:
-    """Return the file name and fragment to which a link points, or an empty string for a link outside the book."""
     parts = urlsplit(href)
     if parts.scheme or parts.netloc or not (parts.path or parts.fragment):
         return ""

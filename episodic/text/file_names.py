@@ -26,11 +26,7 @@ def manuscript_name(path: Path) -> str:
 
 
 def _readable(name: str) -> str:
-    """Return a file name as valid text. If Python could not decode the bytes of a file name, they are decoded with a
-    detected encoding.
-
-    Python represents undecodable bytes in file names as lone surrogates.
-    """
+    """Python represents undecodable bytes in file names as lone surrogates."""
     try:
         raw = name.encode("utf-8", "surrogateescape")
     except UnicodeEncodeError:

@@ -14,22 +14,24 @@ Sex = Literal["woman", "man"]
 
 @dataclass(frozen=True, slots=True)
 class FirstPersonRules:
-    """The words for the first person ("I", "my") in one language.
+    """How one language speaks of oneself ("I", "my"), and how that becomes the third person.
 
-    `words` matches a word that means the speaker, such as "I" or "my". `unclear` matches words that a sentence in the
-    third person cannot keep. The function `third_person` returns what replaces a match of `words` if the speaker has
-    the given name.
+    `words` matches a word that means the speaker, such as "I" or "my". `unclear` matches words with which a sentence
+    cannot be turned into the third person. The function `third_person` returns the words for a match of `words`, for
+    example "Ann's" for "my", given the name.
     """
 
     words: re.Pattern[str]
     unclear: re.Pattern[str]
     third_person: Callable[[re.Match[str], str], str]
     again: Callable[[re.Match[str], Sex | None], str | None]
-    """Returns what replaces a further match in a sentence that names no other person, or None for the name again."""
+    """Returns a pronoun for each match after the first, such as "her" for "my", or None if the name must be
+    repeated.
+    """
 
     def named(self, sentence: str, name: str, *, alone: bool, sex: Sex | None) -> str:
-        """Return the sentence in the third person, with the name of the speaker. *alone* says that the sentence names
-        no other person, so that a pronoun in the place of a further "I" or "my" is clear.
+        """Return the sentence in the third person: "I" becomes *name*. *alone* says that it names no other person, so
+        that a second "I" can become a pronoun.
         """
         first = self.words.search(sentence)
 
@@ -42,7 +44,6 @@ class FirstPersonRules:
 
 
 FIRST_PERSON: Final[Component[FirstPersonRules]] = Component("first_person")
-"""Registry of the first person of each language that has rules for it."""
 
 
 def first_person_rules(sentence: str) -> FirstPersonRules | None:

@@ -12,8 +12,8 @@ from episodic.text.scripts import HAN
 
 
 class Rank(IntEnum):
-    """The rank of a kind of heading, such as the headings of parts or of chapters. A heading of a smaller rank, such as
-    a part, can contain headings of a larger rank, such as chapters.
+    """How high a heading stands: volumes above parts, parts above chapters, and so on. A heading with a smaller rank
+    number contains headings with greater ones, as a part contains chapters.
     """
 
     VOLUME = 0
@@ -26,7 +26,7 @@ class Rank(IntEnum):
 
 
 class Form(IntEnum):
-    """How certain it is that a line is a heading, judged by the words of this line alone."""
+    """How certain it is from a line's own words that it is a heading."""
 
     WEAK = 0
     LIKELY = 1
@@ -56,15 +56,12 @@ class HeadingMark:
     form: Form
     outline: int = 0
     words: str = ""
-    """The part of the line that belongs to the heading if the line contains several headings, or else an empty string.
-    """
+    """The words of this heading if the line has several headings, and otherwise ""."""
 
     @property
     def series(self) -> str:
-        """Return the key by which headings of the same kind are grouped.
-
-        The series of a heading is usually its `family`. All prologues, epilogues and similar headings without numbers
-        have one common series.
+        """Return the name under which headings of one kind are grouped, which is usually their `family`. All headings
+        without a number, such as prologues and epilogues, share one name.
         """
         return SPECIAL if self.family in _SPECIALS else self.family
 
@@ -81,14 +78,12 @@ class HeadingRules(Protocol):
 
     @property
     def numeral(self) -> str:
-        """Return a pattern for a number in words that can be a complete heading, such as "Twelve". The pattern has no
-        capturing groups.
-        """
+        """Return a pattern, without capturing groups, for a number in words that can be a heading, such as "Twelve"."""
         ...
 
     @property
     def numeral_in_name(self) -> str:
-        """Return a pattern for a number in words inside a file name. The pattern has no capturing groups."""
+        """Return a pattern, without capturing groups, for a number in words inside a file name."""
         ...
 
     @property
@@ -110,8 +105,8 @@ class HeadingRules(Protocol):
         ...
 
     def units(self, words: str) -> tuple[HeadingMark, ...]:
-        """Return the headings in a line that consist of a unit and a number, such as "Chapter 3". Of several headings
-        in one line, a part comes before its chapter.
+        """Return the headings in a line that have a unit and a number, such as "Chapter 3" and 第三章. Of several
+        headings in one line, a part comes before its chapter.
         """
         ...
 
@@ -121,16 +116,13 @@ class HeadingRules(Protocol):
 
 
 HEADINGS: Final[Component[HeadingRules]] = Component("headings")
-"""Registry of the heading rules of each language.
-
-The rules of all languages are applied to each text.
-"""
+"""The rules of all languages are applied to each text."""
 
 
 def opens_title(title: str, *, marked: bool) -> bool:
-    """Return whether the text after the number of a heading can be a title.
+    """Return whether the words after a heading's number can be a title.
 
-    A title must not begin with a lower-case letter, unless a punctuation mark separates it from the number (*marked*).
-    An empty title is also accepted.
+    The words after a heading's number must not begin with a small letter, unless a punctuation mark stands before them
+    (*marked*). A heading's number without words after it is accepted too.
     """
     return not title or marked or title[0].isupper() or not title[0].isalpha() or HAN.match(title) is not None

@@ -44,10 +44,6 @@ def numbering_findings(chapters: Sequence[Numbered]) -> tuple[Finding, ...]:
 
 
 def _runs(chapters: Sequence[Numbered]) -> list[tuple[list[Numbered], bool]]:
-    """Return the chapters divided into sequences; a new sequence begins where the chapter numbers start again.
-
-    The flag of a sequence of chapters is true if its numbers start again without a new part.
-    """
     runs: list[tuple[list[Numbered], bool]] = []
     for index, one in enumerate(chapters):
         if not runs:
@@ -85,7 +81,6 @@ def _of_run(run: Sequence[Numbered]) -> Iterable[Finding]:
 
 
 def _missing(numbers: Sequence[int]) -> list[str]:
-    """Return the gaps between sorted numbers, in the form "7" or "9-12"."""
     gaps: list[str] = []
     for before, after in pairwise(numbers):
         if after == before + 2:
@@ -96,10 +91,7 @@ def _missing(numbers: Sequence[int]) -> list[str]:
 
 
 def _early(run: Sequence[Numbered]) -> list[Numbered]:
-    """Return the chapters that are out of order because a chapter with a higher number comes before them.
-
-    If a single chapter has too high a number, this chapter is returned, and not the chapters after it.
-    """
+    """If one chapter has too high a number, as 9 in 1, 9, 2, 3, it is returned alone, and not the chapters after it."""
     highest = -1
     early: list[Numbered] = []
     for index, one in enumerate(run):
@@ -107,7 +99,7 @@ def _early(run: Sequence[Numbered]) -> list[Numbered]:
         if one.number < highest:
             early.append(one)
         elif highest < following < one.number:
-            # The next number continues the numbers before the current chapter, so the current chapter is out of order.
+            # The number after this one goes on from the numbers before it, so that this chapter is out of order.
             early.append(one)
         else:
             highest = one.number

@@ -30,7 +30,6 @@ class HeadingSeries:
     findings: tuple[Finding, ...]
 
     def is_part(self, mark: HeadingMark) -> bool:
-        """Return whether a heading begins a part, and not a chapter."""
         return mark.series in self.part_depths
 
     def title_of(self, candidate: Candidate, outline: Outline) -> str:
@@ -45,15 +44,15 @@ class HeadingSeries:
         return below if candidate.mark.rank is Rank.NUMBER else f"{words} {below}"
 
     def end_of(self, candidate: Candidate, outline: Outline) -> int:
-        """Return the offset at which a heading ends, including its title if this stands on a line below."""
+        """Return where a heading ends in the text, including a title on the line below it."""
         if candidate.below is None or candidate.mark.series not in self.titles_below:
             return candidate.end
         return outline.lines[candidate.below].end
 
 
 def series_of(outline: Outline) -> HeadingSeries:
-    """Return the chapter headings and part headings of a text. The returned series has no headings if no headings
-    divide the text into chapters.
+    """Return the chapter headings and part headings of a text. The result has no headings if the text has none that
+    divide it into chapters.
     """
     findings: list[Finding] = []
     candidates, contents = without_contents(outline)
@@ -94,9 +93,6 @@ def _families(candidates: Sequence[Candidate]) -> dict[str, list[Candidate]]:
 
 
 def _members(members: Sequence[Candidate]) -> list[Candidate]:
-    """Return the headings among *members*, which are all lines that look like headings of one kind, such as "Chapter
-    3".
-    """
     if members[0].mark.rank is Rank.NUMBER:
         return _numbered(members)
     sure = [one for one in members if one.mark.form is not Form.WEAK]
@@ -116,9 +112,6 @@ def _stands_out(one: Candidate, *, set_off: bool) -> bool:
 
 
 def _next_numbers(members: Sequence[Candidate], *, set_off: bool) -> list[int | None]:
-    """Return for each of *members* the chapter number of the next one that is clearly a heading, or None if there is
-    none.
-    """
     found: list[int | None] = []
     following: int | None = None
     for one in reversed(members):
@@ -129,9 +122,6 @@ def _next_numbers(members: Sequence[Candidate], *, set_off: bool) -> list[int | 
 
 
 def _fits(one: Candidate, kept: Sequence[Candidate], following: int | None, *, set_off: bool) -> bool:
-    """Return whether a doubtful line has the number that comes next after the headings *kept* and fits before
-    *following*, the number of the next clear heading.
-    """
     number = one.mark.number
     if number is None or not one.opens or (set_off and not one.alone):
         return False
@@ -146,12 +136,11 @@ def _fits(one: Candidate, kept: Sequence[Candidate], following: int | None, *, s
 
 
 def _numbered(members: Sequence[Candidate]) -> list[Candidate]:
-    """Return the lines that are headings because their numbers, which have no unit such as "Chapter", count up without
-    gaps.
+    """Return the bare numbers, such as 1, 2 and 3, that are headings because they count up without gaps.
 
-    Each returned line stands between blank lines and after a finished sentence. The number in a returned line is 1, or
-    one higher than the number in the returned line before it. If no line with a number stands between blank lines,
-    lines that contain only a number are considered instead.
+    A bare number is a heading only if it stands apart from prose lines, after a finished sentence. A bare number that
+    is a heading is 1, or one more than the number before it. If no line with a number stands apart from prose, lines
+    that contain only a number are taken as headings.
     """
     alone = [one for one in members if one.alone] or [one for one in members if not one.mark.title]
     kept: list[Candidate] = []
@@ -166,10 +155,7 @@ def _numbered(members: Sequence[Candidate]) -> list[Candidate]:
 
 
 def _is_series(members: Sequence[Candidate], outline: Outline) -> bool:
-    """Return whether *members*, which are all headings of one kind, divide the text into chapters or parts.
-
-    Numbers without a unit, such as 3 or III, divide the text only if prose follows nearly every number.
-    """
+    """Bare numbers, such as 3 or III, are headings only if prose follows nearly each of them."""
     if members[0].mark.rank is not Rank.NUMBER:
         return True
     ends = [*(one.start for one in members[1:]), len(outline.text)]
@@ -178,11 +164,7 @@ def _is_series(members: Sequence[Candidate], outline: Outline) -> bool:
 
 
 def _levels(accepted: dict[str, list[Candidate]], outline: Outline) -> tuple[set[str], dict[str, int]]:
-    """Return the kinds of headings that begin a chapter, and a mapping from the kinds of headings that begin a part to
-    the depth of the part.
-
-    The outermost parts have the depth 0.
-    """
+    """The outermost parts of a text have the depth 0."""
     numbered = {
         family: members for family, members in accepted.items() if family != SPECIAL and not family.startswith("#")
     }
@@ -204,10 +186,7 @@ def _levels(accepted: dict[str, list[Candidate]], outline: Outline) -> tuple[set
 
 
 def _holding(numbered: dict[str, list[Candidate]], families: set[str], outline: Outline) -> set[str]:
-    """Return the kinds of headings after which usually a heading of another kind follows without prose between the two.
-
-    Headings of the returned kinds begin parts. For example, I and II are headings of parts in the sequence I, 1, 2, II.
-    """
+    """For example, the Roman numerals are parts in the sequence I, 1, 2, II."""
     everything = sorted((one for members in numbered.values() for one in members), key=lambda one: one.line)
     straight = {
         one.line
@@ -220,11 +199,7 @@ def _holding(numbered: dict[str, list[Candidate]], families: set[str], outline: 
 
 
 def _chapter_families(numbered: dict[str, list[Candidate]], outline: Outline) -> set[str]:
-    """Return the kinds of headings that divide the text into chapters.
-
-    Headings with the rank CHAPTER are preferred, followed by the ranks EPISODE, SECTION, NUMBER, PART and VOLUME in
-    this order.
-    """
+    """Chapters are looked for among the ranks CHAPTER, EPISODE, SECTION, NUMBER, PART and VOLUME, in this order."""
     by_rank: dict[Rank, list[str]] = defaultdict(list)
     for family, members in numbered.items():
         by_rank[members[0].mark.rank].append(family)
@@ -240,20 +215,14 @@ def _chapter_families(numbered: dict[str, list[Candidate]], outline: Outline) ->
 
 
 def _may_be_alone(one: Candidate, outline: Outline) -> bool:
-    """Return whether the heading *one* can divide the text although it is the only heading of its kind.
-
-    A chapter heading can always divide the text, even if it is the only one. A heading of another rank can divide the
-    text alone only if no prose precedes it.
+    """A single heading of the rank CHAPTER can be the only one of its kind. A single heading of another rank can only
+    be used if no prose precedes it.
     """
     return one.mark.rank is Rank.CHAPTER or not outline.prose_between(0, one.start)
 
 
 def _outline_levels(accepted: dict[str, list[Candidate]], outline: Outline) -> tuple[set[str], dict[str, int]]:
-    """Return the kinds of headings that begin chapters, and the depths of those that begin parts, in a text whose
-    Markdown headings have no numbers.
-
-    Chapters begin at the headings of the highest Markdown level at which most headings have prose below them.
-    """
+    """Chapters begin at the highest level of Markdown headings of which most have prose below them."""
     levels = sorted(family for family in accepted if family.startswith("#"))
     special = {SPECIAL} & set(accepted)
     above: list[str] = []
@@ -277,10 +246,7 @@ def _has_prose(one: Candidate, following: Candidate | None, outline: Outline) ->
 
 
 def _without_page_heads(headings: Sequence[Candidate], outline: Outline) -> tuple[list[Candidate], list[Finding]]:
-    """Return the headings without page headers, and a finding if page headers were removed.
-
-    A page header is a repetition of the current chapter's title at the top of a page.
-    """
+    """A page header is the title of the current chapter, repeated at the top of a page."""
     kept: list[Candidate] = []
     repeated: Counter[str] = Counter()
     running: dict[str, Candidate] = {}
@@ -288,7 +254,7 @@ def _without_page_heads(headings: Sequence[Candidate], outline: Outline) -> tupl
         family = one.mark.series
         before = running.get(family)
         if before is not None and _repeats(one, before, outline):
-            # A volume title that is repeated on the same line as each chapter heading is not a page header.
+            # A volume's title before each chapter heading, on the same line, is no page header.
             if not one.mark.words:
                 repeated[before.mark.title or str(before.mark.number)] += 1
             continue
@@ -309,8 +275,8 @@ def _repeats(one: Candidate, before: Candidate, outline: Outline) -> bool:
         return True
     if title == running and not outline.prose_between(before.end, one.start):
         return True
-    # A repeated number without a title counts as a page header only if it interrupts a sentence, because two chapters
-    # may have the same number.
+    # A repeated bare number is a page header only if it interrupts a sentence, because two chapters may have one
+    # number.
     return not title and not one.opens
 
 

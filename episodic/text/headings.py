@@ -25,7 +25,7 @@ _LEADERS = re.compile(r"(?:[.．·…\s]{3,}|\t+|\s{2,})\s*\d{1,5}$")
 def marks_of(words: str) -> tuple[HeadingMark, ...]:
     """Return the headings in a line, the outermost heading first.
 
-    A line of prose contains no heading, and a line such as 第一卷 风起 第一章 少年 contains two headings.
+    A line of prose has no heading, and a line such as 第一卷 风起 第一章 少年 has two headings.
     """
     if not words or len(words) > LONGEST_HEADING:
         return ()
@@ -50,7 +50,7 @@ def heading_words(words: str) -> str:
 
 
 def without_leader(title: str) -> str:
-    """Return the title of an entry in a table of contents without the dots and the page number after the title."""
+    """Return the title in a line of a table of contents, without dots and page number."""
     return _LEADERS.sub("", title).strip()
 
 
@@ -104,7 +104,6 @@ def _bare_mark(words: str) -> HeadingMark | None:
 
 
 def _script_of(number: str) -> str:
-    """Return the notation of a bare number: "digits", "han", "roman" or "word"."""
     if number.isdigit():
         return "digits"
     if HAN.match(number):

@@ -1,6 +1,6 @@
 """Stems and inflected forms of words, so that a search for "live" also finds "lived".
 
-The language of a query is unknown, so the inflection rules of the default language for alphabetic scripts are used.
+The rules of the default language for alphabetic scripts apply, because a query is too short to recognise its language.
 """
 
 from __future__ import annotations
@@ -18,8 +18,7 @@ from episodic.model.episodes import Language
 class Inflections:
     """Inflection rules of one language.
 
-    The function `stem` returns what all forms of a word have in common, and the function `forms` returns the other
-    forms of a word.
+    The function `stem` returns the common part of all forms of a word, and `forms` returns its other forms.
     """
 
     stem: Callable[[str], str]
@@ -27,7 +26,6 @@ class Inflections:
 
 
 INFLECTIONS: Final[Component[Inflections]] = Component("inflections")
-"""Registry of the inflection rules of each language that has inflections."""
 
 
 def stem(word: str) -> str:
@@ -41,15 +39,11 @@ def stem(word: str) -> str:
 
 
 def stems(words: Iterable[str]) -> frozenset[str]:
-    """Return the set of the stems of several words."""
     return frozenset(map(_rules(codes()).stem, words))
 
 
 def forms(word: str) -> tuple[str, ...]:
-    """Return the other inflected forms of a word.
-
-    Some returned forms may not exist in the language, which does no harm in a search.
-    """
+    """Some returned forms may not exist in the language, which does no harm in a search."""
     return _rules(codes()).forms(word)
 
 

@@ -11,24 +11,23 @@ from episodic.text.scripts import WORD, han_count, script_of, word_count
 _HAN_PER_WORD = 100 / 60
 """The number of Han characters with as much content as one English word: 100 Han characters correspond to 60 words."""
 _LEAST_KANA = 0.2
-"""The minimum share of kana among all ideographs and kana in a Japanese text."""
+"""A text counts as Japanese only if at least this share of its ideographs and kana are kana."""
 _LEAST_WORDS = 40
-"""The minimum number of different lower-case words that a text must have to be recognised as a text in an unsupported
-language.
+"""A text counts as one of an unsupported language only if it has at least this number of different words in small
+letters.
 
-A shorter text without frequent words of a supported language counts as a text in the default language of its script.
+A text with fewer different words than `_LEAST_WORDS` counts as one in the default language of its script.
 """
 _LEAST_COMMON = 0.04
-"""The minimum share of words in a text that are among the most frequent words of the text's language."""
+"""At least this share of a text's words must be frequent words of a language for the text to count as one in it."""
 _NOT_HAN = frozenset({"Hang", "Jpan"})
-"""The scripts, other than Han characters, in which `han_count` counts characters."""
+"""The scripts that are not Han, but whose characters `han_count` counts too."""
 _SAMPLE = 20_000
 """The number of characters at the start of a text in which letters and frequent words are counted."""
 
 
 def language_of(text: str) -> Language:
-    """Return the language of *text*, which is the supported language of the same script whose typical words occur most
-    often in the text.
+    """Return the supported language of the text's script whose frequent words occur most often in the text.
 
     The script of a text is the script of most of its content, so that single words of another script do not change the
     result. A text without letters or digits counts as a text in Han characters. A text in an unsupported language gets
@@ -52,7 +51,6 @@ def language_of(text: str) -> Language:
 
 
 def _script(text: str) -> str:
-    """Return the ISO 15924 code of the script of *text*, such as "Latn" or "Hani"."""
     if text.isascii():
         return "Latn" if word_count(text) else "Hani"
     ideographs = han_count(text)

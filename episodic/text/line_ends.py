@@ -6,15 +6,14 @@ LF, CRLF, CR = "\n", "\r\n", "\r"
 
 
 def with_lf(text: str) -> str:
-    """Return *text* with LF in place of every CR LF and every CR."""
     return text.replace(CRLF, LF).replace(CR, LF) if CR in text else text
 
 
 def with_line_ends_of(text: str, stored: str) -> str:
     """Return *text* with the line ends of *stored*.
 
-    If *text* and *stored* differ only in line ends, *stored* is returned. A text with other words is returned unchanged
-    if *stored* mixes line ends, or if *text* or *stored* has only one line.
+    If *text* and *stored* differ only in line ends, *stored* is returned. If *stored* has no line ends or several
+    kinds, or if *text* is one line, a text with other words is returned unchanged.
     """
     plain = with_lf(text)
     if plain == with_lf(stored):
@@ -26,6 +25,5 @@ def with_line_ends_of(text: str, stored: str) -> str:
 
 
 def _counts(text: str) -> dict[str, int]:
-    """Return how often each kind of line end occurs in *text*."""
     both = text.count(CRLF)
     return {LF: text.count(LF) - both, CRLF: both, CR: text.count(CR) - both}

@@ -25,7 +25,6 @@ class Line:
 
     @property
     def blank(self) -> bool:
-        """Return whether the line contains no visible characters."""
         return not self.words
 
 

@@ -1,8 +1,8 @@
 """Listing rows: what a list or a count of all facts or entities reads of a record, without decoding the record.
 
-A list of facts is in story order, which depends on all facts of a work, and shows one page. A store keeps a listing row
-beside each fact and entity, so that the order of 100,000 facts is found by sorting short texts. Listing rows follow
-from the values of the records, and are not part of the records.
+A list shows one page of facts, while the story order of the facts depends on all facts of the work. A store keeps a
+listing row beside each fact and entity, so that the order of 100,000 facts is found by sorting short texts. Listing
+rows follow from the values of the records, and are not part of the records.
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ _LAYER_OF = {number: Layer(name) for name, number in _LAYERS.items()}
 
 
 class Listed(NamedTuple):
-    """Whether a fact is listed: its layer, and whether it has ended and is a setup. All facts of a work have few
-    different values.
+    """What decides whether a list shows a fact: its layer, whether it has ended, and whether it is a setup. All facts
+    of a work have few combinations of layer, end and setup flag, so that each combination is decided once.
     """
 
     layer: Layer
@@ -154,8 +154,8 @@ class Telling(NamedTuple):
 
 
 class ListedEntity(NamedTuple):
-    """The fields of an entity's listing row: the number of its mentions, and the chapters in which a name of the entity
-    is first told.
+    """The fields of an entity's listing row: the number of its mentions, and the chapters in which its names occur
+    first.
     """
 
     mentions: int
@@ -166,9 +166,8 @@ def listing_row(kind: Kind, fields: object) -> str | None:
     """Return the listing row of a record, given its kind and its parsed JSON value, or None for a record that is not
     listed.
 
-    The rows of facts, sorted as texts, are in the order of the lines of the story: by the place in narrative order at
-    which the fact lies, then by the place at which it is told. The result is None also for a value that is not the JSON
-    of a record of this kind.
+    Sorted as texts, the rows of facts are in story order by the lines of the story, without regard to days. The result
+    is None also for a value that is not the JSON of a record of this kind.
     """
     if kind not in LISTED:
         return None
@@ -186,14 +185,13 @@ def listing_rows(records: Iterable[Record]) -> list[str]:
 
 
 def shown_rows(rows: Sequence[str], lists: Callable[[Listed], bool]) -> Sequence[str]:
-    """Return those listing rows of facts that *lists* accepts, in the same order."""
+    """Return the listing rows of the facts for whose layer, end and setup flag *lists* returns true."""
     parts = {row[-3:] for row in rows}
     shown = {one for one in parts if lists(Listed(_LAYER_OF[one[0]], one[1] == "1", one[2] == "1"))}
     return rows if shown == parts else [row for row in rows if row[-3:] in shown]
 
 
 def listed_fact(row: str) -> ListedFact:
-    """Return the fields of a fact's listing row."""
     _, uuid, rest = row.split(_BETWEEN, 2)
     predicate, quotes, parties, telling, day, state = rest.rsplit(_BETWEEN, 5)
     event, derived = state[0] == "1", state[1] == "1"
@@ -204,15 +202,13 @@ def listed_fact(row: str) -> ListedFact:
 
 
 def quote_key(episode: str, start: int, end: int, scope: str, holder: str | None) -> str:
-    """Return the key of a quote, given its range in the text of an episode, and the scope and holder of the fact that
-    it states.
-    """
+    """Return a hash of a quote's place, and of the scope and holder of the fact that it states."""
     return _key(f"{episode} {start} {end} {scope} {holder}")
 
 
 def parties_of(subject: str, target: str | None, others: Iterable[str], *, event: bool) -> tuple[str, ...]:
-    """Return the keys of the entities with these ids: the subject and the object (*target*) of a fact, and the *others*
-    that take part, if the fact is an *event*.
+    """Return hashes of the ids of a fact's subject, object (*target*) and, for an *event*, of the *others* that take
+    part.
     """
     named = (subject, *(() if target is None else (target,)), *(others if event else ()))
     return tuple(_key(one) for one in dict.fromkeys(named))
@@ -224,7 +220,6 @@ def standing_of(layer: str, *, ended: bool, setup: bool) -> str:
 
 
 def id_of_row(row: str) -> str:
-    """Return the id of the fact with this listing row."""
     return row.split(_BETWEEN, 2)[1]
 
 
@@ -263,7 +258,7 @@ def _shipped(predicate: str) -> Predicate | None:
 
 
 def _key(text: str) -> str:
-    """Return a hash of 48 bits, which two different texts of one work practically never share."""
+    """Two texts of one work practically never get the same hash of 48 bits."""
     return hashlib.blake2b(text.encode(), digest_size=_KEY_LENGTH // 2).hexdigest()
 
 
@@ -274,12 +269,11 @@ def _keys(text: str) -> tuple[str, ...]:
 
 
 def have_days(rows: Sequence[str]) -> bool:
-    """Return whether the day on which a fact starts is known for any of the facts with these listing rows."""
+    """Return whether the start day of at least one of the facts with these listing rows is known."""
     return not {row[-7] for row in rows} <= {_BETWEEN}
 
 
 def listed_entity(row: str) -> ListedEntity:
-    """Return the fields of an entity's listing row."""
     mentions, *chapters = row.split(_BETWEEN)
     return ListedEntity(int(mentions), tuple(chapters))
 
@@ -289,7 +283,7 @@ def _of_fact(fields: Mapping[str, Any]) -> str:
     begins: Mapping[str, int | None] = fields["valid_at"] or {}
     days = [one for one in (begins.get("earliest"), begins.get("latest")) if one is not None]
     place = _place(told)
-    # A fact without a day that lies before a moment of the story comes before the facts at this moment.
+    # A fact without a day that looks back from a moment comes before the facts at this moment.
     moments = [_place(one["told"]) for one in fields.get("places", ()) if one.get("turn") == TimelineTurn.BACK]
     first = min(place, *moments) if moments and not days else place
     on_moment = "0" if moments and not days else "1"

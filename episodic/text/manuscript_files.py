@@ -51,8 +51,6 @@ class Manuscript:
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """The text, the chapters and the findings of one file."""
-
     text: str
     title: str
     encoding: str
@@ -124,10 +122,6 @@ def _one_chapter(text: str, path: Path, *, title: str = "", above: tuple[str, ..
 
 
 def _heading_of(text: str) -> tuple[str, int | None]:
-    """Return the title and the chapter number in the first line of *text* that is not blank.
-
-    Return an empty title and None if the first line is not a heading.
-    """
     first = next((line for line in map(visible, text.splitlines()) if line), "")
     mark = _heading(first)
     return ("", None) if mark is None else (one_line(heading_words(first)), mark.number)
@@ -145,10 +139,7 @@ def title_number(title: str) -> int | None:
 
 
 def _heading(words: str) -> HeadingMark | None:
-    """Return the innermost heading in a line, or None if the line is not certainly a heading.
-
-    Of the doubtful headings (form WEAK), only bare numbers are returned.
-    """
+    """A doubtful heading (form WEAK) counts only if it is a bare number."""
     found = marks_of(words)
     if not found or found[-1].family == CONTENTS:
         return None
@@ -156,7 +147,6 @@ def _heading(words: str) -> HeadingMark | None:
 
 
 def _number_in(stem: str) -> int | None:
-    """Return the chapter number in a file name such as "chapter-41", "第四十一章 归来" or "041", or None."""
     words = " ".join(stem.replace("_", " ").replace("-", " ").split())
     mark = _heading(words) or _heading(words.capitalize())
     return None if mark is None else mark.number
@@ -196,7 +186,6 @@ def _book(path: Path, limits: ArchiveLimits) -> Book:
 
 
 def _text_of(path: Path, *, limits: ArchiveLimits) -> tuple[str, str]:
-    """Return the whole text of a file, and the title in its metadata or front matter, or an empty title if it has none."""
     if _kind(path) in _ARCHIVES.values():
         book = _book(path, limits)
         return book.text, book.title
@@ -206,8 +195,6 @@ def _text_of(path: Path, *, limits: ArchiveLimits) -> tuple[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class _Decoded:
-    """The decoded story text of a text file, the title in its front matter, the encoding, and findings."""
-
     text: str
     title: str
     encoding: str
@@ -215,7 +202,7 @@ class _Decoded:
 
 
 def _decoded(path: Path) -> _Decoded:
-    """Return the story text of a text file. Front matter and HTML comments of a Markdown file are left out."""
+    """Front matter and HTML comments of a Markdown file are no story text."""
     decoded = decode(_raw(path), source=name_of(path))
     story = without_markup(decoded.text) if _kind(path) == _MARKDOWN else MarkdownText(decoded.text)
     if not has_letters(story.text):
@@ -264,9 +251,8 @@ _NUMBERING = frozenset({FindingKind.NUMBERS_MISSING, FindingKind.NUMBER_REPEATED
 
 
 def _of_file(read: _Read, file: Path) -> Iterator[Finding]:
-    """Yield the findings about one file, with the name of the file in each message.
-
-    Findings about chapter numbers are left out, because the chapter numbers of the whole folder are checked together.
+    """Gaps in chapter numbers within one file are not reported, because the numbers of the whole folder are checked
+    together.
     """
     shown = name_of(file)
     for finding in read.findings:
@@ -281,19 +267,13 @@ def _family(title: str) -> str:
 
 
 def _chapters_of(read: _Read, file: Path, above: tuple[str, ...]) -> list[Chapter]:
-    """Return the chapters of a file, with the names of its folders at the beginning of the chapter paths.
-
-    A file that gives only one chapter becomes one chapter with its whole text.
-    """
+    """A file that would give one chapter becomes that chapter with its whole text."""
     if len(read.plan.chapters) == 1:
         return [_one_chapter(read.text, file, title=read.title, above=above)]
     return [replace(one, path=(*above, *one.path)) for one in read.plan.chapters]
 
 
 def _files(folder: Path, above: tuple[str, ...], findings: list[Finding]) -> Iterator[tuple[Path, tuple[str, ...]]]:
-    """Yield the manuscript files in *folder* and its subfolders in natural order, each with the names of the subfolders
-    above it.
-    """
     try:
         inside = sorted(folder.iterdir(), key=lambda one: natural_key(stem_of(one) if one.is_file() else name_of(one)))
     except OSError as error:

@@ -31,11 +31,6 @@ class MarkedHeading:
 
 @dataclass(frozen=True, slots=True)
 class _ClassifiedHeading:
-    """A heading with its classification as a part, a chapter, or a section of a chapter.
-
-    A heading that is neither a part nor a chapter is a section.
-    """
-
     entry: MarkedHeading
     part: bool
     chapter: bool
@@ -44,12 +39,12 @@ class _ClassifiedHeading:
 
 
 def plan_of(text: str, entries: Sequence[MarkedHeading], *, source: str) -> ChapterPlan | None:
-    """Return the chapters that the headings *entries* mark, or None if *entries* mark no chapter.
+    """Return the chapters that the headings *entries* divide the text into, or None if they make no chapter.
 
-    A heading with headings below it is a part if its title names a part, or if it has no prose of its own. Headings
-    below a chapter are sections of the chapter. The heading of a part belongs to the text of the part's first chapter.
-    Covers, title pages, copyright pages, tables of contents and other pages without prose are left out, and a finding
-    reports them.
+    An entry with others below it is a part if its title says so or it has no prose of its own, and else a chapter.
+    Entries below a chapter are sections of it. The heading of a part belongs to the text of its first chapter. Covers,
+    title pages, copyright pages, tables of contents and other pages without prose are left out, and a finding reports
+    them.
     """
     placed = _placed(text, _in_order(entries))
     starts = _starts(placed)
@@ -91,11 +86,7 @@ def plan_of(text: str, entries: Sequence[MarkedHeading], *, source: str) -> Chap
 
 
 def _in_order(entries: Sequence[MarkedHeading]) -> list[MarkedHeading]:
-    """Return the entries in text order, without duplicates.
-
-    Of two entries at one position with equal titles or equal levels, only the first, which has the higher level, is
-    kept.
-    """
+    """Two entries at one place with the same title or level count once, with the higher level."""
     found: list[MarkedHeading] = []
     for one in sorted(entries, key=lambda entry: (entry.start, entry.level)):
         if not (
@@ -130,10 +121,7 @@ def _placed(text: str, entries: Sequence[MarkedHeading]) -> list[_ClassifiedHead
 
 
 def _book_title(entries: Sequence[MarkedHeading]) -> MarkedHeading | None:
-    """Return the entry that is the title of the whole book, or None if no entry is the title of the book.
-
-    The first heading is the title of the book if it has no number and all other headings have lower levels.
-    """
+    """The first entry is the book's title if it has no number and all other entries are on lower levels."""
     if len(entries) < 2:
         return None
     first = entries[0]
@@ -152,10 +140,7 @@ def _is_part(entry: MarkedHeading, following: MarkedHeading, *, prose: bool) -> 
 
 
 def _starts(placed: Sequence[_ClassifiedHeading]) -> list[tuple[int, _ClassifiedHeading]]:
-    """Return the start offset of each chapter with the chapter's heading.
-
-    The first chapter of a part starts at the heading of the part, and every other chapter at its own heading.
-    """
+    """The first chapter of a part begins with the part's heading, and any other chapter with its own."""
     found: list[tuple[int, _ClassifiedHeading]] = []
     waiting: int | None = None
     for one in placed:

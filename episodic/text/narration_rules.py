@@ -15,15 +15,14 @@ class NarrationRules:
 
     The patterns of the rules capture the name of the narrator or signer in the group `who`.
 
-    The patterns in `tellers` match headings that name a narrator. A heading in which the group `kind` matches another
-    word than "narrative", such as "diary", needs a date below. `anywhere` is true if the patterns in `tellers` may
-    match inside a heading and not only at its beginning. `nobody` contains characters that no name begins with, so that
-    a captured word that begins with one of them is not a name. `set_off` is true if blank lines surround headings and
-    letters in the language. If `set_off` is false, any line may begin a paragraph, and a line that ends with a
-    character of `sentence_ends` is not a heading. The pattern `date` matches a date such as that of a diary's entry.
-    `salutation` and `signature` match the first and last lines of a letter. `closing` matches the formula that must
-    precede a signature, such as "Yours truly,", and is None if a signature needs no formula. `postscript` matches the
-    start of a postscript.
+    The patterns in `tellers` match headings that name a narrator. A heading of another `kind` than a narrative, such as
+    "Ann's diary", counts only with a date below it. `anywhere` is true if the patterns in `tellers` may match inside a
+    heading and not only at its beginning. A captured word that begins with a character of `nobody` is no name.
+    `set_off` is true for a language in which blank lines surround headings and letters. If `set_off` is false, any line
+    may be a heading, unless it ends with a character of `sentence_ends`. The pattern `date` matches a date at the
+    beginning of a diary's entry. `salutation` and `signature` match the first and last lines of a letter. `closing`
+    matches the formula that must precede a signature, such as "Yours truly,", and is None if a signature needs no
+    formula. `postscript` matches the start of a postscript.
     """
 
     tellers: tuple[re.Pattern[str], ...]
@@ -39,4 +38,3 @@ class NarrationRules:
 
 
 NARRATION: Final[Component[NarrationRules]] = Component("narration")
-"""Registry of the narration rules of each language that has such rules."""

@@ -22,13 +22,12 @@ _DATED_WITHIN = 60
 
 
 def voices(text: str, language: Language) -> tuple[Voice, ...]:
-    """Return the spans of the chapter that are not told by the main narrator of the work, in text order.
+    """Return the spans of the chapter that somebody else than the main narrator tells, such as letters, in text order.
 
-    The spans that have other narrators do not overlap. A line that names a narrator, such as "Narrative Continued by
-    the Doctor" or 阿萝自述, applies to the text up to the next line that names a narrator, or to the end of the chapter. A
-    letter without quotation marks extends from its salutation to its signature, or to its last indented line. A letter
-    inside the text of another narrator counts only as the letter writer's. The writer of a letter without a signature
-    has an empty name.
+    The spans that have other narrators do not overlap. A heading such as "Narrative Continued by the Doctor" or
+    阿萝自述 counts up to the next such heading, or to the chapter's end. A letter without quotation marks extends from
+    its salutation to its signature, or to its last indented line. A letter within the part of another narrator is told
+    by its writer alone. If a letter has no signature, the name of its writer is "".
     """
     rules = NARRATION.find(language)
     if rules is None:
@@ -52,10 +51,8 @@ def _headed(text: str, all_lines: Sequence[Line], rules: NarrationRules) -> Iter
 
 
 def _alone(all_lines: Sequence[Line], number: int, rules: NarrationRules) -> bool:
-    """Return whether the line with the index *number* may be a heading.
-
-    A line that names a narrator must be short to be a heading. Depending on the language, blank lines must surround a
-    heading, or a heading must not end like a sentence.
+    """A heading that names a narrator is a short line. A heading that names a narrator stands between blank lines, or,
+    in a language without them, does not end like a sentence.
     """
     line = all_lines[number]
     if not line.words or len(line.words) > _LONGEST:
@@ -79,19 +76,14 @@ def _named(text: str, line: Line, rules: NarrationRules) -> str:
 
 
 def _leading(pattern: re.Pattern[str], words: str) -> re.Match[str] | None:
-    """Return the match of a pattern at the beginning of a line, or None. A heading number and Markdown marks may
-    precede the match of a heading's pattern.
-    """
+    """A number or Markdown marks may stand before the words of a heading that names a narrator."""
     number = r"(?-i:[\dIVXLC]+[.:—-]?\s)"
     lead = lexicon.pattern("heading_units", before=r"(?:[#*_\s]*(?:", after=rf"\s)?{number}?)?[*_]*").match(words)
     return pattern.match(words, lead.end() if lead else 0)
 
 
 def _dated(text: str, line: Line, rules: NarrationRules) -> bool:
-    """Return whether a date stands within _DATED_WITHIN characters below *line*.
-
-    A heading such as "X's diary" begins a diary only if a date follows.
-    """
+    """The heading "X's diary" begins a diary only if a date follows soon."""
     below = text[line.after : line.after + 2 * _DATED_WITHIN].strip()[:_DATED_WITHIN]
     return rules.date.search(below) is not None
 
@@ -115,9 +107,8 @@ def _letters(text: str, all_lines: Sequence[Line], rules: NarrationRules) -> Ite
 
 
 def _begins(all_lines: Sequence[Line], number: int, rules: NarrationRules) -> bool:
-    """Return whether a paragraph begins on the line with the index *number*.
-
-    A paragraph begins after a blank line, or on any line if the language does not separate paragraphs by blank lines.
+    """In a language that separates paragraphs by blank lines, a paragraph begins after one, and otherwise on any
+    line.
     """
     return not rules.set_off or all_lines[number - 1].blank
 
@@ -127,17 +118,12 @@ def _indent(text: str, line: Line) -> int:
 
 
 def _set_in(text: str, all_lines: Sequence[Line], number: int) -> bool:
-    """Return whether one of the twelve lines before a letter has text and is not indented. If all lines before a letter
-    are indented too, its indentation does not mark it as a letter.
-    """
+    """If the lines before a letter are indented like the letter, the indentation does not mark it."""
     before = [one for one in all_lines[max(0, number - 12) : number] if one.words]
     return any(_indent(text, one) == 0 for one in before)
 
 
 def _block(text: str, all_lines: Sequence[Line], number: int, *, signature: re.Pattern[str]) -> tuple[list[Span], str]:
-    """Return the spans of the indented lines of a letter with its signature and postscript, and the name in the
-    signature.
-    """
     who = ""
     runs: list[list[Line]] = [[]]
     for line in all_lines[number : number + _SIGNED_WITHIN]:
@@ -160,10 +146,6 @@ def _block(text: str, all_lines: Sequence[Line], number: int, *, signature: re.P
 
 
 def _to_signature(all_lines: Sequence[Line], number: int, rules: NarrationRules) -> tuple[list[Span], str]:
-    """Return the span from the salutation of a letter to its signature and postscript, and the name in the signature.
-
-    Return an empty list and an empty name if the letter has no signature.
-    """
     within = all_lines[number + 1 : number + _SIGNED_WITHIN]
     for place, line in enumerate(within):
         if not line.words:
@@ -183,7 +165,6 @@ def _to_signature(all_lines: Sequence[Line], number: int, rules: NarrationRules)
 
 
 def _closed(before: Sequence[Line], line: Line, closing: re.Pattern[str]) -> bool:
-    """Return whether a closing formula such as "Yours truly," is on the line of the signature or directly above it."""
     above = next((one for one in reversed(before) if one.words), None)
     return closing.match(line.words) is not None or (above is not None and closing.search(above.words) is not None)
 
@@ -193,7 +174,6 @@ def _line_at(all_lines: Sequence[Line], place: int) -> int:
 
 
 def _without(voice: Voice, holes: Sequence[Span]) -> Iterator[Voice]:
-    """Yield the parts of a narrator's span that remain after the spans *holes* are removed."""
     start = voice.span.start
     for hole in sorted(holes):
         if start < hole.start < voice.span.end:

@@ -16,7 +16,7 @@ _NOT_COMPARED = re.compile(r"[\W_]+")
 _SPACES = re.compile(r"\s+")
 _SENTENCE = re.compile(r"[。！？]|[^\W\d_A-Z][.!?…][”’\"')]*(?:\s|$)")
 _QUOTED_TITLE = re.compile(r"[“\"‘'「『][^“”\"「」『』.,;:!?…。，；：！？—]+[”\"’'」』]")
-"""Pattern of a title in quotation marks. A quotation with sentence punctuation is not a title but speech."""
+"""A quotation with sentence punctuation is not a title but speech."""
 _LEAST_PROSE = 30
 _SURELY_PROSE = 300
 _CERTAINLY_PROSE = 20_000
@@ -28,9 +28,9 @@ class Candidate:
     """A line that may be a heading.
 
     `line` is the index of the candidate's line among the lines of the text. `start` and `end` are the offsets at which
-    the line starts and ends. `alone` is true if the neighbouring lines are blank, other candidates or missing. `opens`
-    is true if the text before the line is empty or ends with a finished sentence or another candidate. `below` is the
-    index of a following line that may be the title of the heading, or None.
+    the line starts and ends. `alone` is true if the lines before and after it are blank, other candidates, or missing.
+    `opens` is true if the text before it is empty, a finished sentence, or another candidate. `below` is the index of
+    the line that may hold the heading's title, or None.
     """
 
     mark: HeadingMark
@@ -56,7 +56,6 @@ class Outline:
 
 
 def outline_of(text: str) -> Outline:
-    """Return the outline of *text*, with all lines that may be headings."""
     all_lines = lines(text)
     marked: dict[int, tuple[HeadingMark, ...]] = {}
     for index, line in enumerate(all_lines):
@@ -70,7 +69,7 @@ def outline_of(text: str) -> Outline:
 def is_prose(text: str) -> bool:
     """Return whether *text* is prose and not only titles, names and numbers.
 
-    A text is prose if it has a sentence of some length or several short ones, or if it is very long.
+    Prose is a text with a sentence of some length, with two or more short ones, or of great length.
     """
     if len(text) > _CERTAINLY_PROSE:
         return True
@@ -115,7 +114,6 @@ def _candidates(all_lines: Sequence[Line], marked: dict[int, tuple[HeadingMark, 
 
 
 def _previous_seen(all_lines: Sequence[Line]) -> list[int | None]:
-    """Return for each line the index of the nearest preceding line that is not blank, or None."""
     found: list[int | None] = []
     last: int | None = None
     for index, line in enumerate(all_lines):
@@ -126,10 +124,7 @@ def _previous_seen(all_lines: Sequence[Line]) -> list[int | None]:
 
 
 def _title_below(all_lines: Sequence[Line], index: int, marked: dict[int, tuple[HeadingMark, ...]]) -> int | None:
-    """Return the index of the line below a heading that can be its title, or None.
-
-    The title of a heading can be on a short line of its own that follows the heading after at most two blank lines.
-    """
+    """A heading's title can be a short line below it, after at most two blank lines."""
     for below in range(index + 1, min(index + 4, len(all_lines))):
         words = all_lines[below].words
         if not words:

@@ -15,14 +15,13 @@ from episodic.text.scripts import HAN_CLASS, KANA_HANGUL_CLASS
 _WIDEST_WRAP = 130
 """The maximum width of lines that were wrapped by a text editor, in columns (a Han character takes two).
 
-If a line has more columns than _WIDEST_WRAP, each line of its block counts as a whole paragraph.
+If a line of a block is wider, each line of the block is a paragraph of its own.
 """
 
 _NARROWEST_WRAP = 30
 """The minimum width of lines that were wrapped by a text editor, in columns.
 
-If all lines of a block have fewer columns than _NARROWEST_WRAP, a line break after a finished sentence ends a
-paragraph.
+If all lines of a block are narrower, a paragraph ends with each line that ends a sentence.
 """
 
 _RULE = re.compile(r"(?:[*＊·•◇◆○●□■☆★※✦❦❧§#+×△▲▽▼][ \t\u3000]*){1,40}|(?:[-—–―─━_=~～＝－][ \t\u3000]*){2,90}")
@@ -50,9 +49,9 @@ class Paragraph:
 def paragraphs(text: str) -> tuple[Paragraph, ...]:
     """Return the paragraphs of *text* in order. The paragraphs cover the whole text without gaps.
 
-    Blank lines before the first paragraph belong to it. A blank line always ends a paragraph. A line break between
-    adjacent lines also ends a paragraph, unless the line was wrapped. A line counts as wrapped if the next word did not
-    fit on it, or if its sentence goes on in lower case on the next line.
+    Blank lines before the first paragraph belong to it. A blank line always ends a paragraph. A line break without a
+    blank line ends a paragraph too, unless the line was wrapped by an editor. A line was wrapped if the next word would
+    not have fitted on it, or if the next line goes on in small letters.
     """
     groups = list(_groups(text, lines(text)))
     found: list[Paragraph] = []
@@ -86,9 +85,6 @@ def _seen_to(text: str, line: Line) -> int:
 
 
 def _groups(text: str, all_lines: Sequence[Line]) -> Iterator[tuple[list[Line], int, int]]:
-    """Yield for each paragraph its lines, the number of blank lines after it, and the offset at which the next
-    paragraph starts.
-    """
     block: list[Line] = []
     gap = 0
     for line in all_lines:
@@ -104,11 +100,6 @@ def _groups(text: str, all_lines: Sequence[Line]) -> Iterator[tuple[list[Line], 
 
 
 def _paragraphs_of(text: str, block: list[Line], *, gap: int, after: int) -> Iterator[tuple[list[Line], int, int]]:
-    """Yield the paragraphs of adjacent lines (*block*), each as its lines, the number of blank lines after it, and the
-    offset of the next paragraph.
-
-    *after* is the offset at which the next block of lines starts, or the end of the text.
-    """
     ends = _breaks(text, block)
     first = 0
     for index in ends:
@@ -118,7 +109,6 @@ def _paragraphs_of(text: str, block: list[Line], *, gap: int, after: int) -> Ite
 
 
 def _breaks(text: str, block: list[Line]) -> list[int]:
-    """Return the indexes of the lines of *block*, without its last line, after which a paragraph ends."""
     if len(block) == 1:
         return []
     widths = [_columns(text[line.start : line.end].rstrip()) for line in block]
@@ -152,7 +142,7 @@ def _is_wrap(words: str, following: str, *, room: int, width: int) -> bool:
     if width < _NARROWEST_WRAP and ends_sentence(words):
         return False
     needed = 1 + _columns(first.group()) if first else 1
-    # Up to a fifth of the line width may stay empty in a wrapped line, because text editors wrap lines differently.
+    # Editors wrap lines differently, so that up to a fifth of a wrapped line may be empty.
     return room < needed + width // 5
 
 

@@ -15,15 +15,16 @@ from episodic.text.scripts import han_count, word_count
 from episodic.text.sentences import sentences_in
 
 _RARE_GAP = 0.1
-"""The maximum share of gaps between paragraphs that may be wider than usual for wide gaps to count as scene breaks."""
+"""The greatest share of wide gaps among all gaps between paragraphs with which wide gaps count as scene breaks."""
 
 _FEWEST_GAPS = 8
-"""The minimum number of gaps between paragraphs in a text in which a wide gap can count as a scene break."""
+"""The least number of gaps between paragraphs in a text in which a gap can be a scene break."""
 
 
 @dataclass(frozen=True, slots=True)
 class PassageSize:
-    """The minimum length of a passage and the maximum length of an undivided paragraph, in words or in Han characters.
+    """The minimum length of a passage, and the maximum length of a paragraph that stays undivided, in words or Han
+    characters.
 
     Passages are measured in words for alphabetic languages, and in Han characters for Chinese.
     """
@@ -41,7 +42,6 @@ class PassageSize:
 
 
 PASSAGE_SIZES: Final[Component[PassageSize]] = Component("passages")
-"""Registry of the passage lengths of each language."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +59,9 @@ def passages(text: str, language: Language) -> tuple[Span, ...]:
 
     A passage ends at a scene break: a line of stars or dashes, or more blank lines than usual. A passage also ends at
     the first paragraph end after the minimum length, such as 60 English words or 100 Han characters. A paragraph that
-    is longer than the maximum length is divided at its own sentence ends. A long paragraph is divided without regard to
-    the text around it, so that an edit changes only passages nearby. If the last passage of a scene would be shorter
-    than half the minimum length, its text belongs to the preceding passage.
+    is longer than the maximum length is divided at its own sentence ends. The text around a long paragraph does not
+    influence where it is divided, so that an edit changes only passages nearby. If the last passage of a scene would be
+    shorter than half the minimum length, its text belongs to the preceding passage.
     """
     size = PASSAGE_SIZES.of(language)
     closed: list[Span] = []
@@ -99,8 +99,7 @@ def _pieces(text: str, language: Language) -> Iterator[_PassagePart]:
     for paragraph in all_paragraphs:
         body = paragraph.body.of(text)
         spoken = spoken or ends_sentence(body)
-        # A gap before the first finished sentence does not end a scene, because blank lines also surround a heading,
-        # and the heading belongs to the scene below it.
+        # Before the first finished sentence there is only a heading, which belongs to the scene below it.
         closes = paragraph.rule or (wide is not None and paragraph.gap >= wide and spoken)
         grown = size.of(body)
         if grown <= size.most or paragraph.rule:
@@ -110,10 +109,7 @@ def _pieces(text: str, language: Language) -> Iterator[_PassagePart]:
 
 
 def _parts(text: str, paragraph: Paragraph, *, language: Language, closes: bool) -> Iterator[_PassagePart]:
-    """Yield the parts of a long paragraph, each of which ends at the first sentence end after the minimum length.
-
-    If the rest of a long paragraph is shorter than half the minimum length, it belongs to the part before.
-    """
+    """If the rest of a long paragraph is shorter than half the minimum length, it is added to the part before it."""
     size = PASSAGE_SIZES.of(language)
     parts: list[tuple[int, float]] = []
     found = sentences_in(text, paragraph.body, language)
@@ -134,9 +130,7 @@ def _parts(text: str, paragraph: Paragraph, *, language: Language, closes: bool)
 
 
 def _scene_gap(all_paragraphs: Sequence[Paragraph]) -> int | None:
-    """Return the minimum number of blank lines that separates two scenes, or None if blank lines do not mark scene
-    breaks.
-    """
+    """Return the number of blank lines from which on a gap is a scene break, or None if gaps never are."""
     gaps = Counter(paragraph.gap for paragraph in all_paragraphs[:-1])
     count = sum(gaps.values())
     if count < _FEWEST_GAPS:

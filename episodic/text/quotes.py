@@ -14,8 +14,8 @@ _NARROW_TO_WIDE = range(0xFF01, 0xFFEF)
 
 
 def align(quote: str, text: str) -> Span | None:
-    """Return the first span at which *text* contains *quote*, or None. If there is no exact match, white space,
-    character width and the kind of quotation marks are ignored.
+    """Return the first span at which *text* contains *quote*, or None. If *text* does not contain *quote* exactly,
+    white space, character width and the kind of quotation marks are ignored.
     """
     return next(iter(occurrences(quote, text)), None)
 
@@ -54,7 +54,6 @@ def _finds(words: str, text: str) -> Iterator[int]:
 
 
 def _character_end(text: str, start: int) -> int:
-    """Return the end offset of the character at *start* and of the combining characters after it."""
     end = start + 1
     while end < len(text) and unicodedata.combining(text[end]):
         end += 1
@@ -62,7 +61,6 @@ def _character_end(text: str, start: int) -> int:
 
 
 def _key(text: str) -> tuple[str, list[int]]:
-    """Return *text* normalised for the comparison of quotes, and for each character of the result its offset in *text*."""
     key: list[str] = []
     offsets: list[int] = []
     gap: int | None = None

@@ -1,8 +1,8 @@
 """Scoring rows: what a search reads of a fact, entity or passage before it decodes the record.
 
-A search compares the words of its query with 100 to 300 candidates, of which about 30 become hits. A store keeps a
-scoring row beside each searched record, so that a search splits no text into words and decodes only the hits. A scoring
-row is computed from the value of its record, and is not part of the record.
+A search looks for the words of a query in 100 to 300 records, of which it shows about 30. A store keeps a scoring row
+beside each record, so that a search splits no texts into words and decodes only what it shows. A scoring row is
+computed from the value of its record, and is not part of the record.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from episodic.text.scripts import han_count
 from episodic.text.tokens import folded, words_in
 
 SCORING_ROWS_VERSION = 2
-"""The version of the content of scoring rows. A programmer must increase SCORING_ROWS_VERSION when the scoring rows of
-records change, so that stores compute them anew.
+"""The version of the content of scoring rows. SCORING_ROWS_VERSION must be increased when the content of scoring rows
+changes, so that stores compute them anew.
 """
 
 MOST_QUOTES = 3
-"""The maximum number of quotes of a fact in which the words of a query are searched."""
+"""The maximum number of quotes of a fact in which the words of a query are looked for."""
 BETWEEN = " | "
 """The separator between joined texts, so that no word is formed by the end of one text and the start of the next."""
 
@@ -37,18 +37,18 @@ _as_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
 class ScoringRow(NamedTuple):
-    """The properties of a fact, entity or passage from which a search decides whether and where it is a hit.
+    """What a search needs of a fact, entity or passage to decide whether it is a hit, and in which place.
 
-    `chapters` contains the chapters on which the row depends: those of a fact's first quotes, or of the first uses of
-    an entity's names. A row is used only in views that show all chapters in `chapters`. `occurrences` is the number of
-    quotes of a fact or of mentions of an entity. `entities` contains the ids of the subject, object and participants of
-    a fact.
+    `chapters` are the chapters of a fact's first quotes, or those in which an entity's names occur first. A view that
+    does not show all chapters of a scoring row does not use the row. `occurrences` is the number of quotes of a fact or
+    of mentions of an entity. `entities` contains the ids of the subject, object and participants of a fact.
 
-    `folded` is the folded text of the record, or empty if it has no Han characters. `words` contains the alphabetic
-    words of the text, and `stems` their stems, each with a space before and after it. Names in Han characters are
-    looked up in `name_text`, or in the first `name_end` characters of `folded` if `name_text` is None. `sentence` and
-    `sentence_stems` are the folded text and the stems of only the sentence and the value of a fact. `start` and `end`
-    are the offsets of a passage in its chapter. `derived` says whether a fact is a state that follows from an event.
+    `folded` is the record's text in lower case and normal form, or "" if it has no Han characters. `words` contains the
+    alphabetic words of the text, and `stems` their stems, each with a space before and after it. `name_text` is the
+    text in which Han names are looked up, or None for the first `name_end` characters of `folded`. `sentence` and
+    `sentence_stems` are the folded text and the stems of a fact's sentence and value, without its quotes. `start` and
+    `end` are the offsets of a passage in its chapter. `derived` says whether a fact is a state that follows from an
+    event.
     """
 
     layer: str
@@ -75,18 +75,17 @@ class ScoringRow(NamedTuple):
 
     @property
     def text_with_names(self) -> str:
-        """Return the text of the record (without a fact's value) in which names in Han characters are looked up by
-        their name keys.
+        """Return the record's text, without a fact's value, in the form in which names with Han characters are looked
+        up.
         """
         return self.folded[: self.name_end] if self.name_text is None else self.name_text
 
 
 _OF_FACTS = ScoringRow._fields.index("scope")
-"""The index of the first field that the scoring rows of entities do not have."""
 
 
 class WordText(NamedTuple):
-    """A text prepared for look-ups of words: its folded text, its words and their stems, as in ScoringRow."""
+    """A text in three forms for look-ups of words: folded, as words, and as stems."""
 
     folded: str
     words: str
@@ -171,9 +170,6 @@ _ROWS: Mapping[Kind, Callable[[Mapping[str, Any]], ScoringRow]] = {
 
 
 def _texts(written: str, value: str | None) -> tuple[str, str, str, int, str | None]:
-    """Return the fields of a ScoringRow from `folded` to `name_text`, given the text of a record and the value of a
-    fact.
-    """
     text = word_text(written, value)
     if not text.folded:
         return text.folded, text.words, text.stems, 0, None

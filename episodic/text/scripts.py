@@ -12,8 +12,8 @@ HAN_CLASS = "\u3005\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufa6d\ufa70-\ufad9\U0
 KANA_HANGUL_CLASS = "\u3041-\u3096\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff\u31f0-\u31ff\u1100-\u11ff\uac00-\ud7a3"
 """The ranges of kana and hangul characters, for use inside a character class of a regular expression.
 
-The rules of this package treat kana and hangul like Han characters, because Japanese has no spaces between words and
-Korean attaches endings to words.
+Kana and hangul are treated like Han characters: Japanese has no spaces between words, and Korean joins endings to
+words.
 """
 
 HAN = re.compile(f"[{HAN_CLASS}]")

@@ -29,7 +29,6 @@ class SentenceRules:
 
 
 SENTENCES: Final[Component[SentenceRules]] = Component("sentences")
-"""Registry of the sentence rules of each language that has such rules."""
 
 
 def abbreviations() -> frozenset[str]:
@@ -38,7 +37,7 @@ def abbreviations() -> frozenset[str]:
 
 
 def counted_abbreviations() -> frozenset[str]:
-    """Return the abbreviations of all languages that precede a number, such as "No"."""
+    """Return the abbreviations before a number, such as "No", of all languages."""
     return _counted(codes())
 
 
@@ -48,9 +47,9 @@ def said_after(text: str) -> bool:
 
 
 def said_after_ideographs(text: str, start: int, stop: int) -> int | None:
-    """Return the end offset of the words that begin at *start* and say who spoke, in a text of ideographs.
+    """Return where words that begin at *start* and say who spoke (他说) end, in text of ideographs.
 
-    Return None if the words at *start* do not say who spoke.
+    Return None for other words.
     """
     found = (pattern.match(text, start, stop) for pattern in _said(codes(), ideographic=True))
     return next((match.end() for match in found if match is not None), None)

@@ -56,10 +56,9 @@ def sentences_in(text: str, span: Span, language: Language) -> tuple[Span, ...]:
 
 
 def sentence_of(found: Sequence[Span], span: Span) -> Span:
-    """Return the span of the sentence in *found* that contains *span*, or *span* itself if no sentence begins before
-    its end.
+    """Return the span of the sentence in which *span* lies, or *span* itself if it lies before all sentences.
 
-    If *span* covers several sentences, the result extends from the first to the last of them.
+    If *span* reaches over several sentences, the returned span covers them all.
     """
     last = bisect_left(found, max(span.end, span.start + 1), key=lambda one: one.start) - 1
     first = min(bisect_right(found, span.start, key=lambda one: one.end), max(last, 0))
@@ -84,7 +83,6 @@ def _is_end(text: str, match: re.Match[str], *, span: Span, language: Language) 
 
 
 def _is_stop(text: str, match: re.Match[str], *, span: Span, language: Language) -> bool:
-    """Return whether the full stops or the ellipsis in *match* end a sentence."""
     marks, closers, end = match["marks"], match["closers"], match.end()
     following = text[end]
     if "…" in marks or (len(marks) > 1 and not marks.strip(".")):
@@ -99,10 +97,8 @@ def _is_stop(text: str, match: re.Match[str], *, span: Span, language: Language)
 
 
 def _starts_after(text: str, end: int, *, span: Span, quoted: bool) -> bool:
-    """Return whether a new sentence can start at the offset *end*, directly after a full stop or similar mark.
-
-    In alphabetic scripts, a new sentence starts after a space and does not start with a small letter. If *quoted* is
-    true, a quotation ends before *end*, and words that say who spoke do not start a new sentence.
+    """In alphabetic scripts, a sentence begins after a space and not with a small letter. With *quoted*, a quotation
+    ends before *end*, after which words such as "said Ann" begin no sentence.
     """
     if is_ideographic(text[end]):
         return True
@@ -119,8 +115,8 @@ def _abbreviated(text: str, match: re.Match[str]) -> bool:
     if before is None or match["closers"]:
         return False
     word = before.group()
-    # A capital letter before a full stop is an initial, which does not end a sentence. Of all single capital letters,
-    # only the pronoun "I" can end a sentence.
+    # A single capital letter before a full stop is an initial, after which the sentence goes on. Only the pronoun "I"
+    # can be the end of a sentence.
     if word != "I" and _INITIALS.fullmatch(word):
         return True
     return word in abbreviations() or (
@@ -129,10 +125,7 @@ def _abbreviated(text: str, match: re.Match[str]) -> bool:
 
 
 def _said_in_ideographs(text: str, start: int, stop: int) -> bool:
-    """Return whether the text after a quotation says who spoke, as in 他说。
-
-    Return False if the words introduce the next quotation, as in 他说：
-    """
+    """Words such as 他说： belong to the quotation after them and not to the one before."""
     said = said_after_ideographs(text, start, min(stop, start + 16))
     if said is None:
         return False
@@ -141,9 +134,6 @@ def _said_in_ideographs(text: str, start: int, stop: int) -> bool:
 
 
 def _kept(text: str, start: int, end: int) -> list[Span]:
-    """Return the span of the sentence between two offsets without surrounding white space, or several spans if it is
-    longer than LONGEST_SENTENCE.
-    """
     raw = text[start:end]
     head = len(raw) - len(raw.lstrip())
     start, end = start + head, start + len(raw.rstrip())
@@ -158,10 +148,8 @@ def _kept(text: str, start: int, end: int) -> list[Span]:
 
 
 def _weak_cut(text: str, start: int) -> int:
-    """Return the offset at which a sentence that is too long is divided.
-
-    A cut is made after the last semicolon or colon in the second half of the allowed length, or else after the last
-    comma, after the last space, or at the maximum length.
+    """A long sentence is cut after the last semicolon or colon in the second half, else after the last comma, the last
+    space, or anywhere.
     """
     low, high = start + LONGEST_SENTENCE // 2, start + LONGEST_SENTENCE
     for mark in _WEAK:

@@ -39,9 +39,9 @@ class Quoted:
 def speech(text: str) -> tuple[Span, ...]:
     """Return the spans of quoted speech in *text*, in order and including the quotation marks.
 
-    Speech inside other speech is part of the outer speech. A quoted name or term, as in 号为“十常侍” or in a "true sea-dog",
-    is not speech. A quotation without a closing mark ends with its paragraph. If the next paragraph opens with the same
-    mark, as in long speeches, its speech belongs to the same span.
+    Speech inside other speech is part of the outer speech. A quoted name or term is not speech, as in 号为“十常侍”
+    ("called the 'Ten Attendants'") or a "true sea-dog". A quotation without a closing mark ends with its paragraph. If
+    the next paragraph opens with the same mark, the speech goes on, and its paragraphs form one span.
     """
     return tuple(one.span for one in quoted(text) if one.depth == 0 and one.speech)
 
@@ -71,32 +71,20 @@ def quoted(text: str) -> tuple[Quoted, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _Unclosed:
-    """Quoted speech whose closing mark is missing at the end of its paragraph.
-
-    `mark` is the opening mark, `start` is the start of the speech, and `end` is the end of the last paragraph so far.
-    """
-
     mark: str
     start: int
     end: int
 
     def ended(self) -> Quoted:
-        """Return the unclosed speech as a quotation that ends with its last paragraph."""
         return Quoted(Span(self.start, self.end), 0, speech=True)
 
 
 _Closed = tuple[Span, int]
-"""A closed quotation, as a pair of its span and the number of quotations that contain it."""
 
 
 def _gone_on(
     running: _Unclosed, closed: list[_Closed], unclosed: _Unclosed | None, *, body: Span
 ) -> tuple[_Unclosed | None, list[_Closed]]:
-    """Return the speech that is still unclosed after the paragraph *body* (or None), and the quotations that end in
-    this paragraph. The speech *running* began in an earlier paragraph and goes on in *body*.
-
-    If the speech *running* ends in *body*, it is one of the returned quotations.
-    """
     if unclosed is not None and unclosed.start == body.start:
         return _Unclosed(running.mark, running.start, unclosed.end), closed
     whole = [
@@ -121,7 +109,6 @@ def _judged(text: str, span: Span, depth: int) -> Quoted:
 
 
 def _in_paragraph(text: str, body: Span) -> tuple[list[_Closed], _Unclosed | None]:
-    """Return the closed quotations of one paragraph, and the outermost quotation without a closing mark or None."""
     closed: list[_Closed] = []
     stack: list[tuple[str, int]] = []
     words = body.of(text)
@@ -129,8 +116,8 @@ def _in_paragraph(text: str, body: Span) -> tuple[list[_Closed], _Unclosed | Non
     for place, mark, opens in _marks(text, body):
         if opens:
             if stack and stack[-1][0] == mark and mark in forgetful:
-                # Nested quotations use different marks, so a second opening mark of the same kind shows that the
-                # closing mark of the first quotation is missing.
+                # Nested quotations use other marks, so that a second opening mark of one kind means that a closing mark
+                # was forgotten.
                 closed.append((_forgotten(text, stack.pop()[1], place), len(stack)))
             if len(stack) < _DEEPEST:
                 stack.append((mark, place))
@@ -147,16 +134,14 @@ def _in_paragraph(text: str, body: Span) -> tuple[list[_Closed], _Unclosed | Non
 
 
 def _forgotten(text: str, start: int, stop: int) -> Span:
-    """Return the span of a quotation whose closing mark is missing before the next quotation opens at *stop*.
-
-    The quotation is taken to end with its first sentence, or at *stop* if no sentence ends before.
+    """A quotation with a forgotten closing mark ends with its first sentence, or at *stop* if no sentence ends
+    before.
     """
     end = _FIRST_END.search(text, start, stop)
     return Span(start, end.end() if end else stop)
 
 
 def _marks(text: str, body: Span) -> Iterator[tuple[int, str, bool]]:
-    """Yield for each quotation mark of one paragraph its offset, the mark, and whether the mark opens a quotation."""
     straight_open = False
     single_until = -1
     hard = _hard_closes(text, body)
@@ -181,31 +166,22 @@ def _marks(text: str, body: Span) -> Iterator[tuple[int, str, bool]]:
 
 
 def _inside_word(text: str, place: int) -> bool:
-    """Return whether the apostrophe at *place* is between two letters of an alphabetic script."""
     before, after = text[place - 1 : place], text[place + 1 : place + 2]
     return before.isalpha() and after.isalpha() and before < "\u2e80" and after < "\u2e80"
 
 
 def _is_elision(text: str, place: int) -> bool:
-    """Return whether the mark at *place* is the apostrophe of an elided word such as 'tis."""
     return lexicon.pattern("elisions", after=r"\b").match(text[place + 1 : place + 12]) is not None
 
 
 def _hard_closes(text: str, body: Span) -> list[int]:
-    """Return the offsets of the straight single quotation marks of a paragraph that are certainly closing marks.
-
-    A straight single quotation mark is certainly a closing mark if a punctuation mark precedes it and no letter follows
-    it.
-    """
+    """A straight single mark surely closes a quotation if a punctuation mark precedes it and no letter follows it."""
     return [match.end() - 1 for match in _HARD_CLOSE.finditer(text, body.start, body.end)]
 
 
 def _single_close(text: str, place: int, *, body: Span, hard: Sequence[int]) -> int | None:
-    """Return the offset of the mark that closes the straight single quotation mark at *place*, or None if the mark is
-    an apostrophe.
-
-    An opening mark follows a space or a punctuation mark, and a closing mark usually follows a punctuation mark. A
-    closing mark after a word is accepted only for a short phrase that contains no sentence punctuation.
+    """A straight single mark opens a quotation only after a space or punctuation mark, and is else an apostrophe. A
+    straight single mark after a word closes a quotation only if that is a short phrase without sentence punctuation.
     """
     before = text[place - 1] if place > body.start else " "
     after = text[place + 1 : place + 2]
@@ -224,9 +200,6 @@ def _single_close(text: str, place: int, *, body: Span, hard: Sequence[int]) -> 
 
 
 def in_speech(offset: int, speech: Sequence[Span]) -> bool:
-    """Return whether the character at *offset* is inside a quotation.
-
-    *speech* contains the spans of the quotations in text order.
-    """
+    """Return whether the character at *offset* lies in one of the spans *speech*, which are in text order."""
     index = bisect_right(speech, offset, key=lambda span: span.start) - 1
     return index >= 0 and offset < speech[index].end

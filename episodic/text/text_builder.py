@@ -40,16 +40,13 @@ class TextBuilder:
 
     @property
     def place(self) -> int:
-        """Return the offset at which the next written text will start."""
         return self._length + (0 if self._length == 0 else self._breaks)
 
     @property
     def text(self) -> str:
-        """Return the whole text that was written so far."""
         return "".join(self._parts)
 
     def since(self, place: int) -> str:
-        """Return the part of the written text from the offset *place* to the end."""
         tail: list[str] = []
         start = self._length
         for part in reversed(self._parts):
@@ -60,9 +57,7 @@ class TextBuilder:
         return "".join(reversed(tail))[max(0, place - start) :]
 
     def write(self, words: str, *, preserve: bool = False) -> None:
-        """Append *words* to the text.
-
-        Unless *preserve* is true, a run of white space becomes one space, and a line break between two Han characters
+        """Unless *preserve* is true, a run of white space becomes one space, and a line break between two Han characters
         is removed.
         """
         if preserve:
@@ -76,7 +71,9 @@ class TextBuilder:
         self._put(words[position:])
 
     def break_line(self) -> None:
-        """Put a line break before the next text, unless no text was written yet or a blank line is already due."""
+        """Put a line break before the next text, except at the beginning of the whole text; a second call makes a blank
+        line.
+        """
         self._breaks = min(self._breaks + 1, 2) if self._length else 0
         self._space = ""
 
@@ -86,22 +83,19 @@ class TextBuilder:
         self._space = ""
 
     def leave_blank(self) -> None:
-        """Add one more blank line before the next text, as an empty paragraph does."""
+        """Put another blank line before the next text, as for an empty paragraph."""
         self._breaks = min(max(self._breaks, 2) + 1, 4) if self._length else 0
         self._space = ""
 
     def close_heading(self, start: int, *, level: int) -> None:
-        """Record the text from the offset *start* on as a heading of the given level.
-
-        Nothing is recorded if this text is empty or longer than LONGEST_TITLE.
-        """
+        """Nothing is recorded if this text is empty or longer than LONGEST_TITLE."""
         words = self.since(start)
         title = " ".join(words.split())
         if 0 < len(title) <= LONGEST_TITLE:
             self.headings.append(TextHeading(start, start + len(words), level, title))
 
     def mark(self, name: str) -> None:
-        """Record in `marks` the offset of the next text under *name*, unless the name already has an offset."""
+        """Record in `marks` at which offset the next text begins, under *name*, which keeps its first offset."""
         self.marks.setdefault(name, self.place)
 
     def _put(self, words: str) -> None:

@@ -8,28 +8,28 @@ _PIECES = re.compile(
     r"(?P<word>[A-Za-z]+)|(?P<digit>[0-9])|(?P<marks>[!-/:-@\[-`{-~]+)|(?P<line>[\r\n]+)|(?P<gap>[ \t]{2,})|(?P<space>[ \t])"
     r"|(?P<cjk>[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]+)"
 )
-"""Pattern of the parts of a text that tokenizers treat alike, such as words, digits and punctuation. Characters that
-the pattern does not match are counted by their UTF-8 bytes.
+"""The pieces of a text whose tokens are counted: English words, single digits, punctuation marks, and so on. Characters
+that the pattern does not match are counted by their number of UTF-8 bytes.
 """
 _LETTERS_PER_TOKEN, _MARKS_PER_TOKEN, _BLANKS_PER_TOKEN, _BYTES_PER_TOKEN = 4, 2, 4, 2
 
 
 def estimated_tokens(text: str) -> int:
-    """Return an estimate of the number of tokens of *text*: a quarter of its UTF-8 bytes.
+    """Return a typical number of tokens for *text*: a quarter of its number of UTF-8 bytes.
 
-    The estimate corresponds to 4 characters per token for English and 1.3 for Chinese. The counts of tokenizers differ
-    from the estimate by up to a third. Previews and rate limits use the estimate until the endpoint has reported its
-    own count.
+    The estimate corresponds to 4 characters per token for English and 1.3 for Chinese. The counts of real tokenizers
+    differ from the estimate by up to a third. Previews and rate limits use the estimate until the endpoint has reported
+    its own count.
     """
     return (len(text.encode("utf-8", "surrogatepass")) + 3) // 4
 
 
 def token_bound(text: str) -> int:
-    """Return a number that the token count of *text* stays below with the usual byte-pair tokenizers.
+    """Return an upper bound for the number of tokens that a usual byte-pair tokenizer makes of *text*.
 
     The bound counts one token for every 4 letters of an English word, for every digit, for every 2 punctuation marks in
-    a row, and for every 2 bytes of other scripts. The bound counts 3 tokens for every 2 Chinese characters. Token
-    budgets of answers use the bound, so that an answer fits with any usual tokenizer.
+    a row, and for every 2 bytes of other scripts. The bound counts 3 tokens for every 2 Chinese characters. Answers
+    within a token budget use this bound, so that they fit whatever the tokenizer is.
     """
     found = 0
     counted = 0
@@ -48,7 +48,7 @@ def token_bound(text: str) -> int:
             case "digit" | "line":
                 found += 1
             case _:
-                # A single space belongs to the token of the word that follows.
+                # Tokenizers join a single space with the word after it.
                 continue
     if counted < len(text):
         rest = len(_PIECES.sub("", text).encode("utf-8", "surrogatepass"))

@@ -38,7 +38,7 @@ normalisation slow.
 class QueryToken(NamedTuple):
     """One token of a full-text query.
 
-    `prefix` is true if longer tokens with the same beginning also match, as for a single Han character.
+    `prefix` is true if any word that begins with the token matches, as for a query of one Han character.
     """
 
     text: str
@@ -65,8 +65,8 @@ def tokens(text: str) -> list[str]:
 def folded(text: str) -> str:
     """Return *text* in the normal form in which `tokens` looks for words.
 
-    A folded text is normalised with NFKC and case folded, and has no line breaks between two Han characters. A pair of
-    Han, kana or hangul characters is a token of the text if and only if the pair occurs in the folded text.
+    A folded text is normalised with NFKC and case folded, and has no line breaks between two Han characters. Two Han,
+    kana or hangul characters are a token of the text exactly if they stand together in the folded text.
     """
     joined = _WRAP.sub("", text)
     if joined.isascii():
@@ -93,9 +93,9 @@ def words_in(folded_text: str) -> frozenset[str]:
 
 
 def query_runs(text: str) -> tuple[tuple[QueryToken, ...], ...]:
-    """Return the tokens of a query as one tuple for each word or run of Han characters.
+    """Return for each word, and for each run of Han characters, of a query the tuple of its tokens.
 
-    A text matches a word or run of a query if it contains the tokens of the run side by side.
+    A run of Han characters is found in a text that contains all tokens of the run side by side.
 
     The last character of a run of several Han characters is not a query token, because in the text another character
     may follow it.
@@ -119,7 +119,7 @@ def query_tokens(text: str) -> tuple[QueryToken, ...]:
 
 @lru_cache(maxsize=1 << 10)
 def _distinct_tokens(text: str) -> tuple[QueryToken, ...]:
-    # Query tokens are cached, because a search splits its query once for each kind of record.
+    # A search needs the tokens of one query for facts, entities and passages, so that they are cached.
     return tuple(dict.fromkeys(token for run in query_runs(text) for token in run))
 
 

@@ -20,8 +20,7 @@ CONTEXT_LENGTH = 300
 
 
 def windows(text: str, spans: Sequence[Span], language: Language) -> tuple[Window, ...]:
-    """Return the windows of a chapter whose passages are *spans*. The windows cover the whole chapter, and no window
-    border divides a passage.
+    """The windows cover the whole chapter, and no window border divides a passage.
 
     A chapter has n = max(1, round(length / WINDOW_LENGTH)) windows, or fewer if there are not enough passage borders.
     Border number i between two windows is the passage border that is nearest to i * length / n. Of two passage borders
@@ -42,9 +41,6 @@ def windows(text: str, spans: Sequence[Span], language: Language) -> tuple[Windo
 
 
 def _within(told_by: Sequence[Voice], start: int, end: int) -> tuple[Voice, ...]:
-    """Return the voices that are heard between *start* and *end*, each cut to this part, with offsets relative to
-    *start*.
-    """
     return tuple(
         replace(one, span=Span(max(one.span.start, start) - start, min(one.span.end, end) - start))
         for one in told_by
@@ -59,8 +55,7 @@ def _cuts(length: int, spans: Sequence[Span]) -> list[int]:
     for number in range(1, count):
         if not borders:
             break
-        # Both sides of the comparison are multiplied by the number of windows, so that only integers are compared and
-        # the result is exact.
+        # Multiplying both sides by the number of windows keeps the comparison in whole numbers.
         target = number * length
         right = bisect_left(borders, target, key=lambda border: border * count)
         near = borders[max(0, right - 1) : right + 1]

@@ -53,8 +53,7 @@ def parse_page(raw: bytes, *, source: str) -> Element | None:
     except etree.XMLSyntaxError:
         pass
     try:
-        # The page is converted to UTF-8 first, because the lenient parser could otherwise read it with a wrong
-        # encoding.
+        # Without the conversion to UTF-8, the lenient parser might assume a wrong encoding.
         words = decode(named, source=source).text.encode("utf-8")
         found = etree.fromstring(words, _forgiving_parser())
     except (etree.XMLSyntaxError, UnreadableFileError):

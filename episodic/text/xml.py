@@ -7,11 +7,10 @@ from typing import TypeAlias
 
 from lxml import etree
 
-# The class is imported under a private name, because lxml does not export its element class under a public name.
+# lxml exports its element class under a private name only.
 from lxml.etree import _Element  # pyright: ignore[reportPrivateUsage]
 
 Element: TypeAlias = _Element
-"""The type of an element of a parsed XML document."""
 
 
 def safe_parser() -> etree.XMLParser:

@@ -58,9 +58,7 @@ def _among(episodes: Sequence[AnyChapter], text: str) -> AnyChapter | None:
 
 
 def _by_heading(episodes: Sequence[AnyChapter], text: str) -> list[AnyChapter]:
-    """Return the chapters whose heading matches *text*.
-
-    If *text* contains only a chapter number, such as "第三章" or "chapter 3", the numbers are compared. A text that is not
+    """If *text* contains only a chapter number, such as "第三章" or "chapter 3", the numbers are compared. A text that is not
     only a chapter number is compared with the headings without their numbers.
     """
     reference = _mark(text) or _mark(text.title())
@@ -71,6 +69,5 @@ def _by_heading(episodes: Sequence[AnyChapter], text: str) -> list[AnyChapter]:
 
 
 def _mark(words: str) -> HeadingMark | None:
-    """Return *words* parsed as a chapter heading, or None for prose and for headings of volumes and parts."""
     found = marks_of(words)
     return found[-1] if found and found[-1].rank in {Rank.CHAPTER, Rank.EPISODE} else None

@@ -26,8 +26,7 @@ def known_view(
     """Return the part of the view *whole* that a character knows or believes at the moment *when*, or at the end of its
     last chapter if *when* is None.
 
-    The argument *mind* contains what the character knows. The returned view reads its records from *store*, or from
-    `mind.store` if no store is given.
+    The returned view reads its records from *store*, or from `mind.store` if no store is given.
     """
     known = mind.known
 

@@ -17,20 +17,13 @@ class MemoryCopies:
         self._group_id, self._store, self._embedder = group_id, store, embedder
 
     async def of(self, records: Mapping[RecordKey, Record]) -> GraphStore:
-        """Return a new in-memory store that contains *records*. Raise StoreError or EmbeddingError if the vectors
-        cannot be read or computed.
-        """
+        """Raise StoreError or EmbeddingError if the vectors cannot be read or computed."""
         store = SQLiteStore(":memory:")
         await store.setup()
         await store.commit(await self._changes(records))
         return store
 
     async def _changes(self, told: Mapping[RecordKey, Record]) -> Changes:
-        """Return the changes of a single commit that adds all records, with vectors.
-
-        If a record has the same text in the work's own store, its stored vector is reused. Only the texts of records
-        without a reusable vector are embedded.
-        """
         embedder = self._embedder
         vectors: dict[tuple[Kind, str], Record] = {}
         for kind in SEARCHED:

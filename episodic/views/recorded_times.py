@@ -38,13 +38,12 @@ async def recorded_times(
 
 
 def _time_of(at: str) -> datetime:
-    """Return the time *at* of a commit as a datetime. A commit time without a time zone counts as UTC."""
+    """A commit time without a time zone counts as UTC."""
     time = datetime.fromisoformat(at)
     return time.replace(tzinfo=UTC) if time.tzinfo is None else time
 
 
 def _first_quote(value: str) -> Quoted | None:
-    """Return the episode id and text of the first quote of a fact, given as JSON, or None if the fact has no quote."""
     for evidence in cast("dict[str, list[dict[str, str]]]", parsed(value))["evidence"]:
         return evidence["episode"], evidence["quote"]
     return None

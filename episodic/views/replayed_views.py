@@ -44,8 +44,6 @@ UNNARRATED_LAYERS = frozenset({Layer.PLAN, Layer.NOTE})
 
 @dataclass(frozen=True, slots=True)
 class _ReplayedWork:
-    """The result of a replay for a scope: the state of the work, and an in-memory store with the records of this state."""
-
     key: StateKey
     state: State
     store: GraphStore
@@ -64,12 +62,12 @@ class ReplayedViews:
         self._pov_works = PovWorks(self._copies.of, kept=CACHED_WORKS)
 
     async def close(self) -> None:
-        """Close the in-memory stores of all cached replays."""
         await self._told.close()
         await self._pov_works.close()
 
     async def view(self, scope: Scope) -> View:
-        """Return the view of the work in *scope*, derived by a replay if the scope needs one.
+        """Return the view of the work in *scope*; the whole canon is read from the store, and any other part is
+        replayed.
 
         Raise UnknownEpisodeError, UnknownMomentError, InvalidFilterError or StoreError.
         """
@@ -121,11 +119,6 @@ class ReplayedViews:
         return (await self._replayed_work(state, scope)).store
 
     async def _known_view(self, whole: View, state: State, *, state_key: StateKey, scope: Scope, pov: str) -> View:
-        """Return the part of the view *whole* that the character *pov* knows or believes.
-
-        The view shows the character's knowledge at the moment `as_of` of the scope, or at the end of its last chapter
-        if `as_of` is None.
-        """
         person = await require_entity(whole.without_filters(), pov)
         chronology = state.graph.chronology
         if chronology is None:
@@ -138,9 +131,6 @@ class ReplayedViews:
         return known_view(whole, mind, chronology, scope=scope, when=when)
 
     async def _replayed_work(self, state: State, scope: Scope) -> _ReplayedWork:
-        """Return the replay of the work for the fields `at_revision`, `told_by` and `layers` of *scope*, from the cache
-        or newly made.
-        """
         inputs = state.inputs
         if scope.at_revision is not None:
             inputs = await load_at(self._store, self._session.group_id, scope.at_revision)
@@ -177,8 +167,6 @@ class ReplayedViews:
 
 @dataclass(frozen=True, slots=True)
 class _EpisodesOf:
-    """A function object that returns the records of those chapters of *inputs* whose ids it is given."""
-
     inputs: WorkInputs
 
     async def __call__(self, ids: frozenset[str], /) -> list[Record]:

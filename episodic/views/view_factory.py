@@ -44,13 +44,12 @@ class ViewFactory:
         self._told: ToldViews | None = None
         self._fact_orders = FactOrders()
         self._last: tuple[Work | None, Scope, View] | None = None
-        """The last view of the whole canon that was returned, with the work's entry and the scope. The last view is
-        kept because a process often reads with one scope again and again.
+        """The view of the whole canon that was returned last, with the entry of the work and the scope. The last view
+        is returned again if the work and the scope are the same, as they often are.
         """
         self._times: tuple[tuple[int, bool], RecordedTimes | None] | None = None
 
     async def close(self) -> None:
-        """Close the in-memory stores that contain replays."""
         if self._replayed is not None:
             await self._replayed.close()
         if self._told is not None:
@@ -86,7 +85,7 @@ class ViewFactory:
     async def replayed_view(self, scope: Scope) -> View:
         """Return the view of the work in *scope*, derived by a replay of the whole work.
 
-        Tests compare views that derive less with the view from a replay of the whole work.
+        Tests compare the views that derive less with the view from a replay.
         """
         return await self._replayed_views().view(scope)
 
@@ -114,9 +113,6 @@ class ViewFactory:
         return self._replayed
 
     async def _recorded_times(self, revision: int, filters: SearchFilters) -> RecordedTimes | None:
-        """Return the recorded times of the work's texts, or None if *filters* do not ask for them. Recorded times are
-        cached until the work's revision changes.
-        """
         if not filters.asks_for_times:
             return None
         key = (revision, filters.asks_for_ends)
@@ -125,7 +121,6 @@ class ViewFactory:
         return self._times[1]
 
     async def _chapters_and_settings(self, revision: int) -> tuple[dict[str, ChapterRef], WorkSettings, WorkVocabulary]:
-        """Return the work's chapters, settings and vocabulary, which are cached until the work's revision changes."""
         group = self._group_id
         if self._refs is None or self._refs[0] != revision:
             rows = await self._store.fetch(group, Kind.EPISODE)
@@ -137,9 +132,7 @@ class ViewFactory:
 
 
 def _last_order(told_by: str | int | None, chapters: Mapping[str, ChapterRef]) -> int | None:
-    """Return the order key of the last chapter that a read sees, or None if it sees all chapters of canon.
-
-    If *told_by* names the last chapter, the whole work is read as it is stored, and nothing is derived. Raises
+    """If *told_by* names the last chapter, the result is None, because the work can be read as it is stored. Raises
     UnknownEpisodeError.
     """
     if told_by is None:

@@ -11,17 +11,15 @@ BY_RULES = message("answers.by_rules")
 
 
 def by_model(name: str) -> Phrase:
-    """Return the message that a model wrote the answer."""
     return message("answers.by_model", model=name)
 
 
 def planned(points: Iterable[str]) -> Phrase:
-    """Return the message with the plan of an answer."""
     return message("answers.planned", points=joined(map(same, points), separator=Separator.SEMICOLON))
 
 
 def stepped(step: Step) -> Phrase:
-    """Return the phrase that says what a step of the answer has looked up, and why."""
+    """Return a line with what one step of an answer has looked up, and why."""
     look_ups = joined(map(_looked, step.look_ups), separator=Separator.SEMICOLON)
     if step.reason:
         look_ups = message("answers.reason", look_ups=look_ups, reason=step.reason)
@@ -34,7 +32,6 @@ def noted(note: Note) -> Phrase:
 
 
 def dropped(words: str) -> Phrase:
-    """Return the message that a sentence or note of the model was left out of the answer."""
     return message("answers.dropped", words=words)
 
 

@@ -28,15 +28,11 @@ REIGN_COLUMNS = (
 
 
 def file_is_valid(name: str) -> Phrase:
-    """Return the message that a calendar file is valid."""
     return message("calendars.good", name=name)
 
 
 def within(written: Sequence[str], *, inside: bool) -> Phrase:
-    """Return a date in another calendar as a phrase.
-
-    With *inside*, the phrase says that the date is one of the days within the written dates.
-    """
+    """Return a date of another calendar, which may be one of two days, as a phrase."""
     both = joined([same(one) for one in written], separator=Separator.OR)
     return message("calendars.within", both=both) if inside else both
 
@@ -55,12 +51,11 @@ def year(definition: CalendarDefinition, least: int, most: int) -> Phrase:
 
 
 def named(name: str, others: Sequence[str]) -> Phrase:
-    """Return a name followed by further names of the same month, weekday or era."""
+    """Return a month, weekday or era by its name, followed by its other names."""
     return message("calendars.named", name=name, others=listed(others)) if others else same(name)
 
 
 def names(each: Iterable[Phrase]) -> Phrase:
-    """Return names as one list in the style of the output language."""
     return joined(each, separator=Separator.LIST)
 
 
@@ -74,10 +69,7 @@ def length(one: YearSegment) -> Phrase:
 
 
 def when(one: YearSegment) -> Phrase:
-    """Return the years in which a segment of the year exists, or an empty phrase if the segment exists in every year.
-
-    If the segment of the year belongs to no month, the phrase says so.
-    """
+    """Return when a segment of the year exists, such as "in leap years", or an empty phrase for every year."""
     outside = message("calendars.when_outside") if one.outside else SILENT
     if one.rule is None or one.days:
         return outside
@@ -91,14 +83,13 @@ def leap_years(rule: LeapRule) -> Phrase:
 
 
 def _rule(rule: LeapRule) -> Phrase:
-    """Return the name of a leap rule without the language's suffix for "year", because the messages add this suffix."""
+    """The suffix for "year" is removed from the rule's name, because the messages add it."""
     if rule.name == "leap":
         return message("calendars.leap")
     return Phrase(lambda language: rule.name.removesuffix(template("calendars.year_suffix", language)))
 
 
 def leap_in_words(rule: LeapRule) -> Phrase:
-    """Return a leap rule as a sentence in the user's language."""
     counted = SILENT if rule.first_year == 1 else message("calendars.leap_counted", year=rule.first_year)
     if rule.every:
         parts = [message("calendars.leap_each" if rule.every > 1 else "calendars.leap_always", nth=rule.every)]
@@ -114,7 +105,6 @@ def leap_in_words(rule: LeapRule) -> Phrase:
 
 
 def counting(era: Era) -> Phrase:
-    """Return the phrase that says how an era counts its years."""
     said = message(
         "calendars.counting_backwards" if era.backwards else "calendars.counting_from",
         first=era.first_year,
@@ -145,8 +135,5 @@ def tied(date: str, calendar: str) -> Phrase:
 
 
 def dynasties(kept: Sequence[str]) -> Phrase:
-    """Return the phrase that lists the dynasties of a calendar.
-
-    The dynasties decide which ruler is meant by a reign title that several rulers used.
-    """
+    """The dynasties decide which ruler is meant by a reign title that several rulers used."""
     return message("calendars.dynasties", dynasties=listed(kept))

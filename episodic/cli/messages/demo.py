@@ -27,22 +27,18 @@ def story_holds(counts: Stats) -> Phrase:
 
 
 def search_heading(query: str) -> Phrase:
-    """Return the heading above the hits of a search."""
     return message("demo.search_heading", query=query)
 
 
 def timeline_heading(predicate: Phrase) -> Phrase:
-    """Return the heading above a timeline."""
     return message("demo.timeline_heading", predicate=predicate)
 
 
 def issues_heading(number: int) -> Phrase:
-    """Return the heading above the issues."""
     return message("demo.issues_heading", number=number)
 
 
 def edit_heading(chapter: int) -> Phrase:
-    """Return the heading above the changes that the edit of a chapter caused."""
     return message("demo.edit_heading", chapter=chapter)
 
 

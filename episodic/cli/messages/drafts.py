@@ -20,5 +20,4 @@ KINDS: Mapping[DraftKind, Phrase] = {
 
 
 def finding_named(kind: IssueKind | DraftKind) -> Phrase:
-    """Return the name of a kind of finding in a draft check."""
     return KINDS[kind] if isinstance(kind, DraftKind) else ISSUES[kind]

@@ -51,7 +51,7 @@ DIFF_WORDS = (
 )
 
 FURTHER_NAMES = 2
-"""The maximum number of further names that are printed to distinguish two entities of the same name."""
+"""The maximum number of other names that are printed to tell two entities of the same name apart."""
 
 ACTS: Mapping[OverrideKind, Phrase] = {
     OverrideKind.MERGE: message("edits.acts_merge"),
@@ -74,7 +74,6 @@ CORRECTIONS: Mapping[Correction, Phrase] = {
 
 
 def remove_question(title: str) -> Phrase:
-    """Return the question that asks the user whether to remove a chapter."""
     return message("edits.remove_question", title=title)
 
 
@@ -84,12 +83,12 @@ def moved_to(title: str, ordinal: int) -> Phrase:
 
 
 def whole_ingestion_question(edits: int) -> Phrase:
-    """Return the question whether to undo all edits of the last ingestion, and not only the last edit."""
+    """Return the question whether to undo the whole last ingestion, which made *edits* edits."""
     return message("edits.whole_ingestion_question", edits=edits)
 
 
 def rest_of_ingestion(edits: int) -> Phrase:
-    """Return the message that says how many edits of a partly undone ingestion remain, and how to undo them."""
+    """Return the message that *edits* edits of the last ingestion are not undone, and how to undo them."""
     return message("edits.rest_of_ingestion", edits=edits)
 
 
@@ -101,21 +100,18 @@ def corrected(what: str, kind: Correction, said: str) -> Phrase:
 
 
 def unchanged_at(revision: int) -> Phrase:
-    """Return the message that an edit changed nothing in the graph."""
     return message("edits.unchanged_at", revision=revision)
 
 
 def typed(one: Entity) -> Phrase:
-    """Return an entity's name with its type."""
     kind = type_named(one.type)
     return message("edits.typed", name=one.name, kind=kind)
 
 
 def became(one: Entity, arrow: str, other: Entity, *, kind: str) -> Phrase:
-    """Return the phrase for an entity that became another entity or a part of another entity.
+    """Return an entity with the entity into which it was merged, or of which it was a part.
 
-    *kind* is the entity type that the phrase contains. If both entities have the same name, further names of the second
-    entity are added to distinguish the entities.
+    If two entities have the same name, other names of the second one are printed too.
     """
     named = type_named(kind)
     borne = {alias.text for alias in one.aliases} | {other.name}
@@ -125,19 +121,18 @@ def became(one: Entity, arrow: str, other: Entity, *, kind: str) -> Phrase:
 
 
 def more(number: int, what: Phrase) -> Phrase:
-    """Return the message that says how many changes a summary leaves out."""
     return message("edits.more", number=number, what=what)
 
 
 def act_named(one: Override) -> Phrase:
-    """Return the name of the kind of an override, and for a correction also the name of what is corrected."""
+    """Return the kind of an override, and for a correction also what it corrects, such as the name."""
     kind = ACTS[one.kind]
     more_of_it = SILENT if one.correction is None else CORRECTIONS[one.correction]
     return joined((kind, more_of_it), separator=Separator.SPACE)
 
 
 def act_text(one: Override) -> Phrase:
-    """Return what an override says: its text, for a waived issue the issue's kind, or for a settled thread the thread's
+    """Return what an override says; for a waived issue this is the kind of issue, and for a settled thread the new
     status.
     """
     if one.kind is OverrideKind.WAIVE and one.text in {*IssueKind}:
@@ -181,7 +176,7 @@ _DONE: Sequence[tuple[str, str]] = (
     (r"reindex", "reindex"),
     (r"questions of other layers", "questions"),
 )
-"""The patterns of the stored English descriptions of commits, each with the last part of its message key."""
+"""Patterns of the English descriptions that commits are stored with, and the last part of the message key for each."""
 
 
 def done(action: str) -> Phrase:

@@ -52,12 +52,11 @@ CHAPTER_COLUMNS = (
 
 
 def new_store(address: str) -> Phrase:
-    """Return the message that a new store will be created at *address*."""
     return message("ingestion.new_store", address=address)
 
 
 def manuscript(form: str, encoding: str, *, chapters: int, characters: int) -> Phrase:
-    """Return the description of a manuscript: its format, its encoding and its size."""
+    """Return the format, encoding, number of chapters and length of a manuscript as a phrase."""
     folder = _FOLDER.fullmatch(form)
     named = message_or(f"ingestion.format_{form.replace(' ', '_')}", form)
     if folder is not None:
@@ -73,12 +72,10 @@ def manuscript(form: str, encoding: str, *, chapters: int, characters: int) -> P
 
 
 def more_rows(number: int) -> Phrase:
-    """Return the message that says how many table rows a long preview leaves out."""
     return message("ingestion.more_rows", number=number)
 
 
 def noticed(one: Finding) -> Phrase:
-    """Return the message for a finding about the structure of a manuscript."""
     about = joined(
         (listed(one.about[:_SHOWN]), message("marks.ellipsis") if len(one.about) > _SHOWN else SILENT),
         separator=Separator.NOTHING,
@@ -107,21 +104,21 @@ def language_named(language: Language) -> Phrase:
 
 
 def windows(reading: int, whole: int) -> Phrase:
-    """Return the phrase for a chapter of which only some windows are read. A window is the text that one model call
-    reads.
+    """Return the phrase that *reading* of the *whole* windows of a chapter are read. A window is the part of a chapter
+    that a reader reads at a time.
     """
     return message("ingestion.windows", reading=reading, whole=whole)
 
 
 def was(title: str) -> Phrase:
-    """Return the phrase that contains the former title of a renamed chapter."""
+    """Return the phrase for the title that a renamed chapter had before."""
     return message("ingestion.was", title=title)
 
 
 def were(first: str, last: str) -> Phrase:
-    """Return the phrase that contains the former titles of the first and the last of several renamed chapters.
+    """Return the phrase for the titles that the first and the last of several renamed chapters had before.
 
-    If only one of the former titles is known, the phrase contains only that title.
+    A title that is not known is left out.
     """
     both = " … ".join(one for one in (first, last) if one)
     return message("ingestion.were", both=both)
@@ -150,7 +147,7 @@ def kept_there(title: str) -> Phrase:
 
 
 def resembles(name: str) -> Phrase:
-    """Return the warning that most chapters of the manuscript are the same as in another manuscript of the work."""
+    """Return the warning that another manuscript of the work has mostly the same chapters."""
     return message("ingestion.resembles", name=name)
 
 
@@ -165,12 +162,11 @@ def join_question(name: str, work: str) -> Phrase:
 
 
 def tally(counts: Sequence[tuple[int, Phrase]]) -> Phrase:
-    """Return the numbers of chapters for each planned or completed action. Actions without chapters are left out."""
+    """Return how many chapters there are of each action or outcome, without those that no chapter has."""
     return joined(message("ingestion.tally", count=count, what=what) for count, what in counts if count)
 
 
 def estimated(model: str, *, calls: int, chapters: int, prompts: int, replies: int) -> Phrase:
-    """Return the message with the upper estimate of model calls and tokens."""
     named = message("ingestion.recorded_replies") if model == RECORDED else same(model)
     return message("ingestion.estimated", named=named, calls=calls, chapters=chapters, prompts=prompts, replies=replies)
 
@@ -178,14 +174,13 @@ def estimated(model: str, *, calls: int, chapters: int, prompts: int, replies: i
 def estimated_so(*, again: bool) -> Phrase:
     """Return the explanation of how the tokens are estimated.
 
-    With *again*, the explanation adds that the model may also be asked about chapters that were ingested before.
+    *again* adds that the model may also be asked about chapters that were ingested before.
     """
     besides = message("ingestion.estimated_so_besides") if again else SILENT
     return message("ingestion.estimated_so", besides=besides)
 
 
 def priced(cost: float, currency: str) -> Phrase:
-    """Return the message with the estimated cost in the user's currency."""
     return message("ingestion.priced", cost=cost, currency=currency)
 
 
@@ -195,30 +190,24 @@ def read_by_rules(chapters: int) -> Phrase:
 
 
 def reread_question(chapters: int, tokens: int) -> Phrase:
-    """Return the question that asks the user whether to read chapters again."""
     return message("ingestion.reread_question", chapters=chapters, tokens=tokens)
 
 
 def read_question(chapters: int, work: str, tokens: int) -> Phrase:
-    """Return the question that asks the user whether to read chapters. If a model reads the chapters, the question
-    contains the number of tokens.
-    """
+    """If a model reads the chapters, the question contains the number of tokens."""
     spending = message("ingestion.read_question_spending", tokens=tokens) if tokens else SILENT
     return message("ingestion.read_question", chapters=chapters, work=work, spending=spending)
 
 
 def move_question(chapters: int) -> Phrase:
-    """Return the question that asks the user whether to move chapters in narrative order."""
     return message("ingestion.move_question", chapters=chapters)
 
 
 def rename_question(chapters: int) -> Phrase:
-    """Return the question that asks the user whether to rename chapters."""
     return message("ingestion.rename_question", chapters=chapters)
 
 
 def take_out_question(titles: Sequence[str]) -> Phrase:
-    """Return the question that asks the user whether to remove chapters."""
     return message("ingestion.take_out_question", titles=_quoted_titles(titles))
 
 
@@ -227,34 +216,32 @@ def _quoted_titles(titles: Sequence[str]) -> Phrase:
 
 
 def asked(parts: Sequence[Phrase]) -> Phrase:
-    """Return all questions joined into one question, or an empty phrase if there are no questions."""
+    """Return all questions as one question, or an empty phrase if *parts* are empty."""
     said = joined(parts, separator=Separator.SEMICOLON)
     return message("ingestion.asked", question=said) if said else SILENT
 
 
 def stopping(done: int, chapters: int) -> Phrase:
-    """Return the message that says how many chapters were done when Ctrl-C stopped the ingestion."""
+    """Return the message that Ctrl-C stopped the ingestion after *done* of *chapters* chapters."""
     return message("ingestion.stopping", done=done, chapters=chapters)
 
 
 def chapters_read(done: int, chapters: int) -> Phrase:
-    """Return the message that says how many chapters have been read."""
     return message("ingestion.chapters_read", done=done, chapters=chapters)
 
 
 def chapters_done(done: int, chapters: int) -> Phrase:
-    """Return the text of the progress bar that says how many chapters are done."""
     return message("ingestion.chapters_done", done=done, chapters=chapters)
 
 
 def held(work: str, counts: Sequence[Phrase], revision: int) -> Phrase:
-    """Return the message that says how many records of each kind the work contains after the ingestion."""
+    """Return the message how many records of each kind the work has, and at which revision."""
     all_of_it = joined(counts)
     return message("ingestion.held", work=work, all_of_it=all_of_it, revision=revision)
 
 
 def not_believed(reasons: Sequence[tuple[str, int]]) -> Phrase:
-    """Return how many parts of model replies were rejected, in total and for each reason."""
+    """Return how many parts of model replies were rejected in total, and how many for each reason."""
     parts = joined(
         [message("ingestion.rejected_part", why=rule_named(one), count=count) for one, count in reasons],
         separator=Separator.SEMICOLON,

@@ -20,7 +20,6 @@ CANCELLING = message("jobs.cancelling")
 
 
 def state_of(job: Job) -> Phrase:
-    """Return the name of a job's state."""
     return CANCELLING if job.cancelling else STATES[job.state]
 
 
@@ -35,10 +34,8 @@ def described(job: Job) -> Phrase:
 
 
 def chapters_saved(job: Job) -> Phrase:
-    """Return the message that says how many chapters a job has saved."""
     return message("jobs.chapters_saved", done=job.done, total=job.total)
 
 
 def at_revision(revision: int) -> Phrase:
-    """Return the message that says at which revision the work is after a job."""
     return message("jobs.at_revision", revision=revision)

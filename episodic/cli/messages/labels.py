@@ -51,16 +51,15 @@ _TYPED = frozenset({"entity_type", "type", "subject_type", "object_type"})
 _RULES = "rules/"
 AUTHOR = "author"
 RECORDED = "recorded replies"
-"""The name that is printed for the model if recorded replies are used instead of a model."""
+"""The name that is printed for a model whose replies are read from a recording."""
 
 
 def rule_named(reason: str) -> Phrase:
-    """Return the rule that a rejected part of a model reply breaks."""
+    """Return in words which rule a rejected part of a model reply broke."""
     return message_or(f"rejections.{reason}", reason)
 
 
 def field_named(field: str) -> Phrase:
-    """Return the label of a field, for use as a column heading."""
     return message_or(f"labels.field_{field}", field)
 
 
@@ -78,12 +77,12 @@ def field_value(field: str, value: str | float | bool | None) -> Phrase:
 
 
 def type_named(name: str) -> Phrase:
-    """Return the label of an entity type in the user's language. A type that the author defined keeps its name."""
+    """A type that the author defined keeps its name."""
     return Phrase(lambda language: (TYPE_LABELS.find(language) or {}).get(name, name))
 
 
 def predicate_named(name: str) -> Phrase:
-    """Return the label of a predicate in the user's language. A predicate that the author defined keeps its name."""
+    """A predicate that the author defined keeps its name."""
     known = shipped_table().find(name)
     if known is None:
         return same(name)
@@ -91,10 +90,9 @@ def predicate_named(name: str) -> Phrase:
 
 
 def edge(one: Fact) -> Phrase:
-    """Return a fact as a phrase of subject, predicate, and object or value.
+    """Return a fact as subject, predicate, and object or value.
 
-    The phrase also contains the fact's qualifier, condition and duration, whether the fact is a habit, and the fact's
-    salience if the salience differs from the default.
+    The phrase also has the fact's qualifier, condition, duration and habit, and its salience unless it is the default.
     """
     shown = _edge(one)
     if one.qualifier:
@@ -121,10 +119,9 @@ def _edge(one: Fact) -> Phrase:
 
 
 def reader_named(reader: str, language: Language) -> Phrase:
-    """Return the name of the reader that read a chapter in *language*.
+    """Return in words who read a chapter: a model by its name, or rules.
 
-    If the reader is rules and no reading rules exist for *language*, the phrase says that rules did not read the
-    chapter.
+    If there are no rules for *language*, a chapter that rules should have read is said not to be read.
     """
     rest = reader.removeprefix(_RULES)
     if rest != reader and not READING.supplied_by(language):
@@ -133,5 +130,5 @@ def reader_named(reader: str, language: Language) -> Phrase:
 
 
 def signer(name: str) -> Phrase:
-    """Return the name of the person who made an override."""
+    """Return the author of an override as a phrase."""
     return message("labels.author") if name == AUTHOR else same(name)

@@ -26,29 +26,27 @@ RESULT_COLUMNS = (
 
 
 def question(chapters: int, *, works: int, gone: int, tokens: int) -> Phrase:
-    """Return the question that asks the user whether to ingest the works."""
     cost = message("library.question_tokens", tokens=tokens) if tokens else SILENT
     removal = message("library.question_removal", number=gone) if gone else SILENT
     return message("library.question", chapters=chapters, works=works, cost=cost, removal=removal)
 
 
 def stopped(done: int, works: int) -> Phrase:
-    """Return the message that the ingestion stopped, and how to resume it."""
+    """Return the message that the ingestion of a library stopped, and how to resume it."""
     return message("library.stopped", done=done, works=works)
 
 
 def finished(result: WorkResult, *, done: int, works: int) -> Phrase:
-    """Return the message that one work is done, with its result."""
+    """Return the message that one work of a library is done, with its result."""
     return message("library.finished", done=done, works=works, work=result.work, state=state(result))
 
 
 def not_read(title: str, reason: str) -> Phrase:
-    """Return the message that a work or a chapter could not be read."""
+    """Return the message that a work or chapter of a library could not be read."""
     return message("library.not_read", title=title, reason=reason)
 
 
 def state(result: WorkResult) -> Phrase:
-    """Return the result of a work in a few words."""
     if result.error:
         return message("library.failed")
     if result.failed:

@@ -12,7 +12,9 @@ from episodic.model.episodes import Language
 
 
 class Separator(StrEnum):
-    """The separator between joined phrases. Each language has its own text for each separator."""
+    """What stands between phrases that are joined, such as a comma. Each language has its own text for each
+    separator.
+    """
 
     COMMA = "comma"
     LIST = "list"
@@ -27,23 +29,21 @@ class Separator(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """A message that can be rendered in any language. The values that the message contains are fixed when the phrase is
-    created.
+    """A text that can be rendered in any supported language. The values that the message contains are fixed when the
+    phrase is created.
     """
 
     render: Callable[[Language], str]
 
     def spoken(self, language: Language) -> str:
-        """Return the text of the phrase in the given language."""
         return self.render(language)
 
     @property
     def label(self) -> Phrase:
-        """Return the phrase as a label, that is, followed by the colon of the output language."""
+        """Return the phrase with the colon of the output language after it."""
         return message("marks.label", what=self)
 
     def __bool__(self) -> bool:
-        """Return whether the phrase has text in any language."""
         return any(self.render(code) for code in codes())
 
 
@@ -75,11 +75,10 @@ def same(text: str) -> Phrase:
 
 
 SILENT = same("")
-"""The phrase without any text."""
 
 
 def joined(phrases: Iterable[Phrase], *, separator: Separator = Separator.COMMA) -> Phrase:
-    """Return one phrase that contains all *phrases* with text, separated by *separator*."""
+    """Return the *phrases* that have text as one phrase, with *separator* between them."""
     kept = [*phrases]
 
     def render(language: Language) -> str:

@@ -47,12 +47,11 @@ def rejected(reason: str, words: str) -> Phrase:
 
 
 def counted(number: int, kind: str) -> Phrase:
-    """Return the number of facts, entities, passages or issues as a phrase."""
     return message(f"reads.counted_{kind}", number=number)
 
 
 def asked_for_as(name: str) -> Phrase:
-    """Return the phrase that says by which name an entity was found."""
+    """Return the phrase that the entity was asked for by another name, *name*."""
     return message("reads.asked_for_as", name=name)
 
 
@@ -68,7 +67,6 @@ def drew(versions: int, file: str) -> Phrase:
 
 
 def no_facts(restrictions: Iterable[str]) -> Phrase:
-    """Return the message that no fact fulfils the conditions."""
     where = in_force(restrictions)
     return message("reads.no_facts", where=where)
 
@@ -79,23 +77,21 @@ def page(shown: int, total: int, cursor: str) -> Phrase:
 
 
 def looked_at(restrictions: Iterable[str]) -> Phrase:
-    """Return the description of the part of a work in which records were counted."""
+    """Return the restrictions of a scope as the description of what was counted."""
     where = in_force(restrictions)
     return message("reads.looked_at", where=where)
 
 
 def left_out(facts: int) -> Phrase:
-    """Return the message that says how many facts a diagram leaves out."""
     return message("reads.left_out", facts=facts)
 
 
 def no_path(first: str, last: str) -> Phrase:
-    """Return the message that no visible facts connect two entities."""
     return message("reads.no_path", first=first, last=last)
 
 
 def failed(chapter: str, reason: str) -> tuple[Phrase, Phrase]:
-    """Return phrases for a chapter that could not be read, and for the reason.
+    """Return the message that a chapter could not be read, and the reason as a second phrase.
 
     The reason is an error message, which exists only in English. The Chinese output prints error messages on separate
     lines.
@@ -120,7 +116,7 @@ def count_columns(fields: Sequence[str], kind: HitKind) -> tuple[Phrase, ...]:
 
 
 def in_force(restrictions: Iterable[str]) -> Phrase:
-    """Return the restrictions of a scope as a sentence in the user's language."""
+    """Return the restrictions of a scope, such as "up to chapter 3", as one phrase."""
     return joined(map(_restriction, restrictions), separator=Separator.SEMICOLON)
 
 
@@ -141,7 +137,7 @@ def _restriction(one: str) -> Phrase:
 
 
 def nothing_found(found: SearchResults) -> tuple[Phrase, ...]:
-    """Return the lines for an empty search result: how much was searched, how the scope restricted the search, and what
+    """Return the lines that explain an empty search result: how many records were searched, in which scope, and what
     failed.
 
     Reports of failures exist only in English. The Chinese output prints each report on a separate line.

@@ -11,7 +11,6 @@ NOT_THERE = message("series.not_there")
 
 
 def works(series: SeriesRecord) -> Phrase:
-    """Return the message that lists the works of a series."""
     return message("series.works", name=series.name, works=listed(series.works))
 
 
@@ -31,10 +30,8 @@ def link(one: SeriesLink) -> Phrase:
 
 
 def exported(series: SeriesRecord, file: str) -> Phrase:
-    """Return the message that a series was written to a file."""
     return message("series.exported", name=series.name, works=len(series.works), file=file)
 
 
 def no_hits(series: SeriesRecord) -> Phrase:
-    """Return the message that a search found nothing in the works of a series."""
     return message("series.no_hits", works=listed(series.works))

@@ -25,16 +25,13 @@ TOOL_COLUMNS = (
 
 
 def listening(address: str) -> Phrase:
-    """Return the message that the server is listening at *address*."""
     return message("servers.listening", address=address)
 
 
 def key_made(name: str, access: str, work: str) -> Phrase:
-    """Return the message that a key was created, and what it opens."""
     opens = message("servers.opens_work", work=work) if work else message("servers.opens_all")
     return message("servers.key_made", name=name, access=access, opens=opens)
 
 
 def key_revoked(name: str) -> Phrase:
-    """Return the message that a key was revoked."""
     return message("servers.key_revoked", name=name)

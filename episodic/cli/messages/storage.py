@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 from episodic.cli.messages.message import SILENT, Phrase, Separator, joined, message
 
 if TYPE_CHECKING:
-    # `ReindexPlan` is imported only for type checking, because every command imports these messages, and the module of
-    # `ReindexPlan` imports the code that writes.
+    # An import at run time would load the code that edits works into every command.
     from episodic.pipeline.edits.reindexing import ReindexPlan
 
 STOPPED = message("storage.stopped")
@@ -25,24 +24,20 @@ CACHE = message("storage.cache")
 
 
 def delete_question(work: str, store: str) -> Phrase:
-    """Return the question that asks the user whether to delete a work."""
     return message("storage.delete_question", work=work, store=store)
 
 
 def deleted(work: str, cached: int) -> Phrase:
-    """Return the message that a work was deleted."""
     kept = _cached(cached)
     return message("storage.deleted", work=work, kept=kept)
 
 
 def compact_question(work: str, *, purge: bool) -> Phrase:
-    """Return the question that asks the user whether to delete history."""
     what = message("storage.compact_question_texts") if purge else message("storage.compact_question_history")
     return message("storage.compact_question", what=what, work=work)
 
 
 def compacted(work: str, *, dropped: int, first: int, last: int, cached: int) -> Phrase:
-    """Return the message that history was deleted, and which revisions can still be read."""
     readable = (
         message("storage.compacted_readable", first=first, last=last)
         if first < last
@@ -53,7 +48,6 @@ def compacted(work: str, *, dropped: int, first: int, last: int, cached: int) ->
 
 
 def reindex_preview(work: str, plan: ReindexPlan) -> Phrase:
-    """Return the message that says how many texts of a work would be embedded, and with which embedder."""
     return message(
         "storage.reindex_preview",
         work=work,
@@ -65,12 +59,10 @@ def reindex_preview(work: str, plan: ReindexPlan) -> Phrase:
 
 
 def reindex_question(texts: int) -> Phrase:
-    """Return the question that asks the user whether to embed texts."""
     return message("storage.reindex_question", texts=texts)
 
 
 def reindexed(texts: int, embedder: str, revision: int) -> Phrase:
-    """Return the message that says how many texts were embedded."""
     return message("storage.reindexed", texts=texts, embedder=embedder, revision=revision)
 
 
@@ -79,7 +71,6 @@ def _cached(number: int) -> Phrase:
 
 
 def backed_up(works: Sequence[str], file: str, *, as_lines: bool) -> Phrase:
-    """Return the message that a store was backed up."""
     which = joined([message("storage.work", work=one) for one in works], separator=Separator.LIST)
     if not works:
         which = message("storage.empty_store")
@@ -90,27 +81,23 @@ def backed_up(works: Sequence[str], file: str, *, as_lines: bool) -> Phrase:
 
 
 def wrote(lines: int, file: str) -> Phrase:
-    """Return the message that a work was exported."""
     return message("storage.wrote", lines=lines, file=file)
 
 
 def leftovers(names: Sequence[str]) -> Phrase:
-    """Return the message that temporary files of killed processes were removed."""
+    """Return the message that temporary files were removed, which killed processes had left."""
     return message("storage.leftovers", names=", ".join(names))
 
 
 def imported(work: str, store: str, *, changed: bool) -> Phrase:
-    """Return the message that a work was imported, or that the store already contained the work."""
     if changed:
         return message("storage.imported_new", work=work, store=store)
     return message("storage.imported_same", work=work, store=store)
 
 
 def renamed(old: str, new: str) -> Phrase:
-    """Return the message that a work was renamed."""
     return message("storage.renamed", old=old, new=new)
 
 
 def restored_series(names: Sequence[str]) -> Phrase:
-    """Return the message that series were imported."""
     return message("storage.restored_series", names=", ".join(names))

@@ -10,13 +10,13 @@ NO_THREADS = message("context.no_threads")
 
 
 def thread_named(one: Thread) -> Phrase:
-    """Return the phrase with the kind and the status of a thread; the status of an open thread may be overdue."""
+    """Return the kind of a thread and its status, which is "overdue" for an overdue one."""
     status = message("context.overdue") if one.overdue else message(f"context.status_{one.status}")
     return message("context.thread_head", kind=message(f"context.thread_{one.kind}"), status=status)
 
 
 def planted(one: Thread) -> Phrase:
-    """Return the phrase that says where a thread was planted, how long ago, and in which words, or an empty phrase."""
+    """Return where a thread was planted, how long ago, and with which words, or an empty phrase."""
     if one.planted is None:
         return SILENT
     return message("context.planted", chapter=one.planted.label, age=one.age, quote=_flat(one.quote))
@@ -38,7 +38,6 @@ def paid_by(one: Thread) -> Phrase:
 
 
 def digests_built(*, made: int, kept: int, removed: int) -> Phrase:
-    """Return the message that says how many digests were made, kept and removed."""
     return message("context.digests_built", made=made, kept=kept, removed=removed)
 
 

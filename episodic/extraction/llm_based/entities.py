@@ -47,11 +47,9 @@ _NUMBERED: Final = re.compile(r"\b(?:chapter|book|part|volume|act|canto|section)
 
 @dataclass(frozen=True, slots=True)
 class _CheckedForm:
-    """A valid surface form of an entity.
-
-    `passages` contains the indexes, from 0, of the passages in which the surface form means the entity. If `passages`
-    is empty, the surface form means the entity in every passage. `shared` is true for a title, which several people can
-    have.
+    """`passages` contains the indexes, from 0, of the passages in which the surface form means the entity. If
+    `passages` is empty, the surface form means the entity in every passage. `shared` is true for a title, which several
+    people can have.
     """
 
     text: str
@@ -61,11 +59,6 @@ class _CheckedForm:
 
 @dataclass(frozen=True, slots=True)
 class _CheckedEntity:
-    """An entity of the model's reply with a valid type and with surface forms that are valid and contain no duplicates.
-
-    `tells` contains the indexes, from 0, of the passages in which the entity says "I" as the teller of a tale.
-    """
-
     type: str
     forms: tuple[_CheckedForm, ...]
     narrator: bool
@@ -136,8 +129,8 @@ def _entry(written: str, settings: WorkSettings, window: Window, rejected: list[
 
 
 def _name_and_passages(text: str, window: Window, rejected: list[Rejection]) -> tuple[str, frozenset[int]]:
-    """Return the surface form and the passage indexes, from 0, in a text such as "Father@3,4". If *text* has no passage
-    numbers, the set of passage indexes is empty.
+    """Return the surface form and the passage indexes, from 0, in a text such as "Father@3,4". The set is empty if the
+    text has no passage numbers, or if the whole text, "@" included, occurs in the window.
     """
     match = _LIMITED.fullmatch(text)
     if match is None or text in window.text:
@@ -185,7 +178,6 @@ def _with_one_narrator(entries: Sequence[_CheckedEntity], rejected: list[Rejecti
 
 
 def _places_before(window: Window, forms: Sequence[SurfaceForm]) -> dict[tuple[int, str], tuple[Span, ...]]:
-    """Return the spans of the surface forms in the text before the window, with negative offsets."""
     length = len(window.context)
     if not length:
         return {}
@@ -227,8 +219,9 @@ def _teller(window: Window, places: Sequence[Span]) -> str:
     """Return the name of the narrator who says "I" at all *places* according to `Window.voices`, without a leading
     article.
 
-    Return an empty string if no other narrator than the main narrator of the work says "I" at all *places*. The
-    analysis of the chapter is used because a heading with the narrator's name is only in the chapter's first window.
+    Return an empty string if no other narrator than the main narrator of the work says "I" at all *places*. The name
+    comes from the analysis of the chapter (`Window.voices`), because a heading with the narrator's name is only in the
+    chapter's first window.
     """
     headed = (one for one in window.voices if not one.letter)
     found = next((one.teller for one in headed if all(one.span.holds(place) for place in places)), "")
@@ -238,9 +231,9 @@ def _teller(window: Window, places: Sequence[Span]) -> str:
 def _as_written(text: str, spans: Sequence[Span], window: Window) -> str:
     """Return a surface form as the text of the window spells it.
 
-    An occurrence that begins with a lower-case letter is preferred, then the spelling in the model's reply if the
-    window contains this spelling, and then the first occurrence. A determiner with a capital letter, as in "The
-    captain", is changed to lower case unless it is part of a name.
+    Of several spellings in the window, one that begins with a lower-case letter is taken, else the spelling in the
+    model's reply, else that of the first occurrence. A determiner with a capital letter, as in "The captain", is
+    changed to lower case unless it is part of a name.
     """
     text_with_context, shift = window.context + window.text, len(window.context)
     written = [" ".join(span.shifted(shift).of(text_with_context).split()) for span in spans]
@@ -252,7 +245,7 @@ def _as_written(text: str, spans: Sequence[Span], window: Window) -> str:
 def _narrator_places(window: Window, frames: Sequence[FrameReading], told: frozenset[int]) -> tuple[Span, ...]:
     """Return the span of the narrator's first "I" in each passage, without "I" in quoted speech.
 
-    Passages of letters and tales are skipped, and also the passages *told*, in which another teller says "I".
+    The passages of letters and tales are left out, and so are the passages *told*, in which another teller says "I".
     """
     spoken = speech(window.text)
     first: dict[int, Span] = {}

@@ -58,9 +58,6 @@ def read_frames(rows: Sequence[str], window: Window) -> tuple[tuple[FrameReading
 
 
 def _marks(row: PassageRow, rejected: list[Rejection]) -> _SaidPassage:
-    """Return the kind and the marks that a row of the reply states for a list of passages. The kind of a row applies to
-    all passages that the row lists, and the marks only to the first of them.
-    """
     said = _SaidPassage(row.kind)
     for mark in row.marks:
         name, argument = (*_COLON.split(mark, maxsplit=1), "")[:2]

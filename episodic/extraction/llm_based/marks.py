@@ -47,7 +47,7 @@ class RejectedMarkError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """The parsed marks of one statement. Entities are given as indexes of nodes, and the fields `event` and
+    """The parsed marks of one statement. In it, entities are given as indexes of nodes, and the fields `event` and
     `time_event` contain names of events.
     """
 
@@ -79,7 +79,7 @@ class MarkParser:
     rejected: list[Rejection] = field(default_factory=list[Rejection])
 
     def parse(self, marks: Iterable[str], text: str) -> Marks:
-        """Return the parsed marks of one statement. Each rejection quotes the statement's sentence *text*. Raise
+        """Return the parsed marks of one statement. Every rejection quotes *text*, the sentence of the statement. Raise
         RejectedMarkError if the whole statement must be rejected.
         """
         found = Marks()
@@ -114,8 +114,8 @@ class MarkParser:
             self.rejected.append(Rejection("second_choice", shown))
             return found
         if name not in ROLES and name not in _TEXTS and name != "via":
-            # An unknown mark may mean that something is not so or only claimed. Without an unknown mark, the statement
-            # could say the opposite of the text.
+            # An unknown mark may say that the statement is denied or only claimed, so that the statement could say the
+            # opposite of the text without it.
             raise RejectedMarkError("unknown_choice", shown)
         self.rejected.append(Rejection("empty_mark", shown))
         return found
@@ -157,8 +157,8 @@ class MarkParser:
         return replace(found, event=found.event or event)
 
     def _event(self, argument: str) -> str | None:
-        """Return the name of the event that *argument* gives by number or by name. Return None if no event has the
-        number *argument*.
+        """Return the name of the event that *argument* gives by its number or its name, or None if no event has this
+        number.
         """
         if not argument.isdecimal():
             return argument
@@ -175,7 +175,6 @@ def _split(mark: str) -> tuple[str, str]:
 
 
 def _numbers(argument: str) -> tuple[int, ...] | None:
-    """Return the numbers in an argument such as "3" or "3,4", or None if the argument is not a list of numbers."""
     if not _NUMBERS.fullmatch(argument) or len(argument) > _LONGEST:
         return None
     return tuple(int(one) for one in re.findall(r"-?\d+", argument))

@@ -23,7 +23,7 @@ _TOLD = (FrameKind.TALE, FrameKind.LETTER)
 @dataclass(frozen=True, slots=True)
 class OpenTale:
     """A tale or letter that a window ends with, and the name of its teller, who says "I" outside quotation marks. The
-    teller is None if no entity of the window says "I" in the tale outside quotation marks.
+    teller is None if no entity except the main narrator says "I" in the tale outside quotation marks.
     """
 
     kind: FrameKind

@@ -24,8 +24,9 @@ def with_named_subjects(
     """Return the sentence with the names of the subjects in the place of a pronoun at its beginning, or None if a subject
     has no name but "I". *nodes* are all nodes of the window, whose names are no pronouns.
 
-    "She is Lammeter's daughter" is not made to "Lammeter's daughter is Lammeter's daughter", which says nothing, nor "He is
-    Ann's father" to "My father is Ann's father". The subject gets another of its names, or the sentence stays as it is.
+    "She is Lammeter's daughter" is not made to "Lammeter's daughter is Lammeter's daughter", which says nothing, nor
+    "He is Ann's father" to "My father is Ann's father". In such a case the subject gets another of its names, or the
+    sentence keeps its pronoun.
     """
     owner = lexicon.pattern("opening_owners").match(text)
     bare = None if lexicon.pattern("empty_subjects").match(text) else owner or _pronoun().match(text)
@@ -51,7 +52,9 @@ def _is_pronoun(name: str) -> bool:
 
 
 def _telling_name(node: NodeReading, rest: str) -> str:
-    """Return the first name or description of a node of which *rest* says more than itself, or an empty text."""
+    """Return the first name or description of *node* with which a sentence that goes on with *rest* says something, or
+    "" if there is none.
+    """
     forms = tuple(map(without_emphasis, (node.name, *(one.text for one in node.surfaces))))
     proper = [one for one in forms if not _is_pronoun(one) and one not in narrator_words()]
     return next((one for one in proper or forms[:1] if not _is_only(one, rest)), "")

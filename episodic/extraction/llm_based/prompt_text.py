@@ -74,7 +74,7 @@ def events_in_words(names: Iterable[str], language: Language) -> str:
 
 def frames_in_words(frames: Sequence[FrameReading], language: Language) -> str:
     """Return one line with the kinds of the passages outside the main line, such as "1-7 letter; 9 tale", or an empty
-    text if all passages belong to the main line. In this line, passages are numbered from 1.
+    text if all passages belong to the main line.
     """
     entries: list[str] = []
     for kind, passages in groupby(enumerate(frames, 1), key=lambda one: one[1].kind):
@@ -103,9 +103,9 @@ def is_first_person(node: NodeReading) -> bool:
 
 
 def _names(node: NodeReading, ambiguous: Container[str], window: Window) -> list[str]:
-    """Return at most NAMES_SHOWN names of a node, the main name first and titles last. A name in *ambiguous* is
-    followed by "@" and the numbers of its passages. The main name is added in front if the window does not contain it,
-    as for the teller of a tale that began earlier.
+    """Return up to NAMES_SHOWN names by which the window mentions a node, the main name first and titles last. A name
+    in *ambiguous* is followed by "@" and the numbers of its passages. If the window does not contain the main name, as
+    for the teller of a tale that began earlier, it is put in front of the other names.
     """
     ranked = sorted(node.surfaces, key=lambda surface: (surface.text != node.name, surface.shared))
     starts = [span.start for span in window.passages]

@@ -38,19 +38,11 @@ class LLMReader:
         return f"prompted/{prompts}/{self._model.name}"
 
     async def entities(self, window: Window, settings: WorkSettings) -> EntitiesReading:
-        """Return the entities that the window names (nodes), and how each passage relates to the main line (frames).
-
-        Raise ModelError if the call of the language model fails.
-        """
         reply = await self._model.ask(entities_prompt(window, settings))
         return read_entities(reply, window, settings)
 
     async def facts(self, window: Window, entities: EntitiesReading, settings: WorkSettings) -> FactsReading:
-        """Return the statements and setups of the window about the nodes in *entities*.
-
-        For a window without nodes, return an empty result without asking the model. Raise ModelError if the call of the
-        language model fails.
-        """
+        """For a window without nodes, return an empty result without asking the model."""
         if not entities.nodes:
             return FactsReading(())
         table, known = _tables(settings)
@@ -71,16 +63,10 @@ class LLMReader:
 
 @lru_cache(maxsize=8)
 def _tables(settings: WorkSettings) -> tuple[PredicateTable, PredicateTable]:
-    """Return two predicate tables: first the predicates that a prompt lists, then the same with the attributes of all
-    entity types added.
-    """
     table = shipped_table().extended(settings.predicates)
     return table, table.extended(_attributes(settings, table))
 
 
 def _attributes(settings: WorkSettings, table: PredicateTable) -> list[Predicate]:
-    """Return the attributes of the work's entity types as predicates, except attributes that *table* already contains
-    by name.
-    """
     names = (attribute.name for one in settings.entity_types for attribute in one.attributes)
     return [Predicate(name) for name in names if table.find(name) is None]

@@ -1,6 +1,6 @@
 """Reply classes of the two extraction prompts.
 
-A token of a reply costs more than a token of a prompt. For this reason a reply contains rows, which are strings whose
+A token of a reply costs more than a token of a prompt. To save tokens, a reply contains rows, which are strings whose
 parts are separated by "|", and no objects with keys. The module `rows` parses the rows one by one, so that an invalid
 row never makes the whole reply invalid.
 """
@@ -39,14 +39,14 @@ def _rows(value: object) -> list[str]:
 
 
 def _listed_rows(value: object) -> object:
-    """Return a copy of a list in which every item is converted to a text and None is left out. A value that is not a
-    list is returned unchanged, so that the reply is rejected as a whole.
+    """Return a copy of a list in which every item is converted to a text and None is left out. Any value that is not a
+    list is returned unchanged, so that the model's reply is rejected as a whole.
     """
     return _rows(cast("list[object]", value)) if isinstance(value, list) else value
 
 
 def _objects(value: object) -> object:
-    """Return a list with an empty object in place of every item that is not an object. If *value* is not a list, it is
+    """Return a list with an empty object in place of every item that is not an object. A value that is not a list is
     returned unchanged.
     """
     if not isinstance(value, list):

@@ -1,6 +1,6 @@
 """Parser for the rows of the extraction replies, such as "3|gave|2|Ann's uncle gave Ann the sword.|to:1|back".
 
-The parser accepts any text. Invalid parts are rejected later by the reader, which then gives a reason.
+The parser accepts any text. Invalid parts of a row are rejected later by the reader, which gives a reason for each.
 """
 
 from __future__ import annotations
@@ -96,8 +96,8 @@ def entity_row(row: str) -> EntityRow:
 
 
 def passage_row(row: str) -> PassageRow:
-    """Return the parts of a row such as "4,5|flashback|starts|time:two years before", or of "4-6|letter". The tuple of
-    passage numbers is empty if the first part of the row contains no numbers.
+    """Return the parts of a row such as "4,5|flashback|starts|time:two years before", or of "4-6|letter". If the first
+    part of the row contains no numbers, the tuple of passage numbers is empty.
     """
     numbers, *parts = row_parts(row)
     marks = tuple(one for one in parts[1:] if one)
@@ -105,7 +105,9 @@ def passage_row(row: str) -> PassageRow:
 
 
 def statement_row(row: str) -> ReplyStatementRow:
-    """Return the parts of a row such as "3|gave|2|Ann's uncle gave Ann the sword.|3|to:1|back". Parts that the row lacks are empty in the result."""
+    """Return the parts of a row such as "3|gave|2|Ann's uncle gave Ann the sword.|3|to:1|back". A part that is missing
+    in the row is empty in the result; a missing salience is the usual salience.
+    """
     parts = row_parts(row)
     subjects, predicate, target, text = [*parts, *("",) * _CONTENT][:_CONTENT]
     objects = _numbers(target)
@@ -135,8 +137,8 @@ def joined_rows(rows: Iterable[str]) -> list[ReplyStatementRow]:
 
 
 def setup_row(row: str) -> SetupRow:
-    """Return the parts of a row such as "2,1|Who had sent Ann the sword?|nobody knew whence it came|3|by:at Easter".
-    Parts that the row lacks are empty in the result.
+    """Return the parts of a row such as "2,1|Who had sent Ann the sword?|nobody knew whence it came|3|by:at Easter". A
+    part that is missing in the row is empty in the result; a missing salience is the usual salience.
     """
     parts = row_parts(row)
     subjects, text, quote = [*parts, *("",) * _SETUP_CONTENT][:_SETUP_CONTENT]
@@ -154,20 +156,15 @@ def setup_row(row: str) -> SetupRow:
 
 
 def _form(part: str) -> tuple[str, bool]:
-    """Return a surface form without the sign "~", and whether the part has this sign, which marks a form that several
-    entities share.
-    """
     shared = _SHARED.match(part) is not None
     return (part[1:].strip() if shared else part), shared
 
 
 def _numbers(part: str) -> tuple[int, ...] | None:
-    """Return the numbers in a part such as "3" or "1,3", or None if the part is not a list of numbers."""
     return tuple(map(int, _NUMBER.findall(part))) if _NUMBERS.fullmatch(part) else None
 
 
 def _passage_numbers(part: str) -> tuple[int, ...]:
-    """Return the passage numbers in a part such as "4", "4,5" or "4-6", or an empty tuple if it has another form."""
     spread = _RANGE.fullmatch(part)
     if spread is None:
         return _numbers(part) or ()

@@ -9,11 +9,11 @@ from episodic.model.readings import StatementReading
 
 
 def sequences_checked(numbered: Sequence[tuple[int, StatementReading]]) -> tuple[StatementReading, ...]:
-    """Return the statements in the order of the reply, with the flag `follows` removed where it is no longer right. A
-    statement keeps the flag `follows` only if the statement before it in the text was made from the preceding row of
-    the reply.
+    """Return the statements in the order of *numbered*; a statement that follows a rejected one loses its flag
+    `follows`. A statement keeps the flag `follows` only if the statement before it in the text was made from the
+    preceding row of the reply.
 
-    *numbered* contains each statement with the number of its row, in the order of the reply.
+    *numbered* contains, for each statement, the number of its row in the reply and the statement.
     """
     in_text = sorted(range(len(numbered)), key=lambda one: (numbered[one][1].quote.start, numbered[one][1].quote.end))
     found = [statement for _, statement in numbered]

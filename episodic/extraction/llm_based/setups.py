@@ -37,7 +37,8 @@ _TOPIC: Final = "topic"
 def read_setups(rows: Sequence[str], window: Window, *, entities: EntitiesReading, mark: str) -> FactsReading:
     """Return the valid setups of *rows* as statements, and the rejected rows and marks with reasons.
 
-    *mark* is the mark that precedes passage numbers in the prompt. Marks with passage numbers are removed from quotes.
+    *mark* is the sign, such as "¶", that precedes the number of each passage in the prompt. Marks with passage numbers
+    are removed from quotes.
     """
     passage_mark = re.compile(re.escape(mark) + r"\d+ ?")
     statements: list[StatementReading] = []
@@ -62,7 +63,6 @@ def read_setups(rows: Sequence[str], window: Window, *, entities: EntitiesReadin
 
 
 def _invalid(row: SetupRow, quote: Span | None, *, count: int) -> str | None:
-    """Return the name of the first rule that a setup row breaks, or None if the row is valid."""
     if not row.subjects or any(not 1 <= one <= count for one in row.subjects):
         return "unknown_id"
     if not has_letters(row.text) or len(row.text) > _LONGEST_TEXT:

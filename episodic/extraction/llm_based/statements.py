@@ -61,8 +61,6 @@ _NUMBER_WORDS: Final = re.compile(r"[百千万〇零]|hundred|thousand", re.IGNO
 
 
 class _RejectedStatementError(Exception):
-    """The error that is raised for an invalid statement of a reply, with the reason in `rejection`."""
-
     def __init__(self, reason: str, words: str) -> None:
         super().__init__(reason)
         self.rejection = Rejection(reason, words[:_SHOWN])
@@ -73,16 +71,14 @@ def read_statements(
 ) -> FactsReading:
     """Return the valid statements of *reply*, and the rejected statements with reasons.
 
-    *mark* is the mark that precedes passage numbers in the prompt. Marks with passage numbers are removed from quotes
-    and times.
+    *mark* is the sign, such as "¶", that precedes the number of each passage in the prompt. Marks with passage numbers
+    are removed from quotes and times.
     """
     return _StatementParser(window, entities, table=table, mark=mark).read(reply)
 
 
 @dataclass(frozen=True, slots=True)
 class _CheckedStatement:
-    """The checked parts of one statement of a reply. Entities in a checked statement are given as indexes of nodes."""
-
     text: str
     predicate: str
     known: Predicate | None
@@ -131,8 +127,8 @@ class _StatementParser:
         return FactsReading(sequences_checked(statements), tuple(self._rejected))
 
     def _read_row(self, row: ReplyStatementRow, quote: Span) -> tuple[StatementReading, ...]:
-        """Return the statement readings for one row of the reply. If the row of the reply is invalid, record a
-        rejection and return an empty tuple.
+        """Return the statement readings for one row of the reply. If the row of the reply is invalid, its rejection is
+        recorded and the tuple is empty.
         """
         try:
             checked = self._checked(row)
@@ -247,9 +243,7 @@ class _StatementParser:
         return tuple(one - 1 for one in numbers if one)[:_MOST_LISTED]
 
     def _text(self, row: ReplyStatementRow, subjects: Sequence[int]) -> str:
-        """Return the sentence of the statement. A pronoun at the beginning of a sentence is replaced with the names of
-        the subjects.
-        """
+        """A pronoun at the beginning of a sentence is replaced with the names of the subjects."""
         text = row.text
         if not has_letters(text) or len(text) > _LONGEST_TEXT:
             raise _RejectedStatementError("no_text", text or row.predicate)
@@ -275,8 +269,8 @@ class _StatementParser:
         """Return the objects and the value of the statement. *lacking* is true for a statement that something is not so
         or no longer so, which needs no object.
 
-        A value that is the name of exactly one entity of the window becomes the object, except if the predicate is
-        about names.
+        A value that is the name of exactly one entity of the window, other than the subjects, becomes the object,
+        except if the predicate is about names.
         """
         value = row.value[:_LONGEST_TEXT] if row.value else None
         objects = row.objects
@@ -333,10 +327,8 @@ class _StatementParser:
         return self._frames[passage].kind not in (FrameKind.MAIN, FrameKind.CONTINUED) and self._sets(words, passage)
 
     def _placing(self, marks: Marks, quote: Span) -> Placement:
-        """Return the placement that the marks of the statement give.
-
-        As an exception, the placement is NOW if the statement's time expression sets the current time of a passage that
-        is not on the main line, such as a flashback.
+        """Return NOW, whatever the marks of the statement say, if its time expression sets the current time of a
+        passage that is not on the main line, such as a flashback.
         """
         passage = next(number for number, span in enumerate(self._window.passages) if quote.start < span.end)
         framed = marks.placing is not Placement.NOW and marks.time and self._sets_frame(marks.time, passage)
@@ -344,9 +336,6 @@ class _StatementParser:
 
 
 def _coined_kind(known: Predicate | None, row: ReplyStatementRow) -> PredicateKind | None:
-    """Return the kind that a row gives to a predicate that is not in the predicate table, or None for a predicate of
-    the table.
-    """
     if known is not None:
         return None
     return PredicateKind.EVENT if row.happening else PredicateKind.STATE

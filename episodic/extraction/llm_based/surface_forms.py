@@ -33,33 +33,29 @@ class SurfaceForm:
     text: str
     passages: frozenset[int] = frozenset()
     limited: bool = False
-    """Whether the form means the entity only in `passages`, even if no other entity has this form. The field `limited`
-    is true for titles.
-    """
+    """True for titles: the form means the entity only in `passages`, even if no other entity has this form."""
     kind: str = ""
-    """The type of the entity."""
 
 
 @dataclass(slots=True)
 class _FormMatches:
-    """The search pattern of one distinct form, and the surface forms of all entities that the pattern finds."""
-
     pattern: re.Pattern[str]
     forms: list[SurfaceForm] = field(default_factory=list[SurfaceForm])
 
 
 def locate(window: Window, forms: Sequence[SurfaceForm]) -> dict[tuple[int, str], tuple[Span, ...]]:
     """Return the spans of each surface form, by pairs of entity number and form. Surface forms that do not occur in the
-    window are left out.
+    window have no entry in the result.
 
-    A shorter form inside a longer form is not counted, with two exceptions. First, the owner in a possessive counts:
-    "the captain's knife" or 船长的刀 also contains "the captain" or 船长. Second, a shorter form that occurs only inside
-    longer forms counts there, such as 宁国府 in 敕造宁国府. A form that occurs only inside a longer form does not count if the
-    longer form names another entity of the same type, such as 张三 in 张三丰. A form that occurs only inside a longer form
-    counts nevertheless if the longer form contains the names of both entities, such as 青州 in 青州青风寨.
+    A shorter form inside a longer form is not counted, except as the owner in a possessive, or if it occurs nowhere
+    else. The owner in a possessive counts: "the captain's knife" or 船长的刀 also contains "the captain" or 船长. A shorter
+    form that occurs only inside longer forms counts there, such as 宁国府 in 敕造宁国府. A form that occurs only inside a
+    longer form has no spans if the longer form names another entity of the same type, such as 张三 in 张三丰. A form that
+    occurs only inside a longer form keeps its spans if the longer form contains the names of both entities, such as 青州
+    in 青州青风寨.
 
     If several entities have the same form, a span belongs to the entity that lists the passage of the span. If no
-    entity lists the passage, the span belongs to the first entity that lists no passages for the form.
+    entity lists the passage of a span, the span belongs to the first entity that lists no passages for the form.
     """
     places: dict[str, _FormMatches] = {}
     for form in forms:
@@ -82,8 +78,8 @@ def locate(window: Window, forms: Sequence[SurfaceForm]) -> dict[tuple[int, str]
 
 def _taken(text: str, places: dict[str, _FormMatches]) -> Iterator[tuple[str, Span, tuple[str, ...]]]:
     """Yield each found form, longest first, as three items: its key, its span, and the keys of the longer forms that
-    contain the span. The third item is empty for a form that is not inside a longer form, and for the owner in a
-    possessive.
+    contain the span. The keys of longer forms are left out for the owner in a possessive, which counts like a form
+    outside of longer forms.
     """
     matches = [(key, span) for key, one in places.items() for span in _matches(text, key, one.pattern)]
     matches.sort(key=lambda one: (one[1].start - one[1].end, one[1]))
@@ -117,9 +113,9 @@ def _is_compound(longer: str, form: str, forms: Collection[str]) -> bool:
 def _matches(text: str, key: str, pattern: re.Pattern[str]) -> list[Span]:
     """Return the spans of *text* at which the pattern of a surface form finds a mention.
 
-    A single Han character is also part of many words. For example, the name 操 is part of the word 操练. The search for a
-    single Han character is therefore limited to the beginning and end of clauses and to positions before a verb of
-    speech. If the limited search for a Han character finds nothing, all its occurrences in the text are returned.
+    A single Han character is also part of many words. For example, the name 操 is part of the word 操练. A form of a
+    single Han character is therefore searched only at the beginning and end of clauses and before verbs of speech. If
+    the form occurs at none of these places, all its occurrences in the text are returned.
     """
     spans = [Span(*match.span()) for match in pattern.finditer(text)]
     if len(key) > 1 or not is_ideographic(key):
@@ -133,8 +129,6 @@ def _matches(text: str, key: str, pattern: re.Pattern[str]) -> list[Span]:
 def _belongs(text: str, inner: Span, longer: Span) -> bool:
     """Return whether the form at *longer* names something that belongs to what the form at *inner* names, as in "the
     captain's knife" or "the knife of the captain".
-
-    For example, "the captain's knife" belongs to "the captain".
     """
     if not longer.holds(inner):
         return False

@@ -12,16 +12,16 @@ from episodic.extraction.rule_based.masked_text import PERSON
 from episodic.extraction.rule_based.needed_characters import TWO_PEOPLE
 
 _LAYERS = 3
-"""The maximum number of sets of needed characters of a construction that the index uses."""
+"""The index uses at most this number of the sets of needed characters of a construction."""
 
 
 @dataclass(frozen=True, slots=True)
 class ConstructionIndex:
     """An index that finds the constructions that can match a text with certain characters.
 
-    Layer n of the index is about the n-th set of needed characters of each construction. A layer maps each character to
-    the constructions whose set contains it, and also has the constructions without such a set. A layer represents a set
-    of constructions as the bits of a number.
+    Layer n of the index is about the n-th set of needed characters of each construction. Layer n maps each character to
+    the constructions whose n-th set contains it, and also has the constructions with fewer sets. A layer represents a
+    set of constructions as the bits of a number.
     """
 
     constructions: Sequence[Construction]
@@ -29,7 +29,6 @@ class ConstructionIndex:
 
     @classmethod
     def of(cls, constructions: Sequence[Construction]) -> ConstructionIndex:
-        """Return the index of *constructions*."""
         layers: list[tuple[Mapping[str, int], int]] = []
         for layer in range(_LAYERS):
             by_character: dict[str, int] = {}

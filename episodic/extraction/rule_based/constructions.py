@@ -57,7 +57,7 @@ class Construction:
     same_node: tuple[str, str] | None = None
     """The two slots of the construction that must be filled by the same node, or None if no such slots exist."""
     kin_by_surname: bool = False
-    """Whether the second person of a kinship is not part of the match and must be found by surname.
+    """Whether the construction names only one of two relatives, so that the other must be found by the surname.
 
     For example, 其子X ("his son X") does not name the parent, who is the last named person with the surname of X.
     """

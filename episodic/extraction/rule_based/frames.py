@@ -44,8 +44,6 @@ class FrameMarkers:
 
 @dataclass(frozen=True, slots=True)
 class _FrameRegion:
-    """A region of the window that is not on the main line, with the kind of its frame."""
-
     kind: FrameKind
     span: Span
 

@@ -105,10 +105,9 @@ def type_for(kind: NameKind, settings: WorkSettings) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class TimeRules:
-    """The time rules of a language.
+    """The functions with which the rule-based reader finds the time words of a text and the placement of a sentence.
 
-    The function `words` returns the time words of a text or None, and the function `placing` returns the placement of a
-    sentence.
+    `words` returns the time words of a text, or None if it has none, and `placing` returns the placement of a sentence.
     """
 
     words: Callable[[str], str | None]
@@ -118,12 +117,13 @@ class TimeRules:
 class LanguageRules(Protocol):
     """The rules with which the rule-based reader reads one language.
 
-    The results of all methods depend only on the arguments. All offsets in the results are relative to the window.
+    The results of all methods depend only on the arguments. All offsets in the results of the methods count from the
+    beginning of the window.
     """
 
     def names(self, window: Window, speech: Sequence[Span], *, known: Sequence[KnownName] = ()) -> Sequence[NamedNode]:
-        """Return the named entities of the window, in the order of their first mentions. The spans of the returned
-        mentions do not overlap.
+        """Return the named entities of the window, in the order of their first mentions. The spans of the surface forms
+        of all returned entities do not overlap.
 
         *speech* contains the spans of quoted speech and of letters, in text order and without overlap. *known* contains
         further names for which the window is searched, besides those that it introduces itself.
@@ -134,8 +134,8 @@ class LanguageRules(Protocol):
         """Return where later windows can be searched for *name*: nowhere, only where the text around it fits a name, or
         everywhere.
 
-        *chapters* is the number of chapters in which the name was found so far, and *mentions* is the number of
-        mentions by this name.
+        *chapters* is the number of chapters in which the name was found so far, and *mentions* the number of its
+        mentions in them.
         """
         ...
 

@@ -91,8 +91,7 @@ def mask(text: str, region: Span, *, mentions: Sequence[Mention], speech: Sequen
     """Return the given region of *text*, with a mark in place of each mention and a SPEECH mark in place of each span
     of *speech*.
 
-    The spans of *speech* must be in text order and inside the region. Mentions inside a span of *speech* are not
-    marked.
+    The spans *speech* must be in text order and inside *region*. Mentions inside a span of *speech* are not marked.
     """
     pieces: list[str] = []
     origins: list[int] = []

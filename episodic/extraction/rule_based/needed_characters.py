@@ -32,20 +32,17 @@ def needed_characters(pattern: str, *, frequent: str = "") -> Needed:
 
 
 class _PatternReader:
-    """A parser of regular expressions that collects the characters that each match contains."""
-
     def __init__(self, pattern: str, frequent: frozenset[str]) -> None:
         self._pattern = pattern
         self._frequent = frequent
         self._at = 0
 
     def rank(self, characters: frozenset[str]) -> tuple[int, int, str]:
-        """Return the sort key of a set of characters: it is smaller for a set that probably excludes more texts."""
         return len(characters & self._frequent), len(characters), "".join(sorted(characters))
 
     def alternatives(self) -> _Found:
-        """Read the alternatives from the current offset to the end of their group, and return the sets of characters
-        that each match needs.
+        """Parse the alternatives up to the end of their group, and return sets of characters such that each match
+        contains at least one character of each set.
         """
         branches = [self._sequence()]
         while self._pattern.startswith("|", self._at):
@@ -82,9 +79,6 @@ class _PatternReader:
         return self._pattern[self._at - 1]
 
     def _escaped(self) -> str:
-        """Read an escape after its backslash. Return its character, or an empty string if it stands for a class of
-        characters or a boundary.
-        """
         character = self._next()
         if character == "u":
             self._at += 4
@@ -99,9 +93,6 @@ class _PatternReader:
         return [] if kind and (kind["look"] or kind["other"]) else needed
 
     def _class(self) -> _Found:
-        """Read a class such as [abc], and return its characters as one set, or an empty list if it also matches
-        characters that it does not list.
-        """
         listed: set[str] = set()
         complete = not self._pattern.startswith("^", self._at)
         first = self._at

@@ -39,8 +39,8 @@ def regions_by_narrator(window: Window) -> tuple[tuple[Span, str], ...]:
     """Return the regions of the window that have different narrators, in text order, as pairs of span and narrator's
     name.
 
-    In a returned pair, the name is empty for the main narrator of the work. A letter is no region of its own, but part
-    of the region around it.
+    The narrator's name is "" for the main narrator of the work. A letter is no region of its own, but part of the
+    region around it.
     """
     found: list[tuple[Span, str]] = []
     start = 0
@@ -60,7 +60,7 @@ def needed_first_person(window: Window) -> int:
     """Return how many first-person pronouns outside quotations show that the window has a first-person narrator.
 
     A longer text needs more pronouns, at most three, because some of its quotations may lack quotation marks. One
-    pronoun is enough if most earlier chapters have a first-person narrator.
+    first-person pronoun is enough if most earlier chapters have a first-person narrator.
     """
     return 1 if window.first_person else min(_MOST_NEEDED, 1 + len(window.text) // _PER_PRONOUN)
 
@@ -96,7 +96,6 @@ def _inside(spans: Sequence[Span], region: Span) -> Iterator[Span]:
 
 
 def _first_of_each(spans: Iterable[Span], passages: Sequence[Span]) -> Iterator[Span]:
-    """Yield, for each passage, the first of *spans* that lies in the passage."""
     seen: set[int] = set()
     for span in spans:
         passage = bisect_right(passages, span.start, key=lambda known: known.start) - 1

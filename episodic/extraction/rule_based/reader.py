@@ -47,7 +47,6 @@ class RuleBasedReader:
 
     @property
     def name(self) -> str:
-        """Return READER_NAME, which the store saves with each reading."""
         return READER_NAME
 
     async def entities(self, window: Window, settings: WorkSettings) -> EntitiesReading:
@@ -64,8 +63,8 @@ class RuleBasedReader:
     def read(
         self, window: Window, settings: WorkSettings, *, known: Sequence[KnownName], digest: str | None = None
     ) -> WindowReading:
-        """Return the complete reading of a window: entities, frames and statements. The window is also searched for the
-        names *known*.
+        """Return the complete reading of a window: entities, frames and statements. The reader also searches the window
+        for the names *known*.
 
         The reading stores *digest*, a digest of *known*, in its field `known`.
         """

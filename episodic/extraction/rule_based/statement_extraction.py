@@ -57,7 +57,7 @@ class MaskedRegion:
 
     @property
     def is_claim(self) -> bool:
-        """Return whether the text of the region is a claim that a character says or writes."""
+        """Return whether a character says or writes the text of the region, so that its statements are claims."""
         return self.attribution.scope is not StatementScope.WORLD
 
 
@@ -135,7 +135,7 @@ class StatementGrammar(Protocol):
     def placement(self, found: ConstructionMatch, placed: Placement) -> Placement:
         """Return the placement of the statements that are made from a match.
 
-        *placed* is the placement according to the time rules, which a language can correct here.
+        *placed* is the placement according to the time rules, in place of which a language may return another one.
         """
         ...
 
@@ -160,8 +160,8 @@ def extract_statements(
 
 
 def _matches(regex: re.Pattern[str], text: str, start: int, end: int) -> Iterator[re.Match[str]]:
-    """Yield the matches in the part of *text* from *start* to *end*. A match near *end* is matched again with the text
-    after *end* in sight, so that look-aheads see this text.
+    """Yield the matches of *regex* in the part of *text* from *start* to *end*. A match that ends near *end* is matched
+    again without this limit, so that look-aheads see the text after *end*.
     """
     for match in regex.finditer(text, start, end):
         seen = regex.match(text, match.start()) if match.end() + 1 >= end else match
@@ -173,8 +173,8 @@ def first_words(
     text: str, quotations: Sequence[Span], speakers: Mapping[int, int], *, nodes: Sequence[KnownNode], spoke: str
 ) -> Iterator[StatementReading]:
     """Yield for each person who speaks in the window the statement that the person spoke. The quote of the statement is
-    the first sentence of the person's first quotation. *speakers* maps numbers of quotations to nodes, and *spoke* is
-    the sentence of such a statement, with the name in braces.
+    the first sentence of the person's first quotation. *speakers* maps the numbers of quotations to nodes, and *spoke*
+    is the statement's sentence with braces in place of the person's name.
     """
     first: dict[int, Span] = {}
     for number in sorted(speakers):
@@ -239,8 +239,7 @@ def clause_span(text: str, start: int, end: int, *, edges: frozenset[str], dash:
 def inside_quotation(text: str, span: Span, *, closing: str) -> Span:
     """Return the span of a quotation without its quotation marks.
 
-    The last character is kept if it is not one of the closing marks *closing*, because the quotation then lacks its
-    closing mark.
+    A last character that is not in *closing* is kept, because the quotation then lacks its closing mark.
     """
     closed = span.end - span.start > 1 and text[span.end - 1] in closing
     return Span(span.start + 1, span.end - 1 if closed else span.end)

@@ -8,8 +8,6 @@ _SEASONS: Final = "春夏秋冬"
 
 
 class ChineseReignLabels:
-    """The Chinese implementation of ReignLabels."""
-
     def label(self, title: str, year: int, *, season: int | None = None, month: int | None = None) -> str:
         """Return the text of a reign year, season or month, such as 建安元年 or 建安13年冬."""
         part = _SEASONS[season - 1] if season is not None else "" if month is None else f"{month}月"

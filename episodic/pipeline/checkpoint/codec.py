@@ -1,8 +1,10 @@
 """Converts values of a fixed set of classes to JSON and back, and writes each large value once, by number.
 
-Text, numbers, booleans, None and lists are written as the JSON values of the same kind. Every other value is a JSON
-object with one key, the tag of its class. A list of at least eight values is a column: a JSON object whose tag says how
-the values are written. Only values of the given classes and of built-in classes can be written and read.
+Text, numbers, booleans, None and lists are written as the JSON values of the same kind. A value of any other class is
+written as a JSON object with one key, the tag of the class. A column of at least eight texts, or of eight values of one
+class, is written as one JSON object whose tag says how the values are written. Numbers, sets, dictionaries, shorter
+columns and columns of several classes are written value by value. Only values of the given classes and of built-in
+classes can be written and read.
 """
 
 from __future__ import annotations
@@ -30,9 +32,7 @@ _NEW_TUPLE = cast("Callable[[type[Any], Iterable[object]], object]", tuple.__new
 _PLAIN = frozenset((str, int, float, bool, type(None)))
 _TEXT = frozenset((str, type(None)))
 _LEAST_COLUMN = 8
-"""A list with fewer values is written value by value, and not as a column."""
 _TUPLE = -1
-"""The class number of tuples whose fields have no names."""
 REFERENCE = "#"
 """The JSON key of a reference to a large value, which the checkpoint stores once under a number."""
 
@@ -46,7 +46,9 @@ def compact_json(value: object) -> bytes:
 
 
 class ExternalValues(NamedTuple):
-    """Values of one class that are stored outside the checkpoint: the checkpoint has only a key of each value."""
+    """Values of one class that are stored elsewhere, such as in records: a checkpoint contains only a key of each
+    value.
+    """
 
     key_of: Callable[[Any], str]
     value_of: Callable[[str], object]
@@ -126,7 +128,6 @@ class ValueCodec:
         self._readers[tag] = lambda row: kind(*row)
 
     def _fields_read(self, kind: type[Any]) -> _FieldReader:
-        """Return a function that returns the fields of a value that are written."""
         if not is_dataclass(kind):
             return tuple
         omitted = self._omitted.get(kind, frozenset())
@@ -140,8 +141,8 @@ class ValueCodec:
         return [one if type(one) in _PLAIN else writers[type(one)](one) for one in values]
 
     def column(self, values: Sequence[object]) -> object:
-        """Return the values as one column that JSON can express. Values of one class are written field by field, so
-        that reading the values needs no function call per value.
+        """Return the values as one column that JSON can express. At least eight values of one dataclass or named tuple
+        are written field by field, so that reading them needs no function call per value.
         """
         kinds = set(map(type, values))
         if len(values) < _LEAST_COLUMN:
@@ -185,7 +186,6 @@ class ValueCodec:
         return kind(*self.read(text))
 
     def read(self, text: bytes) -> list[Any]:
-        """Return the list that the JSON contains."""
         found: list[Any] = self._decoder.decode(text.decode("utf-8", "surrogatepass"))
         return found
 
@@ -204,7 +204,8 @@ class ValueCodec:
         if number == _TUPLE:
             return list(rows)
         kind = self.classes[number]
-        # The fields of a tuple are complete and in order, so that the class need not match them with its parameters.
+        # The row of a named tuple has all fields in order, so that the named tuple is made without matching field
+        # names.
         if issubclass(kind, tuple):
             return list(map(_NEW_TUPLE, repeat(self.classes[number]), rows))
         return list(starmap(kind, rows))
@@ -215,14 +216,12 @@ class ValueCodec:
 
 
 def _with_gaps(found: tuple[Sequence[int], list[object]]) -> list[object]:
-    """Return a column of the given values in order, with None inserted at the given positions."""
     places, values = found
     gaps, rest = frozenset(places), iter(values)
     return [None if place in gaps else next(rest) for place in range(len(places) + len(values))]
 
 
 def _divided(found: tuple[bool, Sequence[int], Sequence[object]]) -> Sequence[object]:
-    """Return tuples or lists of the given lengths, into which one flat sequence of values is divided."""
     is_tuple, lengths, values = found
     rest = iter(values)
     parts = map(islice, repeat(rest), lengths)
@@ -230,9 +229,6 @@ def _divided(found: tuple[bool, Sequence[int], Sequence[object]]) -> Sequence[ob
 
 
 def _vector_rows(vectors: Sequence[NDArray[np.float32]]) -> list[object]:
-    """Return the lengths of vectors, how many numbers other than 0 each has, the positions of these numbers, and these
-    numbers.
-    """
     places = [np.flatnonzero(one) for one in vectors]
     numbers = [one[at].astype("<f4").tobytes() for one, at in zip(vectors, places, strict=True)]
     positions = b"".join(at.astype("<u2").tobytes() for at in places)
@@ -241,7 +237,6 @@ def _vector_rows(vectors: Sequence[NDArray[np.float32]]) -> list[object]:
 
 
 def _vectors(rows: tuple[Sequence[int], Sequence[int], str, str]) -> list[NDArray[np.float32]]:
-    """Return the vectors that `_vector_rows` wrote."""
     lengths, counts, places, numbers = rows
     positions = np.frombuffer(base64.b64decode(places), dtype="<u2")
     values = np.frombuffer(base64.b64decode(numbers), dtype="<f4")

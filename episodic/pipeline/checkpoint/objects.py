@@ -13,14 +13,15 @@ from episodic.pipeline.checkpoint.pages import KeptObject, Page, PagedValues, pa
 
 _REFERENCE = re.compile(rb'\{"#":(\d+)\}')
 _REFERENCES = re.compile(rb'\{"R":\[([\d,]*)\]\}')
-"""Patterns of a reference to a kept value, and of a reference to a list of kept values. Story text inside the JSON
-never matches these patterns, because quotation marks in text are escaped.
+"""Patterns of a reference to one large value, and of a reference to a list of large values, in the JSON of a
+checkpoint. Story text inside the JSON never matches the patterns of references, because quotation marks in text are
+escaped.
 """
 
 
 class KeptObjects:
-    """The kept values of one checkpoint. A value is written when another value of the checkpoint refers to it for the
-    first time.
+    """The large values of one checkpoint, each stored once under a number. A value gets its number and is encoded when
+    the checkpoint refers to the value for the first time.
     """
 
     def __init__(
@@ -41,12 +42,8 @@ class KeptObjects:
         self._kinds = {kind: number for number, kind in enumerate(self.codec.classes)}
         self._stored = PagedValues()
         self._fresh: dict[int, KeptObject] = {}
-        """The values that are not in a page yet, by number."""
         self._values: list[Deferred | None] = []
-        """The values that were made or loaded, by number, with None for a value that was not loaded yet."""
         self._shared: dict[int, tuple[int, Deferred]] = {}
-        """Values that belong to another work or checkpoint, with their numbers in this checkpoint, by Python `id`.
-        """
 
     def number_of(self, value: Deferred) -> int:
         """Return the number under which the checkpoint stores a value. A value that the checkpoint does not store yet
@@ -97,30 +94,32 @@ class KeptObjects:
         return self._stored.get(number) if fresh is None else fresh
 
     def take_fresh(self) -> list[Page]:
-        """Return pages of the values that were written since the last call."""
+        """Return pages of the values that were encoded since the last call."""
         fresh, self._fresh = self._fresh, {}
         pages = list(pages_of(fresh.values()))
         self._stored.add(pages)
         return pages
 
     def reached_from(self, lines: Iterable[bytes]) -> Iterator[KeptObject]:
-        """Yield the stored values to which the lines refer directly or through other values, by increasing number."""
+        """Yield the stored values to which *lines*, lines of a checkpoint, refer directly or through other values, by
+        increasing number.
+        """
         found: set[int] = set()
         fresh = _numbers_in(lines)
         while fresh:
             found |= fresh
-            # Values are read by increasing number, so that each round decompresses each page at most once.
+            # The values are read in the order of their numbers, so that each page is decompressed at most once per
+            # round.
             fresh = _numbers_in(self._get(number).fields for number in sorted(fresh)) - found
         return map(self._get, sorted(found))
 
     def add_stored(self, pages: Sequence[Page]) -> None:
-        """Add the pages of values that were loaded from the store."""
+        """Add pages that the store has, whose values are loaded when they are used."""
         self._stored.add(pages)
         self._values.extend([None] * (self._stored.count - len(self._values)))
 
 
 def _numbers_in(texts: Iterable[bytes]) -> set[int]:
-    """Return the numbers of all stored values to which the given JSON texts refer directly."""
     found: set[int] = set()
     for text in texts:
         found.update(map(int, _REFERENCE.findall(text)))

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 _PAGE = 1 << 14
 """The number of bytes of fields at which a page is full and the next value begins a new page."""
 _OPEN_PAGES = 256
-"""The maximum number of pages whose fields are kept without compression."""
+"""The maximum number of pages whose decompressed fields stay in memory."""
 _NUMBER = np.dtype("<u4")
 _KIND = np.dtype("<u2")
 
@@ -30,7 +30,9 @@ class KeptObject(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Page:
-    """The numbers of values and of their classes, and the compressed JSON of their fields, one line for each value."""
+    """A page of values: the number of each value, the number of its class, and the compressed JSON of its fields, one
+    line for each value.
+    """
 
     numbers: NDArray[np.uint32]
     kinds: NDArray[np.uint16]
@@ -55,12 +57,13 @@ class Page:
         return len(self.numbers), len(self.content)
 
     def written(self) -> bytes:
-        """Return the page as bytes."""
         return b"".join((self.numbers.tobytes(), self.kinds.tobytes(), self.content))
 
     @classmethod
     def read(cls, content: memoryview, sizes: Sequence[int]) -> tuple[Page, int]:
-        """Decode the page at the beginning of *content* by the given sizes, and return it with its length in bytes."""
+        """Return the page that *content* begins with, and the page's length in bytes. *sizes* is what the property
+        `sizes` of the page returned when the page was written.
+        """
         count, length = sizes
         kinds = count * _NUMBER.itemsize
         fields = kinds + count * _KIND.itemsize
@@ -106,12 +109,10 @@ class PagedValues:
             self._first.append(int(one.numbers[0]))
 
     def kind_of(self, number: int) -> int:
-        """Return the class number of the stored value with the given number."""
         page, place = self._place(number)
         return int(self._pages[page].kinds[place])
 
     def get(self, number: int) -> KeptObject:
-        """Return the number, class number and fields of the stored value with the given number."""
         page, place = self._place(number)
         return KeptObject(number, int(self._pages[page].kinds[place]), self._fields(page)[place])
 

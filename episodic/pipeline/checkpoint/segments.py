@@ -22,16 +22,16 @@ from episodic.pipeline.checkpoint.pages import Page
 _PART = 256_000
 """The maximum number of characters of the text in one record."""
 _FORMAT = "pages2"
-"""The version of the format of blocks. A checkpoint in another format version is ignored."""
+"""The version of the format in which blocks are stored. A checkpoint in another format version is ignored."""
 _LENGTH = 4
-"""The number of bytes that give the length of the header of a segment."""
 _GROWTH = 2
 """The factor 2: a block that is at most twice as long as the segments added after it is joined with them."""
 
 
 @dataclass(frozen=True, slots=True)
 class SegmentHeader:
-    """The conditions under which a checkpoint that ends with this segment is the state of a work.
+    """The beginning of a segment, from which a process tells whether a checkpoint that ends with this segment is the
+    current state of a work.
 
     `program` identifies the code that derived the state, and `settings` the settings and the embedder. `revision` and
     `commit` are the revision of the work and the id of its commit. `follows` is the commit of the previous segment, or
@@ -66,11 +66,11 @@ class Segment:
     history: Sequence[StateChange] = ()
 
     def lines(self) -> list[bytes]:
-        """Return the lines with the changes of attributes."""
+        """Return the lines of JSON with the changes of attributes that the commit made."""
         return unpacked(self.tables)
 
     def written(self) -> bytes:
-        """Return the segment as bytes: the header and the sizes of all parts, and then the parts."""
+        """Return the segment as bytes: the header, the sizes of its pages and other contents, and then these contents."""
         head = self.header
         sizes = [one.sizes for one in self.pages]
         history = [[one.chapters, -1 if one.content is None else len(one.content)] for one in self.history]
@@ -110,15 +110,14 @@ def packed(lines: Iterable[bytes]) -> bytes:
 
 
 def unpacked(content: bytes | memoryview) -> list[bytes]:
-    """Return the lines of a compressed text."""
     text = zlib.decompress(content)
     return text.split(b"\n") if text else []
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """One or more consecutive segments. The `number` of a block is greater than the numbers of all earlier blocks of
-    the checkpoint.
+    """A part of a checkpoint that is stored as a whole: one or more consecutive segments. The `number` of a block is
+    greater than the numbers of all earlier blocks of the checkpoint.
 
     `writer` distinguishes the records of processes that write a block with the same number at the same time.
     """
@@ -134,7 +133,6 @@ class Block:
         return cls(number, content, -(-len(content) * 4 // 3 // _PART) + 1, writer)
 
     def segments(self) -> list[Segment]:
-        """Return the segments of the block."""
         found: list[Segment] = []
         rest = memoryview(self.content)
         while rest:
@@ -145,7 +143,8 @@ class Block:
 
     def records(self) -> Iterator[Record]:
         """Yield the records in which a store keeps the text of the block."""
-        # Base64 turns three bytes into four characters, so that each part can be encoded separately.
+        # Three bytes become exactly four characters in Base64, so that a text cut at a multiple of three bytes can be
+        # encoded part by part.
         size = _PART // 4 * 3
         for name, at in zip(self._names(), range(0, self.parts * size, size), strict=True):
             text = base64.b64encode(self.content[at : at + size]).decode("ascii")
@@ -188,7 +187,7 @@ def listed_names(index: Record) -> list[str]:
 def blocks_of(records: list[Record]) -> list[Block]:
     """Return the blocks that the records keep, in order. Return an empty list if a block is not complete.
 
-    The list is emptied, so that the text of a record is freed as soon as its content was read.
+    *records* is empty afterwards, so that the text of each record is freed as soon as it was read.
     """
     parts: dict[int, list[bytes]] = {}
     counts: dict[int, int] = {}

@@ -1,8 +1,8 @@
 """Finds what changed in the checkpointed attributes of a class since the last checkpoint, and restores them.
 
 The constant `KEPT` of a class names the attributes that a checkpoint stores. `KEPT_PARTS` names attributes whose values
-are objects of this kind with a `KEPT` of their own. The keys of the dictionaries in `KEPT_UNORDERED` may be in another
-order after they were restored.
+are objects with a `KEPT` of their own. The keys of the dictionaries in `KEPT_UNORDERED` may be in another order after
+they were restored.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from episodic.pipeline.checkpoint.codec import ValueCodec, compact_json
 
 _MISSING = object()
 _COMPARED_BY_IDENTITY = (Deferred, tuple)
-"""Values of these classes count as changed if they are not the same object as before, even if they are equal. Comparing
-the fields of these values would load the fields from the checkpoint. Values of all other classes count as changed if
-they are not equal to the value before.
+"""A tuple or a `Deferred` value counts as changed if it is another object than before, even an equal one. A comparison
+by fields would load the fields of a `Deferred` value from the checkpoint. A value of any other class counts as changed
+if it is not equal to the value before.
 """
 _NO_SIZE = -1
 
@@ -40,8 +40,8 @@ class Keeper(Protocol):
 class TableChange:
     """The changes of one attribute: new and changed keys with their values, and removed keys.
 
-    In the changes of a list, the keys are indexes. `size` is the new length of a list, and -1 if the attribute is not a
-    list. The changes of an attribute that is not a container have the single key None.
+    In the changes of a list, the keys are indexes of the list. `size` is the new length of a list, and -1 if the
+    attribute is not a list. The changes of an attribute that is not a container have the single key None.
     """
 
     keys: Sequence[object]
@@ -51,7 +51,6 @@ class TableChange:
 
     @property
     def empty(self) -> bool:
-        """Return whether nothing changed."""
         return not self.keys and not self.gone
 
     def line(self, name: str, codec: ValueCodec) -> bytes:
@@ -82,9 +81,9 @@ class KeptTables:
                 yield change.line(one.path, self._codec)
 
     def restore(self, keeper: Keeper, name: str, lines: dict[str, list[bytes]]) -> None:
-        """Set all kept attributes to the values that the lines of changes describe. *lines* contains the lines of
-        changes by attribute path. The lines of each attribute are removed as soon as they were read, because those of a
-        large work need much memory.
+        """Set each kept attribute to the value that its lines of changes describe. *lines* contains the lines of
+        changes by attribute path. The lines of each attribute are removed from *lines* as soon as they were read, to
+        free their memory.
         """
         for one in _attributes(keeper, name):
             value = cast("object", getattr(one.owner, one.name))
@@ -105,8 +104,6 @@ class KeptTables:
 
 @dataclass(frozen=True, slots=True)
 class _Attribute:
-    """An attribute that a checkpoint stores, with its object and a path that is unique in the checkpoint."""
-
     path: str
     owner: object
     name: str
@@ -114,7 +111,7 @@ class _Attribute:
 
 
 def kept_values(keeper: Keeper) -> dict[str, object]:
-    """Return the values of all kept attributes of an object and of its parts, by path."""
+    """Return the values of all kept attributes of an object, and of the objects that its `KEPT_PARTS` name, by path."""
     return {one.path: cast("object", getattr(one.owner, one.name)) for one in _attributes(keeper, "")}
 
 
@@ -164,9 +161,6 @@ def _dict_change(before: Mapping[object, object], now: Mapping[object, object], 
 
 
 def _in_order(before: Mapping[object, object], now: Mapping[object, object]) -> bool:
-    """Return whether the keys shared by two dictionaries have the same order in both, and the new keys of *now* follow
-    them.
-    """
     return begins_with(now, before) or all(map(eq, filter(now.__contains__, before), now))
 
 
@@ -177,7 +171,7 @@ def _differ(before: object, now: object) -> bool:
 
 
 def _changed(value: object, change: TableChange) -> object:
-    """Return a value after changes were applied to it. Containers are changed in place."""
+    """Return *value* with the changes applied. A list, set or dictionary is changed in place."""
     if isinstance(value, set):
         known = cast("set[object]", value)
         known.difference_update(change.gone)

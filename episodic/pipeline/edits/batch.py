@@ -20,7 +20,7 @@ class Batch:
     replaced: set[str]
     rereading: bool = False
     unread: frozenset[str] = frozenset()
-    """Stored readings by the readers with these names are not reused."""
+    """The names of readers whose stored readings are not used again."""
     parts: dict[str, PartialReading] = field(default_factory=dict[str, PartialReading])
     read: dict[str, ChapterInput] = field(default_factory=dict[str, ChapterInput])
     failed: dict[str, EpisodicError] = field(default_factory=dict[str, EpisodicError])
@@ -33,5 +33,5 @@ class Batch:
         return Outcome.REPLACED if episode.uuid in self.replaced else Outcome.ADDED
 
     def stays_out(self, episode: Episode) -> bool:
-        """Return whether the chapter failed in this batch and has a stored version, which therefore stays."""
+        """Return whether reading the chapter failed and the work has an older version of the chapter, which is kept."""
         return episode.uuid in self.failed and episode.uuid in self.replaced

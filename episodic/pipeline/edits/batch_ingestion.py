@@ -1,7 +1,7 @@
 """Reads, replays and saves the chapters of an ingestion batch by batch, and leaves out chapters that fail.
 
-The chapters of a batch are read concurrently, and then all questions about them are asked. After all questions are
-answered, the chapters are saved in narrative order.
+The chapters of a batch are read concurrently, and all questions about them are asked. After all questions are answered,
+the chapters are saved in narrative order.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from episodic.pipeline.session.speculative_replay import OnReplayed
 from episodic.pipeline.session.state import State
 
 CHAPTERS_PER_BATCH = 24
-"""The number of chapters in a batch. All chapters of a batch are read before the first chapter of the batch is
+"""The maximum number of chapters in a batch. All chapters of a batch are read before the first chapter of the batch is
 committed.
 """
 CHARACTERS_PER_TRANSACTION = 64_000
@@ -53,9 +53,7 @@ class BatchIngester:
         self.carried: Mapping[str, WindowReading] = {}
         """The window readings, by window digest, that can be reused in addition to the stored readings of the work."""
         self._made: dict[str, dict[str, WindowReading]] = {}
-        """The window readings that this ingester made, by chapter id and window digest. If the ingestion of a chapter
-        starts again, the readings of the earlier attempt are reused.
-        """
+        """If the ingestion of a chapter starts again, the readings of the earlier attempt are reused."""
 
     async def take(self, batch: Batch, reports: dict[str, ChapterReport]) -> None:
         """Read the chapters of a batch concurrently, then commit the chapters in narrative order.
@@ -69,7 +67,7 @@ class BatchIngester:
             await self._save(group, batch, reports)
 
     async def _read(self, batch: Batch, state: State) -> None:
-        """Read all chapters of the batch concurrently. The facts of each chapter are read after the chapter's entities.
+        """The facts of each chapter are read after the chapter's entities.
 
         Identity questions are asked as soon as the entities of all chapters have been read.
         """
@@ -150,11 +148,9 @@ class BatchIngester:
     def _start_replay(
         self, inputs: WorkInputs, chapters: Iterable[ChapterInput]
     ) -> tuple[WorkInputs, Replay, list[ChapterInput]]:
-        """Prepare the replay of *inputs* with *chapters* added.
-
-        Return the inputs with *chapters*, a replay of the chapters before the first changed chapter, and the list of
-        the remaining chapters. If one of *chapters* is outside canon, canon and the layers of *chapters* are replayed
-        together from the beginning.
+        """Return three values: *inputs* with *chapters* added, a replay of first chapters that are all unchanged, and
+        the chapters that remain to be replayed. If one of *chapters* is outside canon, canon and the layers of
+        *chapters* are replayed together from the beginning.
         """
         merged = inputs
         layers = frozenset[Layer]()
@@ -168,7 +164,6 @@ class BatchIngester:
         return merged, replay, rest
 
     async def _ask_open_questions(self, batch: Batch, state: State) -> None:
-        """Ask all open questions of the chapters that have been read, concurrently."""
         session = self._session
         read = [
             batch.read[one.uuid] for one in batch.episodes if one.uuid in batch.read and one.uuid not in batch.failed
@@ -188,31 +183,21 @@ class BatchIngester:
         batch.failed.update(settled.failed)
 
     def _replay_callback(self, inputs: WorkInputs, told: Sequence[ChapterInput]) -> OnReplayed | None:
-        """Return a callback that caches replays of the chapters *told*, or None if any of them is not canon.
-
-        A replay with chapters outside canon is not cached, because the stored graph is derived from canon alone.
-        """
+        """A replay with chapters outside canon is not cached, because the stored graph is derived from canon alone."""
         if any(one.episode.layer is not Layer.CANON for one in told):
             return None
         return self._session.reached(inputs)
 
     def _continuation(self, inputs: WorkInputs, told: Sequence[ChapterInput]) -> KnownContinuation | None:
-        """Return the session's earlier replay whose results the new replay can use again, or None if there is none or
-        if any of the chapters *told* is not canon.
-        """
         canon = all(one.episode.layer is Layer.CANON for one in told)
         return self._session.continuation(inputs) if canon else None
 
     async def _save(self, group: Sequence[Episode], batch: Batch, reports: dict[str, ChapterReport]) -> None:
-        """Commit the chapters of *group* in one transaction, with one revision per chapter.
-
-        All questions about the chapters of *group* have been asked before this method is called.
-        """
         try:
             failed = await self._try_save(await self._session.present(), group, batch, reports)
         except StaleRevisionError:
-            # Another process has committed a revision in the meantime. The chapters of the group are replayed and saved
-            # again, on top of the other process's revision.
+            # If another process has committed a revision meanwhile, the store refuses the commit of this group of
+            # chapters, and the group is replayed and saved again on top of the other process's revision.
             failed = await self._try_save(await self._session.state(), group, batch, reports)
         if failed:
             await self._save_separately(failed, group, batch, reports)
@@ -311,7 +296,6 @@ class BatchIngester:
 
 
 def _left_out(replay: Replay, episodes: Sequence[str]) -> dict[str, int]:
-    """Return how many questions of each of the chapters *episodes* were not asked, by episode id."""
     found: dict[str, int] = {}
     for chapter in reversed(replay.chapters):
         if len(found) == len(episodes):

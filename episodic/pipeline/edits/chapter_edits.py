@@ -1,4 +1,4 @@
-"""Replaces and removes chapters, one commit for each edit, and checks and anchors the arguments of edits.
+"""Replaces and removes chapters, and checks and anchors the arguments of edits.
 
 Each edit returns its changes of the graph as a memory diff.
 """
@@ -38,7 +38,8 @@ class Edited:
 async def replace_episode(
     session: Session, episode: Episode, chapter: Chapter, *, on_progress: OnProgress
 ) -> ChapterReport:
-    """Replace the text of the chapter whose id is *episode*. Windows with unchanged text keep their readings.
+    """Replace the text of the chapter whose id is *episode*. Windows whose text, preceding text and continued tale are
+    unchanged keep their readings.
 
     Replacing a chapter's text raises the same errors as an ingestion. If the model cannot read the new text, the old
     text stays and the ModelError of the model is raised.
@@ -74,7 +75,7 @@ async def remove_episode(session: Session, uuid: str) -> Edited:
 
 
 async def replay_and_commit(session: Session, inputs: WorkInputs, order: int, *, action: str) -> Edited:
-    """Replay the chapters from the order key *order* on, ask the open questions, and commit."""
+    """Replay the canon chapters from the order key *order* on, ask the open questions, and commit."""
     base = session.replay_before(inputs, order)
     rest = [one for one in inputs.in_narrative_order() if one.episode.order >= order]
     answered = await resolve_questions(
@@ -92,7 +93,7 @@ async def replay_and_commit(session: Session, inputs: WorkInputs, order: int, *,
 
 
 def check_words(**words: str | None) -> None:
-    """Raise InvalidOverrideError, which names the invalid text, if one of the author's texts cannot be stored."""
+    """Raise InvalidOverrideError if a text of the author contains a lone surrogate, which no store can save."""
     for what, said in words.items():
         half = None if said is None else lone_surrogate_position(said)
         if half is not None:
@@ -145,9 +146,6 @@ def anchor_of(state: State, entity: str) -> MentionAnchor:
 
 
 def _equal_before(state: State, episode: Episode, surface: str, sentence: str, start: int) -> int:
-    """Return the number of mentions before the offset *start* in *episode* that have the given surface form and
-    sentence.
-    """
     counted = 0
     for chapter in state.replay.chapters:
         for _, name, span in chapter.places:

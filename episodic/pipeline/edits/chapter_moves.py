@@ -35,10 +35,11 @@ async def insert_episode(
 
     The report contains the changes of the graph. If the new chapter has no key, its key is made from its headings, with
     a number if another chapter already has this key. If no integer is free between the order keys of the neighbours,
-    all order keys are spread evenly in the same commit. If a chapter with the same content is already in the requested
-    place, nothing changes. Raises UnknownEpisodeError, InvalidOverrideError (no neighbour, two neighbours, or a
-    neighbour outside canon), DuplicateEpisodeError (another chapter has the key), EmptyTextError, ModelError,
-    StoreError. If inserting the chapter raises an error, the work is not changed.
+    all order keys are spread evenly in the same commit. If the chapter in the requested place has the same text, and
+    its key and title do not differ from given ones, nothing changes. Raises UnknownEpisodeError, InvalidOverrideError
+    (no neighbour, two neighbours, or a neighbour outside canon), DuplicateEpisodeError (another canon chapter has the
+    given key), EmptyTextError, UnreadableFileError, InvalidNameError, ModelError, StoreError. If inserting the chapter
+    raises an error, the work is not changed.
     """
     check_chapters([chapter])
     neighbour = _neighbour(before, after)
@@ -74,7 +75,7 @@ async def insert_episode(
 
 
 async def move_episode(session: Session, uuid: str, *, before: str | None = None, after: str | None = None) -> Edited:
-    """Move a chapter directly before or after another chapter. The two chapters are given by id.
+    """Move a chapter directly before or after another chapter, both given by id.
 
     Moving a chapter does not read any chapter again, but questions whose text changes are asked again. Moving a chapter
     to its current place changes nothing. Raises UnknownEpisodeError (also if another process has removed a chapter),
@@ -107,7 +108,8 @@ async def move_episode(session: Session, uuid: str, *, before: str | None = None
 async def rename_episode(session: Session, uuid: str, title: str) -> Edited:
     """Change a chapter's title and the last of the chapter's headings. The chapter's key and text stay the same.
 
-    If the new title equals the old title, nothing changes. Raises UnknownEpisodeError, InvalidNameError, StoreError.
+    If the title and the last heading are the same as before, nothing changes. Raises UnknownEpisodeError,
+    InvalidNameError, StoreError.
     """
     name = check_name(title.strip(), "title")
 
@@ -128,7 +130,7 @@ async def rename_episode(session: Session, uuid: str, title: str) -> Edited:
 async def _read(
     session: Session, inputs: WorkInputs, chapter: Chapter, on_progress: OnProgress
 ) -> tuple[PartialReading, ChapterReading]:
-    """Read the new chapter. The reading depends only on the chapter's text, not on its place in the work."""
+    """The reading depends only on the chapter's text, not on its place in the work."""
     reader = session.tools.reader
     (key,) = chapter_keys([chapter])
     draft = episode_of(chapter, key, group_id=session.group_id, order=0, layer=Layer.CANON, reader=reader.name)
@@ -141,7 +143,6 @@ async def _read(
 
 
 async def _replay_and_commit(session: Session, after: WorkInputs, *, action: str) -> tuple[Replay, Edited]:
-    """Replay the work from the first changed chapter on, ask the open questions, and commit."""
     base, rest = session.latest_replay(after)
     answered = await resolve_questions(base, rest, judges=session.judges, answers=session.answers)
     if answered.failed:
@@ -151,10 +152,7 @@ async def _replay_and_commit(session: Session, after: WorkInputs, *, action: str
 
 
 def _neighbour(before: str | None, after: str | None) -> str:
-    """Return the id of the neighbour chapter.
-
-    Raises InvalidOverrideError unless exactly one of *before* and *after* is given.
-    """
+    """Raises InvalidOverrideError unless exactly one of *before* and *after* is given."""
     given = [one for one in (before, after) if one is not None]
     if len(given) != 1:
         what = "two places at once" if given else "no place"
@@ -185,9 +183,7 @@ def _canon(inputs: WorkInputs, uuid: str) -> Episode:
 
 
 def _key(inputs: WorkInputs, chapter: Chapter) -> str:
-    """Return the key of a new chapter. Raises DuplicateEpisodeError if another canon chapter has the key that the
-    caller gave.
-    """
+    """Raises DuplicateEpisodeError if another canon chapter has the key that the caller gave."""
     taken = {one.key for one in inputs.episodes if one.layer is Layer.CANON}
     if chapter.key is not None and chapter.key in taken:
         raise DuplicateEpisodeError(chapter.key)
@@ -195,7 +191,6 @@ def _key(inputs: WorkInputs, chapter: Chapter) -> str:
 
 
 def _existing_chapter(inputs: WorkInputs, beside: Episode, chapter: Chapter, *, before: bool) -> Episode | None:
-    """Return the chapter directly before or after *beside* if this chapter equals *chapter*, otherwise None."""
     line = [one for one in inputs.episodes if one.layer is Layer.CANON]
     place = line.index(beside) + (-1 if before else 1)
     there = line[place] if 0 <= place < len(line) else None
@@ -205,6 +200,5 @@ def _existing_chapter(inputs: WorkInputs, beside: Episode, chapter: Chapter, *, 
 
 
 def _is_already_there(inputs: WorkInputs, moving: Episode, beside: Episode, *, before: bool) -> bool:
-    """Return whether the chapter *moving* is already directly before or after the chapter *beside*."""
     line: Sequence[str] = [one.uuid for one in inputs.episodes if one.layer is Layer.CANON]
     return line.index(moving.uuid) - line.index(beside.uuid) == (-1 if before else 1)

@@ -30,11 +30,12 @@ from episodic.pipeline.session.state import State, Workbench, state_diff
 from episodic.text.scripts import is_ideographic
 
 LETTERS = 4
-"""A name with fewer letters is not checked for misspelling. Short names are often similar to other names by chance.
+"""A name with fewer letters than this is not checked for misspelling. Short names are often similar to other names by
+chance.
 """
 CHARACTERS = 3
-"""A name with fewer ideographs is not checked for misspelling. Names of one or two ideographs are often similar to
-other names by chance.
+"""A Chinese name with fewer characters than this is not checked for misspelling. Names of one or two ideographs are
+often similar to other names by chance.
 """
 
 
@@ -146,9 +147,6 @@ def _free_key(chapter: Chapter, episodes: Sequence[Episode]) -> str:
 
 
 async def _state_with(session: Session, state: State, chapter: ChapterInput) -> State:
-    """Return the state that the work would have with the draft as one of its chapters. The session's own state does not
-    change.
-    """
     inputs, episode = state.inputs.with_chapter(chapter), chapter.episode
     base = session.replay_before(inputs, episode.order).with_details_of(episode.uuid)
     rest = [one for one in inputs.in_narrative_order() if one.episode.order >= episode.order]
@@ -212,9 +210,10 @@ def _names(entities: Mapping[str, Entity]) -> list[tuple[Alias, Entity]]:
 def _similar_alias(entity: Entity, known: Sequence[tuple[Alias, Entity]]) -> Alias | None:
     """Return the known alias from which the name of *entity* differs by one typing error, or None.
 
-    Only aliases of entities of the same type are compared. A long name is also compared with aliases of other types,
-    because a misspelt name can look like another type: "Corwin Hall". If several aliases match, the alias of the most
-    mentioned entity is returned.
+    A name of fewer than LETTERS letters or CHARACTERS Chinese characters gives None. A name of less than twice the
+    minimum length is compared only with aliases of entities of the same type. A longer name is compared with all
+    aliases, because a misspelt name can look like another type: "Corwin Hall". If several aliases match, the alias of
+    the most mentioned entity is returned.
     """
     key = name_key(entity.name)
     least = CHARACTERS if any(is_ideographic(one) for one in key) else LETTERS

@@ -43,8 +43,8 @@ async def correct_entity(
 
 
 def _checked(known: Entity, correction: Correction, text: str, *, settings: WorkSettings) -> str:
-    """Return what the override stores: a corrected name as it was given, or the own name of a corrected type. Raises
-    the same errors as `correct_entity`.
+    """Return the text that the override stores: a name exactly as given, or for a type the main name of this entity
+    type.
     """
     if correction not in OF_ENTITIES:
         raise InvalidOverrideError(f"{correction.value!r} is not a correction of an entity.")

@@ -37,8 +37,6 @@ class Selection:
 
 @dataclass(frozen=True, slots=True)
 class _Mention:
-    """A mention of an entity, with its anchor, its position, and whether the author selected the mention."""
-
     anchor: MentionAnchor
     episode: str
     span: Span
@@ -92,19 +90,17 @@ async def split_entity(session: Session, entity: str, mentions: Selection, attri
 
 
 def _split(blank: Override, told: Sequence[_Mention]) -> Override:
-    """Return the override that splits the selected mentions off.
-
-    The override contains the anchors of the mentions to split off, and anchors of the remaining mentions.
-    """
+    """The override contains the anchors of the mentions to split off, and anchors of the remaining mentions."""
     split_off = tuple(one.anchor for one in told if one.selected)
     return replace(blank, anchors=split_off, kept=tuple(_separating_anchors(told)))
 
 
 def _separating_anchors(told: Sequence[_Mention]) -> Iterable[MentionAnchor]:
-    """Yield the anchors that keep the remaining mentions apart from the split-off mentions.
+    """Yield anchors of mentions that are not split off, so that a replay does not take them for mentions of the
+    split-off entity.
 
-    The first anchor is the first mention that is not split off. After the first split-off mention, each node gets one
-    more anchor: its first remaining mention with a name that a split-off mention also has.
+    One anchor is the entity's first mention that is not split off. After the first split-off mention, each node with a
+    name that is also split off adds the anchor of its first mention with such a name.
     """
     shared = {name_key(one.anchor.surface) for one in told if one.selected}
     nodes: set[tuple[str, int, int]] = set()
@@ -121,11 +117,7 @@ def _separating_anchors(told: Sequence[_Mention]) -> Iterable[MentionAnchor]:
 
 
 def _mentions(state: State, entity: str, selection: Selection) -> list[_Mention]:
-    """Return the entity's mentions in narrative order. The mentions that the author's selection includes are marked as
-    selected.
-
-    Raises InvalidOverrideError if the entity does not exist, or if no mention or every mention is selected.
-    """
+    """Raises InvalidOverrideError if the entity does not exist, or if no mention or every mention is selected."""
     found = known_entity(state, entity)
     chosen = _chapters(state, selection)
     keys = {name_key(name) for name in selection.names}
@@ -154,7 +146,7 @@ def _mentions(state: State, entity: str, selection: Selection) -> list[_Mention]
 
 
 def _chapters(state: State, selection: Selection) -> set[str] | None:
-    """Return the ids of the selected chapters, or None if all chapters are selected. Raises UnknownEpisodeError."""
+    """Raises UnknownEpisodeError."""
     if not selection.chapters and selection.from_chapter is None:
         return None
     told = [one.uuid for one in state.inputs.episodes]
@@ -166,7 +158,6 @@ def _chapters(state: State, selection: Selection) -> set[str] | None:
 
 
 def _replayed_chapters(state: State) -> list[ChapterInput]:
-    """Return the chapters of the current replay, with their readings."""
     read = {one.episode.uuid: one for one in state.inputs.chapters}
     return [read[one.episode.uuid] for one in state.replay.chapters]
 
@@ -177,10 +168,6 @@ def _names_of(told: Sequence[_Mention]) -> str:
 
 
 def _pieces(replay: Replay, told: Sequence[_Mention]) -> list[MentionAnchor]:
-    """Return the first remaining mention of each entity that the remaining mentions form after a replay with the split.
-
-    The mentions are returned in narrative order.
-    """
     numbers: Mapping[tuple[str, str, Span], int] = {
         (chapter.episode.uuid, surface, span): number
         for chapter in replay.chapters

@@ -22,9 +22,7 @@ def check_not_blank(**said: str | None) -> None:
 
 
 def check_object_or_value(fact: str, *, target: str | None, value: str | None) -> None:
-    """Raise InvalidOverrideError unless a fact has either an object or a value. The message of the error contains the
-    text *fact*.
-    """
+    """Raise InvalidOverrideError unless a fact has exactly one of the two: an object or a value."""
     if (target is None) == (value is None):
         raise InvalidOverrideError(
             "The fact about {fact!r} needs an object or a value, and only one of them.",
@@ -44,10 +42,7 @@ def check_salience(salience: int | None) -> None:
 
 
 def check_named_before(state: State, people: Sequence[str | None], *, order: int, quote: str) -> None:
-    """Raise InvalidOverrideError if an entity is first mentioned in a chapter with an order key greater than *order*.
-
-    The message of the error contains the text *quote*.
-    """
+    """Raise InvalidOverrideError if an entity is first mentioned in a chapter with an order key greater than *order*."""
     for who in people:
         first = None if who is None else known_entity(state, who).first
         if first is not None and first.told.order > order:
@@ -61,7 +56,8 @@ def check_named_before(state: State, people: Sequence[str | None], *, order: int
 
 
 def quoted_chapter(state: State, *, quote: str, chapter: str | None) -> tuple[Episode, int]:
-    """Return the chapter that contains the quote, and the number of equal quotes in the work before this chapter.
+    """Return the chapter that contains the quote, and how often the same words occur in the canon chapters before this
+    chapter.
 
     Raises InvalidOverrideError if the quote is empty, or if no chapter or several chapters contain the quote.
     """

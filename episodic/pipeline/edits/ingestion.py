@@ -25,14 +25,12 @@ DESCRIBED = "describe chapters"
 
 
 def quiet(_: Progress) -> None:
-    """Do nothing with a progress report. This function is the default callback for progress reports."""
+    """The default callback for progress reports, which does nothing."""
 
 
 @dataclass(slots=True)
 class _IngestionProgress:
-    """The progress of an ingestion. If another process commits during the ingestion, the ingestion continues with the
-    progress made so far.
-    """
+    """If another process commits during the ingestion, the ingestion continues with the progress made so far."""
 
     reports: dict[str, ChapterReport] = field(default_factory=dict[str, ChapterReport])
     planned: dict[str, PlannedChapter] = field(default_factory=dict[str, PlannedChapter])
@@ -40,12 +38,10 @@ class _IngestionProgress:
     diff: MemoryDiff = field(default_factory=MemoryDiff)
 
     def outcome(self, episode: str, otherwise: Outcome) -> Outcome:
-        """Return MOVED or RENAMED for a chapter that the plan moves or renames, and *otherwise* for any other chapter."""
         planned = self.planned[episode]
         return Outcome.MOVED if planned.moved else Outcome.RENAMED if planned.renamed else otherwise
 
     def shown(self, report: ChapterReport) -> ChapterReport:
-        """Return the chapter's report with `moved` and `renamed` set as the manuscript plan says."""
         planned = self.planned[report.episode or ""]
         return replace(report, moved=planned.moved, renamed=planned.renamed)
 
@@ -70,10 +66,10 @@ class Ingestion:
         An existing chapter with another text is replaced, unless *replacing* is false, in which case
         DuplicateEpisodeError is raised. Chapters of a complete manuscript (see *extent*) are matched with existing
         chapters as described in `plan`. Chapters in layers other than canon are matched by key alone. First, a single
-        commit removes, moves and renames chapters. Then, new and changed chapters are read and committed. A chapter
-        that a model could not read is reported as failed and keeps its place, and the other chapters are still
-        ingested. Raises EmptyTextError, InvalidNameError, StoreError, and ModelError if removing or moving a chapter
-        raises a question that the model cannot answer.
+        commit removes, moves and renames chapters; then new and changed chapters are read and committed. A chapter that
+        a model could not read is reported as failed and keeps its place, and the other chapters are still ingested.
+        Raises EmptyTextError, UnreadableFileError, InvalidNameError, StoreError, and ModelError if removing or moving a
+        chapter raises a question that the model cannot answer.
         """
         check_chapters(chapters)
         self._batches.total = len(chapters)
@@ -107,9 +103,9 @@ class Ingestion:
     async def reread(self, episodes: Sequence[str] | None = None, *, every: bool = False) -> ManuscriptReport:
         """Read again the chapters whose readings were not made by the current reader.
 
-        *episodes* are chapter ids. If *episodes* is None, all chapters of the work are considered. If *every* is true,
-        all windows of the chapters are read again. If *every* is false, windows that the current reader has read keep
-        their readings. A chapter that cannot be read stays unchanged.
+        *episodes* are chapter ids. If *episodes* is None, all chapters of the work are considered. Proposals are never
+        read again. If *every* is true, all windows of the chapters are read again. If *every* is false, windows that
+        the current reader has read keep their readings. A chapter that cannot be read stays unchanged.
         """
         reports: dict[str, ChapterReport] = {}
 
@@ -169,7 +165,6 @@ class Ingestion:
         return await self._whole_report([one.key for one in made.chapters], told)
 
     async def _arrange(self, made: AppliedPlan, found: ManuscriptPlan, told: _IngestionProgress) -> None:
-        """Commit the removals, moves and renames of a manuscript plan."""
         session = self._session
         base, rest = session.latest_replay(made.inputs)
         answered = await resolve_questions(base, rest, judges=session.judges, answers=session.answers)
@@ -183,7 +178,6 @@ class Ingestion:
             told.gone[one.uuid] = ChapterReport(one.key, one.title, Outcome.REMOVED, one.uuid)
 
     async def _whole_report(self, order: Sequence[str], told: _IngestionProgress) -> ManuscriptReport:
-        """Return the report of the manuscript's chapters in manuscript order, followed by the removed chapters."""
         there = [told.reports[key] for key in order if key in told.reports]
         chapters = {one.key: told.shown(one) for one in there}
         found = await self._report(chapters)
@@ -202,9 +196,7 @@ def check_chapters(chapters: Sequence[Chapter]) -> None:
 
 
 def check_chapter(chapter: Chapter, name: str) -> None:
-    """Check that a chapter can be read. The error message calls the chapter *name*. Raises EmptyTextError,
-    UnreadableFileError.
-    """
+    """Check that a chapter can be read. Raises EmptyTextError, UnreadableFileError."""
     if not any(character.isalnum() for character in chapter.text):
         raise EmptyTextError(name)
     beside = (chapter.title, *chapter.path, chapter.source_description, chapter.reference_time or "")

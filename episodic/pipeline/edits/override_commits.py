@@ -23,7 +23,7 @@ async def apply_override(session: Session, make: MakeOverride, *, action: str, d
     """Make an override from the current state, replay the work with the override, and commit.
 
     If *dry_run* is true, the store is not changed, and the result contains the changes that the override would make. If
-    an equal override exists and is still effective, nothing is committed.
+    an equal override exists and the new one would not change the graph, nothing is committed.
     """
 
     async def run() -> Edited:
@@ -62,9 +62,6 @@ def _without_authorship(act: Override) -> Override:
 
 
 async def _preview(session: Session, inputs: WorkInputs) -> State:
-    """Return the state that the work would have with other inputs. The state with the other inputs is neither saved nor
-    cached.
-    """
     base = session.replay_before(inputs, 0)
     answered = await resolve_questions(
         base, inputs.in_narrative_order(), judges=session.judges, answers=session.answers

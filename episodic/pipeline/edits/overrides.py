@@ -115,8 +115,9 @@ async def retract(session: Session, fact: str, attribution: Attribution) -> Edit
 async def correct_fact(session: Session, fact: str, change: FactChange, attribution: Attribution) -> Edited:
     """Correct the content of a fact by correcting the statements from which the fact is derived.
 
-    Raises UnknownFactError. Raises InvalidOverrideError if nothing changes, if both an object and a value are given, if
-    an entity is first mentioned after the fact's quotes, or if a text cannot be stored.
+    Raises UnknownFactError. Raises InvalidOverrideError if *change* is empty, if both an object and a value are given,
+    if the new object is also the subject or is first mentioned in a chapter after the quotes of the fact, if a given
+    text is blank or cannot be stored, or for an unknown salience.
     """
     if change == FactChange():
         raise InvalidOverrideError(
@@ -166,8 +167,9 @@ async def add_facts(
 
     If *dry_run* is true, the store is not changed, and the result contains the changes that the facts would make. A
     fact that a reader extracted from the same quote, or that the author added to this quote before, is not added again.
-    If all given facts are already stated, `already` is true in the result. Raises InvalidOverrideError for a quote that
-    no chapter or several chapters contain, and for a quote that precedes the first mention of an entity of the fact.
+    If all given facts are already stated, `already` is true in the result. Raises InvalidOverrideError for a fact that
+    cannot be stored (for example, without object and value), for a quote that no chapter or several chapters contain,
+    and for a quote in a chapter before the one that first mentions an entity of the fact.
     """
     if not facts:
         raise InvalidOverrideError("There is no fact to add.", key="no_fact_to_add")
@@ -192,7 +194,7 @@ def addition(session: Session, state: State, facts: Sequence[NewFact], attributi
 
 
 async def waive(session: Session, issue: str, attribution: Attribution) -> Edited:
-    """Waive an issue, given by id. A waived issue does not count as open while its quotes are in the text.
+    """Waive an issue, given by id. The issue stays waived as long as it gets no further quotes.
 
     Raises UnknownIssueError.
     """
@@ -266,8 +268,7 @@ class _EntityAnchors:
         self._anchors: list[MentionAnchor] = []
 
     def index(self, entity: str) -> int:
-        """Return the index of the entity's anchor among the anchors of the override. If the entity has no anchor yet,
-        an anchor is added.
+        """Return the index of the entity's anchor. An entity without an anchor gets one.
 
         Raises InvalidOverrideError if no entity has this id.
         """
@@ -277,7 +278,6 @@ class _EntityAnchors:
         return self._indexes[entity]
 
     def anchors(self) -> tuple[MentionAnchor, ...]:
-        """Return the anchors of the override's entities in the order of their indexes."""
         return tuple(self._anchors)
 
 
@@ -289,7 +289,6 @@ def _fact(state: State, fact: str) -> Fact:
 
 
 def _statements(state: State, fact: str) -> list[ReplayedStatement]:
-    """Return the statements of a fact in narrative order, including statements that explicitly end the fact."""
     found = _fact(state, fact)
     return [
         one
@@ -300,7 +299,7 @@ def _statements(state: State, fact: str) -> list[ReplayedStatement]:
 
 
 def statement_anchors(state: State, fact: str) -> tuple[StatementAnchor, ...]:
-    """Return the anchors of a fact's statements, by which an override refers to them. Raises UnknownFactError."""
+    """Raises UnknownFactError."""
     return tuple(one.anchor for one in _statements(state, fact) if one.anchor is not None)
 
 
@@ -383,7 +382,6 @@ def _added(state: State, new: NewFact, people: _EntityAnchors) -> AuthoredStatem
 
 
 def _is_stated(state: State, new: NewFact) -> bool:
-    """Return whether a statement with the same quote, of a reading or of the author, has the content of the new fact."""
     chapter, _ = quoted_chapter(state, quote=new.quote, chapter=new.chapter)
     start = chapter.text.find(new.quote)
     return any(

@@ -21,10 +21,10 @@ async def promote(session: Session, uuid: str, attribution: Attribution = AUTHOR
     """Turn a draft, a plan or a note into a canon chapter. If a canon chapter has the same key, the promoted chapter
     replaces that canon chapter.
 
-    If no canon chapter has the same key, a draft keeps its place in narrative order, and a plan or note becomes the
-    last chapter. Facts of a proposal that have a quote in canon are added to canon as overrides, with the author and
-    the reason in *attribution*. Only the other facts of the proposal become a chapter. Raises UnknownEpisodeError, and
-    InvalidOverrideError for a chapter that is already canon or could not be read yet.
+    If no canon chapter has the same key, a draft keeps its order key unless a canon chapter has it too. Any other
+    promoted chapter becomes the last chapter. Facts of a proposal that have a quote in canon are added to canon as
+    overrides, with the author and the reason in *attribution*. Only the other facts of the proposal become a chapter.
+    Raises UnknownEpisodeError, and InvalidOverrideError for a chapter that is already canon or could not be read yet.
     """
 
     async def act() -> Edited:
@@ -56,7 +56,6 @@ async def promote(session: Session, uuid: str, attribution: Attribution = AUTHOR
 def _accepted(
     session: Session, state: State, chapter: ChapterInput, attribution: Attribution
 ) -> tuple[WorkInputs, int]:
-    """Return the inputs with the facts of a proposal in canon, and the first order key at which canon changed."""
     quoted, rest = quoted_facts(state, chapter)
     if not quoted:
         return _promoted(state.inputs, chapter)
@@ -71,7 +70,6 @@ def _accepted(
 
 
 def _promoted(inputs: WorkInputs, chapter: ChapterInput) -> tuple[WorkInputs, int]:
-    """Return the inputs with the promoted chapter in canon, and the first order key at which canon changed."""
     draft = chapter.episode
     canon = [one for one in inputs.episodes if one.layer is Layer.CANON]
     there = next((one for one in canon if one.key == draft.key), None)
@@ -90,7 +88,6 @@ def _promoted(inputs: WorkInputs, chapter: ChapterInput) -> tuple[WorkInputs, in
 
 
 def _order_key(inputs: WorkInputs, promoted: Episode) -> int:
-    """Return the order key of a promoted chapter, if no canon chapter has the same chapter key."""
     others = [one for one in inputs.episodes if one.uuid != promoted.uuid]
     if promoted.layer is Layer.DRAFT and all(one.order != promoted.order for one in others if one.layer is Layer.CANON):
         return promoted.order

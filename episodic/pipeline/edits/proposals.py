@@ -66,9 +66,9 @@ class ProposedFact:
 class Proposal:
     """What proposing facts returns.
 
-    `key` and `layer` name the plan or note that contains the proposed facts. `known` are the facts of canon that say
-    the same as one of the proposed facts. `already` is true if nothing new was proposed. `check` says how the proposed
-    facts would fit canon, and is None if nothing new was proposed.
+    `key` and `layer` name the plan or note that contains the proposed facts; `key` is empty if canon contains all of
+    them. `known` are the facts of canon that say the same as one of the proposed facts. `already` is true if nothing
+    new was proposed. `check` says how the proposed facts would fit canon, and is None if nothing new was proposed.
     """
 
     revision: int
@@ -81,7 +81,9 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """One proposed fact as a line of text: the surface forms and types of its entities, and the span of its evidence."""
+    """A line of the text of a proposal: the line states one fact, and *subject* and *object* are name and type of the
+    fact's entities.
+    """
 
     fact: ProposedFact
     text: str
@@ -182,9 +184,6 @@ def _proposed(statement: StatementReading, window: WindowReading) -> ProposedFac
 
 
 def _with_quote(state: State, fact: ProposedFact, quote: str) -> NewFact | None:
-    """Return the proposed fact as a fact to add to canon, or None unless exactly one canon chapter has its quote and
-    the entities are named by then.
-    """
     subject = _entity_named(state, fact.subject)
     target = None if fact.object is None else _entity_named(state, fact.object)
     found = [one.episode for one in state.replay.chapters if quote in one.episode.text]
@@ -216,14 +215,11 @@ def _check(fact: ProposedFact) -> None:
 
 
 def _key(facts: Sequence[ProposedFact]) -> str:
-    """Return the key of a proposal, which is computed from its facts."""
     return f"proposal-{digest_of(repr(sorted(map(repr, facts))))[:12]}"
 
 
 def _entity_named(state: State, name: str) -> str | None:
-    """Return the id of the entity that has the given id, name or alias, or None if there is no such entity. Raises
-    AmbiguousNameError.
-    """
+    """Raises AmbiguousNameError."""
     entities = state.graph.entities
     if name in entities:
         return name
@@ -235,7 +231,7 @@ def _entity_named(state: State, name: str) -> str | None:
 
 
 def _known_fact(state: State, fact: ProposedFact) -> Fact | None:
-    """Return a canon fact with the same content as the proposed fact that is neither ended nor denied, or None."""
+    """Return a canon fact that says the same as the proposed fact and neither has ended nor is denied, or None."""
     subject = _entity_named(state, fact.subject)
     target = None if fact.object is None else _entity_named(state, fact.object)
     if subject is None or (fact.object is not None and target is None):
@@ -298,7 +294,6 @@ def _node(state: State, name: str, given: str | None) -> tuple[str, str]:
 
 
 def _reading(episode: Episode, lines: Sequence[_Line]) -> ChapterReading:
-    """Return the reading of a proposal's text, in which each line states its fact."""
     windows = windows_of(episode)
     return ChapterReading(
         episode=episode.uuid,
@@ -310,7 +305,6 @@ def _reading(episode: Episode, lines: Sequence[_Line]) -> ChapterReading:
 
 
 def _lines_in(window: Window, text: str, lines: Sequence[_Line]) -> list[tuple[int, _Line]]:
-    """Return the lines of a proposal that begin in the given window, each with its offset in the window."""
     found: list[tuple[int, _Line]] = []
     start = 0
     for line in lines:

@@ -9,7 +9,7 @@ from episodic.model.readings import SETS_UP, StatementScope
 
 def check_setup(predicate: str, scope: StatementScope) -> None:
     """Raise InvalidOverrideError if a fact of the scope "setup" has another predicate than setups have, or if a fact of
-    another scope has the predicate of setups.
+    another scope has a reserved predicate, such as that of setups.
     """
     if scope is StatementScope.SETUP and predicate_key(predicate) != predicate_key(SETS_UP):
         raise InvalidOverrideError(

@@ -19,7 +19,7 @@ UNDO, REDO = "undo", "redo"
 NOT_EDITS = frozenset(
     {"spread order keys", "questions of other layers", "describe chapters", "change the settings", REINDEXED}
 )
-"""Undo and redo skip the commits with these names, because such commits are not edits of the author."""
+"""Undo and redo skip commits with the names in NOT_EDITS, because such commits are not edits of the author."""
 _INGESTED = re.compile(r"(?:replace|reread|failed|arrange)\b.*|add (?!\d+ facts$).*", re.DOTALL)
 """A pattern that matches the names of commits that ingestions make. The pattern does not match "add 2 facts", which
 names a commit of facts that the author added.
@@ -38,8 +38,8 @@ class EditHistory:
 
     @property
     def last_ingestion(self) -> tuple[Commit, ...]:
-        """Return the edits of the last ingestion that are not undone, or an empty tuple if the last edit is no edit of
-        an ingestion.
+        """Return the edits of the last ingestion that are not undone, or an empty tuple if the last edit was not made
+        by an ingestion.
         """
         call = self.done[-1].call if self.done else ""
         made = tuple(takewhile(lambda edit: edit.call == call, reversed(self.done)))[::-1]
@@ -57,9 +57,8 @@ class EditHistory:
         """Return the edits that can be undone or redone if history can be read only from the revision *readable_from*
         on.
 
-        An undo restores the inputs before the edit, and a redo restores the inputs after the edit. If an edit cannot be
-        undone, no earlier edit can be undone. If an edit cannot be redone, the edits that would be redone after it
-        cannot be redone either.
+        If an edit cannot be undone, no earlier edit can be undone. If an edit cannot be redone, the edits that would be
+        redone after it cannot be redone either.
         """
         # Revision 0 is the empty work, so a history that begins with revision 1 is complete.
         first = 0 if readable_from <= 1 else readable_from
@@ -122,8 +121,8 @@ async def _repeated(session: Session, store: GraphStore, what: str, count: int |
     made: list[Edited] = []
 
     async def act() -> Edited:
-        # The function `act` runs again if another process commits first. Edits that are already undone or redone are
-        # not repeated.
+        # `act` is called again if another process commits first, and then continues after the edits that are undone or
+        # redone already.
         every = edit_history(await store.commits(session.group_id))
         stack = _of(every, what)
         if not made:
@@ -149,11 +148,7 @@ def _of(found: EditHistory, what: str) -> Sequence[Commit]:
 async def _next_edits(
     store: GraphStore, group_id: str, every: EditHistory, *, what: str, count: int | None
 ) -> Sequence[Commit]:
-    """Return the next *count* edits to undo or redo, or the edits of the last ingestion if *count* is None.
-
-    Raises InputError if *count* is None and the last edit was not made by an ingestion. Raises NothingToUndoError if
-    too few edits exist, and HistoryCompactedError if the history of an edit was deleted.
-    """
+    """Return the next *count* edits to undo or redo, or, if *count* is None, all edits of the last ingestion."""
     work = await store.work(group_id)
     first = 1 if work is None else work.readable_from
     edits, near = _of(every, what)[::-1], _of(every.reaching(first), what)[::-1]
@@ -172,7 +167,9 @@ async def _next_edits(
 
 
 def _target_revision(what: str, edit: Commit) -> int:
-    """Return the revision whose inputs are restored: before *edit* for an undo, after *edit* for a redo."""
+    """Return the revision whose inputs an undo or redo of *edit* restores: the one before *edit* for an undo, that of
+    *edit* for a redo.
+    """
     return edit.revision - 1 if what == UNDO else edit.revision
 
 

@@ -51,8 +51,8 @@ async def backup(
     The file permissions let only the file's owner read the backup. A SQLite store is copied even while other processes
     use the store, and the copy is checked. The works are exported as JSON lines if the file name ends in .jsonl or .gz,
     or if the store is on a server. A file whose name ends in .gz is compressed. Raises OutputExistsError if *target*
-    exists and may not be replaced, InputError if *target* cannot be written or is a store in use, StaleRevisionError if
-    works keep changing during the backup, StoreError.
+    exists and may not be replaced, InputError if *target* cannot be written, is a folder or is a store in use, or if
+    there is no work to export, StaleRevisionError if works keep changing during the backup, StoreError.
     """
     _check(store, target, replace=replace)
     wants_lines = only is not None or target.name.endswith(LINES_ENDINGS)
@@ -85,9 +85,6 @@ def _check(store: GraphStore, target: Path, *, replace: bool) -> None:
 
 @contextmanager
 def _replacing_file(target: Path, *, replace: bool) -> Generator[TemporaryTarget]:
-    """Yield a temporary file that replaces *target* if the `with` block ends without an error. The file *target* stays
-    unchanged until the `with` block ends without an error.
-    """
     try:
         with temporary_target(target) as place:
             yield place
@@ -157,7 +154,7 @@ def _text_file(path: Path, *, zipped: bool) -> Generator[TextIO]:
 
 
 async def _export_unchanged(store: GraphStore, group_id: str) -> AsyncIterator[str]:
-    """Yield the lines of the work's export. Raises StaleRevisionError if the work was changed during the export."""
+    """Raises StaleRevisionError if the work was changed during the export."""
     before = await store.work(group_id)
     async for line in export_lines(store, group_id):
         yield line

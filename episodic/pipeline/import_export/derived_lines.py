@@ -1,8 +1,9 @@
 """Reads the derived records of an export (entities, facts, issues and so on) and checks whether they can be used.
 
-The records are used if the same version of the program wrote the file and the records pass all checks. The checks:
-every value is valid, every quote is at its place in the text, and every reference to a chapter, passage or entity is
-resolved in the file. If a record cannot be used, the import derives all derived records again.
+The records are used if the same version of the program wrote the file and the records pass all checks. The main checks:
+every value is valid, every quote is at its place in the text, and the file contains the chapter of every quote, the
+passage of every statement, and the subject and object of every fact. If a record cannot be used, the import derives all
+derived records again.
 """
 
 from __future__ import annotations
@@ -63,7 +64,8 @@ class DerivedLines:
             self.fault = f"an invalid {line.get('kind')} ({type(error).__name__})"
 
     def end(self, chapters: Mapping[str, str], readings: Iterable[str]) -> Iterator[Record]:
-        """Yield the last record if it is not yielded yet, after all lines were read.
+        """After all lines were read, yield the last mentions if they are not yielded yet, and set `fault` if the
+        chapters or the replayed chapters do not fit the inputs of the file.
 
         *chapters* are the digests of the current texts by chapter id, and *readings* the ids of the chapters that were
         read, as the inputs in the file contain them.
@@ -114,9 +116,6 @@ class DerivedLines:
         cast("list[object]", self._mentions["places"]).append(place)
 
     def _ended_mentions(self, line: Value) -> Iterator[Record]:
-        """Yield the record made from the mention lines so far, if *line* is no further mention of the same entity in
-        the same chapter.
-        """
         mentions = self._mentions
         if mentions is None:
             return
@@ -132,8 +131,8 @@ class DerivedLines:
         return record_of(value)
 
     def _check(self, value: _Derived) -> None:
-        """Raise ValueError or KeyError if a derived value refers to a text, passage or entity that the file does not
-        contain.
+        """Raise ValueError or KeyError if a quote of *value* is not at its place in the text, or if the file lacks the
+        passage of a statement or an entity of a fact or of mentions.
         """
         match value:
             case Passage():

@@ -35,9 +35,10 @@ state again.
 """
 
 _PLACES = {Layer.CANON: (0, 0), Layer.DRAFT: (0, 1), Layer.PLAN: (1, 0), Layer.NOTE: (2, 0)}
-"""The sort key of each layer in the numbering of chapters.
+"""For each layer, two numbers by which chapters are sorted before they are numbered.
 
-Chapters are ordered by the first number of the layer's sort key, then by order key, then by the second number.
+Chapters are sorted by the first number, then by order key, then by the second number, so that a draft follows the canon
+chapter with its order key.
 """
 
 
@@ -107,7 +108,6 @@ async def _full(store: GraphStore, group_id: str, ordinals: dict[str, int]) -> A
 
 
 async def _history(store: GraphStore, work: Work, kind: Kind) -> AsyncIterator[Value]:
-    """Yield the lines of all versions of the records of an input kind, read in parts."""
     ids = await store.history_ids(work.group_id, kind)
     size = page_of(kind)
     for begin in range(0, len(ids), size):
@@ -135,8 +135,9 @@ def _vector(record: Record) -> Value:
 async def _ordinals(store: GraphStore, group_id: str) -> dict[str, int]:
     """Return the number of each chapter in narrative order, from 1, by episode id.
 
-    Chapters that could not be read yet are counted as well. In this numbering, plans follow all canon chapters and
-    drafts, and notes follow the plans. In this numbering, a draft follows the canon chapter with the same key.
+    Chapters that could not be read yet are counted as well. Chapter numbers of an export put plans after all canon
+    chapters and drafts, and notes after the plans. Chapter numbers of an export put a draft after the canon chapter
+    with the same key.
     """
     found = [
         (*_PLACES[Layer(json.loads(record.value)["layer"])], record.told, record.uuid)

@@ -42,7 +42,7 @@ LONGEST_LINE = 64 << 20
 """The maximum length of a line in characters. An export file with a longer line is refused."""
 
 _NO_REVISION_END = 1 << 62
-"""A number greater than any revision."""
+"""The end of a record that no revision has retired: a number greater than any revision."""
 
 _DERIVED = frozenset({"passage", "entity", "mention", "statement", "moment", "fact", "issue", "replayed"})
 _LIVE = frozenset(kind.value for kind in ASSERTED)
@@ -79,8 +79,8 @@ class Imported:
     vectors.
 
     Inputs, derived records and vectors are in temporary files. `derived` contains the derived records with their
-    vectors. It is filled only if the same version of the program wrote the file. `loose_vectors` contains all other
-    vectors. `fault` is the reason why the derived records cannot be used, or None if they can.
+    vectors. `derived` is filled only if the same version of the program wrote the file. `loose_vectors` contains all
+    other vectors. `fault` is the reason why the derived records cannot be used, or None if they can.
     """
 
     group_id: str = ""
@@ -118,9 +118,10 @@ class Imported:
 def parse_export(lines: Iterable[str], *, group_id: str | None = None) -> Imported:
     """Parse the lines of an export of exactly one work. If *group_id* is given, the work must have this name.
 
-    Raises ImportFormatError with the line number for every deviation from the format. Deviations are, for example, an
-    unknown version or kind, a record of another work, an invalid value, a vector of the wrong length, or a missing end
-    line. Raises StoreFullError if there is no room for temporary files.
+    Raises ImportFormatError with the line number if the file deviates from the format, for example by an unknown
+    version or kind, an input of another work, an invalid input, a vector of the wrong length, or a missing end line. An
+    invalid derived record raises nothing: then `fault` of the result says why the derived records cannot be used.
+    Raises StoreFullError if there is no room for temporary files.
     """
     parser = ExportParser()
     for line in lines:
@@ -129,7 +130,7 @@ def parse_export(lines: Iterable[str], *, group_id: str | None = None) -> Import
 
 
 async def parsed_export(lines: AsyncIterable[str], *, group_id: str) -> Imported:
-    """Parse the lines of an export of the work *group_id*. Raises the same errors as `parse_export`."""
+    """Raises the same errors as `parse_export`."""
     parser = ExportParser()
     async for line in lines:
         parser.take(line)
@@ -170,11 +171,10 @@ class ExportParser:
         self._digest = hashlib.sha256()
         self._derived: DerivedLines | None = None
         self._last: Record | None = None
-        """The last derived record, whose vector may follow."""
 
     def take(self, raw: str) -> Imported | None:
-        """Parse the next line of the export file, and return the whole parsed work if the line is the file's end line,
-        or None for any other line. Raises ImportFormatError, StoreFullError.
+        """Parse the next line of the export file. Return the whole parsed work if the line is the end line of the work,
+        and None for any other line. Raises ImportFormatError, StoreFullError.
         """
         self.number += 1
         if self.ended:
@@ -192,7 +192,7 @@ class ExportParser:
         return None
 
     def work(self, group_id: str | None = None) -> Imported:
-        """Return the work after all lines.
+        """Return the parsed work, after all lines were taken.
 
         Raises ImportFormatError if the end line is missing, or if the work does not have the given name *group_id*.
         """
@@ -318,7 +318,6 @@ def _dated(found: Imported, line: Value, number: int) -> None:
 
 
 def _id_and_fault(parsed: object) -> tuple[str, str | None]:
-    """Return the id of a parsed value, and the reason why the value is invalid or None if the value is valid."""
     match parsed:
         case ChapterReading():
             return parsed.episode, fault_of_reading(parsed)

@@ -2,7 +2,8 @@
 
 The export format is documented in docs/export.md. The lines of a full export contain all fields. The lines of a
 canonical export refer to chapters by ordinal, and leave out revisions, history, redirects, keys, order keys, and the
-ranges of chapters in which facts may hold. Therefore, two works with the same content have the same canonical export.
+ranges of chapters in which facts may hold. Therefore, two works with the same name and content have the same canonical
+export.
 """
 
 from __future__ import annotations
@@ -26,9 +27,11 @@ INNER_KIND = {
     Kind.ACT: "act_kind",
     Kind.REDIRECT: "of",
 }
-"""The names that exports give to the field `kind` of values that have such a field."""
+"""For kinds of values with a field `kind`, the key that exports write in place of `kind`, which the
+line itself uses.
+"""
 _ORIGIN_FIELDS = frozenset({"uuid", "key", "source_description", "manuscript"})
-"""The fields of a chapter that describe how the chapter was added to the work, and not the content of the chapter."""
+"""The fields of a chapter that say where the chapter comes from; a canonical export leaves them out."""
 _REVISION_FIELDS = frozenset(
     {"group_id", "order", "lo", "hi", "revision", "reader", "at", "by", "failure", "key_order"}
 )
@@ -68,9 +71,7 @@ def lines_of(record: Record, ordinals: Mapping[str, int], *, canonical: bool = F
 
 
 def _with_ordinals(value: object, ordinals: Mapping[str, int], *, canonical: bool) -> object:
-    """Return *value* unchanged, or in the form of a canonical export if *canonical* is true.
-
-    The canonical form has ordinals in place of chapter ids and order keys, and no fields that depend on how the work
+    """A canonical export has ordinals in place of chapter ids and order keys, and no fields that depend on how the work
     was made.
     """
     if canonical and isinstance(value, str):
@@ -92,7 +93,6 @@ def _fields(fields: Value, ordinals: Mapping[str, int], *, canonical: bool) -> I
 
 
 def _offset(place: object) -> int | None:
-    """Return the offset of a narrative position, or None for any other value."""
     return cast("dict[str, int]", place).get("offset") if isinstance(place, dict) else None
 
 
@@ -107,5 +107,4 @@ def line_text(line: Value) -> str:
 
 
 def sort_key(line: Value) -> str:
-    """Return the text by which the lines of a canonical export are sorted."""
     return json.dumps(line, ensure_ascii=False, sort_keys=True, separators=(",", ":"))

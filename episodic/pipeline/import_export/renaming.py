@@ -1,7 +1,7 @@
 """Renames works: an imported work before it is written, or a work in a store.
 
-The name of a work is part of the ids of its chapters, entities and facts. Therefore all ids of the work change with its
-name, and the old ids of entities and facts become redirects to the new ids.
+The name of a work is part of the ids of its chapters, entities and facts. The ids of chapters, entities and facts
+therefore change with the name of the work, and the old ids of entities and facts become redirects to the new ids.
 """
 
 from __future__ import annotations
@@ -120,7 +120,6 @@ def _renamed(one: HistoryRecord, ids: Mapping[str, str], name: str) -> HistoryRe
 
 
 def _with_ids(value: Json, ids: Mapping[str, str]) -> Json:
-    """Return a JSON value in which every text that is an old id is the new id."""
     match value:
         case str():
             return ids.get(value, value)
@@ -133,7 +132,9 @@ def _with_ids(value: Json, ids: Mapping[str, str]) -> Json:
 
 
 def _derived_ids(before: Sequence[Record], after: Sequence[Record]) -> dict[str, str]:
-    """Return the new id of each derived record, by old id. Corresponding records have the same index in both sequences."""
+    """Return the new id of each derived record, by old id. The records of each kind are in the same order in *before*
+    and *after*.
+    """
     found: dict[str, str] = {}
     for kind in {one.kind for one in after} - {Kind.REDIRECT}:
         pairs = zip(

@@ -54,11 +54,11 @@ async def restore(
     """Write the imported work to the store in several short transactions, each of at most *weight_per_part*. The work
     becomes visible with the last transaction.
 
-    An interrupted import of the same file is continued. Importing a work that the store already has changes nothing. A
-    failed import leaves no records behind, unless the process is killed or the store cannot be reached; these records
-    are invisible, and the next import of the work uses or deletes them. Raises InputError if the store has another work
-    with the same name or another state of the imported work, EmbedderMismatchError, StoreError, and StaleRevisionError
-    if another process creates the work meanwhile.
+    An interrupted import of the same file is continued. If the store already has the work, only the history that the
+    file lacks is deleted. After a failed import, records remain in the store only if the process was killed or the
+    store cannot be reached; no read sees them, and the next import of the work uses or deletes them. Raises InputError
+    if the store has another work with the same name or another state of the imported work, EmbedderMismatchError,
+    StoreError, and StaleRevisionError if another process creates the work meanwhile.
     """
     if found.embedder is not None and found.embedder != embedder.name:
         raise EmbedderMismatchError(found.embedder, embedder.name)
@@ -102,7 +102,6 @@ async def _check_same(store: GraphStore, found: Imported, work: Work) -> None:
 async def _stage(
     store: GraphStore, found: Imported, parts: Iterable[Sequence[Changes]], *, source: str, embedder: Embedder
 ) -> None:
-    """Save those parts of the imported work that the store does not have yet."""
     staged = await store.staged(found.group_id)
     if staged is not None and staged.source != source:
         await store.delete(found.group_id)
@@ -115,7 +114,6 @@ async def _stage(
 
 
 def _parts(found: Imported, derived: Iterable[Record], *, most: int) -> Iterator[Sequence[Changes]]:
-    """Yield the commits of the work in parts that a store can save in one transaction with little memory."""
     part: list[Changes] = []
     room = most
     for changes, weight in _changes(found, derived, most=most):
@@ -183,7 +181,7 @@ def _taken(found: Imported) -> Iterator[Record]:
 
 
 async def _with_vectors(changes: Changes, vectors: Mapping[RecordKey, bytes], embedder: Embedder) -> Changes:
-    """Return the changes with the vectors of the file. Texts that have no vector in the file are embedded."""
+    """Return the changes with the vectors that the export file has. Texts without a vector in the file are embedded."""
     filled = [
         one.with_vector(vectors.get((one.kind, one.uuid))) if one.kind in SEARCHED and one.vector is None else one
         for one in changes.put

@@ -38,7 +38,6 @@ def series_lines(series: Sequence[SeriesRecord]) -> Iterator[str]:
 
 
 def without_series(lines: Iterable[str]) -> Iterator[str]:
-    """Yield the lines that do not belong to series."""
     inside = False
     for line in lines:
         inside = inside or _is_header(line)
@@ -51,8 +50,8 @@ def without_series(lines: Iterable[str]) -> Iterator[str]:
 def parse_series(lines: Iterable[str]) -> list[SeriesRecord]:
     """Return the series in the lines of an export file, where lines of works may precede the lines of series.
 
-    Raises ImportFormatError with the line number if the lines of the series are of another version, truncated or
-    changed.
+    Raises ImportFormatError with the line number if the lines of the series are of another version, truncated, changed
+    or invalid.
     """
     found: list[SeriesRecord] = []
     digest, begun, number = hashlib.sha256(), 0, 0
@@ -81,7 +80,8 @@ def parse_series(lines: Iterable[str]) -> list[SeriesRecord]:
 
 async def restore_series(store: GraphStore, series: Iterable[SeriesRecord], *, at: str) -> tuple[str, ...]:
     """Add imported series to the store, and return their names. A series that the store already has gets the works and
-    links that it lacks. Works that the store does not have are left out, with their links. Raises StoreError.
+    links that it lacks. Works that the store does not have are left out, with their links, and so is a series of which
+    the store has no work. Raises StoreError.
     """
     works = {one.group_id for one in await store.works()}
     restored: list[str] = []

@@ -23,7 +23,6 @@ _KINDS = {kind.value: kind for kind in Kind}
 _LINKS = {link.value: link for link in Link}
 
 Row = list[object]
-"""A value in the form in which it is written as one line of JSON."""
 _ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 
 
@@ -83,16 +82,13 @@ class Spool(Generic[T]):
         return position
 
     def at(self, position: int) -> T:
-        """Return the value that was added when `add` returned the given position."""
         self._file.seek(position)
         return self._value(self._file.readline())
 
     def __len__(self) -> int:
-        """Return the number of values."""
         return self._count
 
     def __iter__(self) -> Iterator[T]:
-        """Yield all values in order."""
         position = 0
         while position < self._end:
             self._file.seek(position)
@@ -105,7 +101,6 @@ class Spool(Generic[T]):
 
 
 def spool_of_records() -> Spool[Record]:
-    """Return an empty spool of records with their vectors."""
     return Spool(_row_of_record, _record_of_row)
 
 
@@ -148,7 +143,6 @@ def _record_of_row(row: Row) -> Record:
 
 
 def spool_of_history() -> Spool[HistoryRecord]:
-    """Return an empty spool of versions of inputs."""
     return Spool(_row_of_history, _history_of_row)
 
 
@@ -163,7 +157,6 @@ def _history_of_row(row: Row) -> HistoryRecord:
 
 
 def spool_of_vectors() -> Spool[VectorOf]:
-    """Return an empty spool of vectors."""
     return Spool(
         lambda one: [one.kind, one.uuid, base64.b64encode(one.numbers).decode("ascii")],
         _vector_of_row,

@@ -82,7 +82,6 @@ def _removed(target: Path) -> Iterator[str]:
 
 
 def _in_use(folder: Path) -> bool:
-    """Return whether another process may still be writing in this temporary folder."""
     try:
         file = os.open(folder / _LOCK, os.O_RDWR)
     except OSError:

@@ -72,7 +72,6 @@ def length_of(reading: ChapterReading) -> int:
 
 
 def _end_of(passages: Iterable[Span]) -> int | None:
-    """Return the offset at which the last passage ends, or None if the passages have gaps or do not begin at offset 0."""
     position = 0
     for span in passages:
         if span.start != position or span.end <= span.start:

@@ -50,7 +50,6 @@ class MentionCounter:
         self._counts: dict[tuple[str, str], int] = {}
 
     def copy(self) -> MentionCounter:
-        """Return an independent copy of the counter."""
         copied = MentionCounter(self._surfaces)
         copied._counts = dict(self._counts)
         return copied
@@ -89,14 +88,13 @@ class AnchoredItems(Generic[T]):
 
     @classmethod
     def of(cls, things: Iterable[tuple[MentionAnchor, T]]) -> AnchoredItems[T]:
-        """Return the items grouped by anchor. Several items may share an anchor."""
+        """Return the items by their anchors. Several items may share an anchor."""
         wanted: dict[MentionAnchor, list[T]] = {}
         for anchor, thing in things:
             wanted.setdefault(anchor, []).append(thing)
         return cls(wanted, MentionCounter(anchor.surface for anchor in wanted))
 
     def copy(self) -> AnchoredItems[T]:
-        """Return an independent copy of the items."""
         return AnchoredItems(self.wanted, self.numbered.copy(), set(self.found))
 
     def find_in(self, chapter: ChapterInput) -> list[tuple[AnchorPlace, list[T]]]:

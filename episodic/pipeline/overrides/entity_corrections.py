@@ -73,7 +73,6 @@ class Corrections:
         return cls(corrections, AnchoredItems[Override].of((one.anchors[0], one) for one in corrections))
 
     def copy(self) -> Corrections:
-        """Return an independent copy of the corrections."""
         return Corrections(self.acts, self.anchored.copy(), list(self.placed), list(self._here))
 
     @property
@@ -87,8 +86,8 @@ class Corrections:
         self.placed = [(by_number[number], cluster) for number, cluster in numbers]
 
     def mark(self, chapter: ChapterInput, marks: NodeDecisions) -> NodeDecisions:
-        """Return the author's decisions *marks* about nodes, extended by the corrections that are anchored in the next
-        chapter.
+        """Return *marks* (the author's decisions about nodes) with the corrections added whose anchors are mentions of
+        *chapter*.
         """
         self._here = []
         marked = dict(marks)
@@ -99,7 +98,7 @@ class Corrections:
         return marked
 
     def place(self, numbers: Sequence[Sequence[int]]) -> None:
-        """Store the clusters of the corrected nodes in the chapter for which `mark` was called last.
+        """Record which clusters got the nodes that the last call of `mark` found corrections for.
 
         *numbers* are the cluster numbers of the chapter's nodes by window.
         """
@@ -107,7 +106,9 @@ class Corrections:
         self._here = []
 
     def by_root(self, root: Callable[[int], int]) -> Mapping[int, EntityCorrection]:
-        """Return the corrections by cluster number. Later corrections override earlier corrections."""
+        """Return the corrections of each entity, by the number that all its clusters have in common. Later corrections
+        override earlier corrections.
+        """
         found: dict[int, EntityCorrection] = {}
         for act, number in sorted(self.placed, key=lambda one: one[0].number):
             found[root(number)] = found.get(root(number), NO_CORRECTION).after(act)
@@ -119,7 +120,9 @@ class Corrections:
 
 
 def _with_corrections(known: NodeOverrides, acts: Sequence[Override]) -> NodeOverrides:
-    """Return the overrides of a node with the corrections *acts* applied in the order in which the author made them."""
+    """Return *known*, the author's overrides of a node, with the corrections *acts* applied in the order in which the
+    author made them.
+    """
     told = EntityCorrection(None, known.type, known.added, frozenset(name_key(name) for name in known.denied))
     for act in sorted(acts, key=lambda one: one.number):
         told = told.after(act)

@@ -26,7 +26,7 @@ a concept may be a person's title.
 
 def exclude_each_other(first: str, second: str) -> bool:
     """Return whether no entity can have both types. A person or creature is never a place, organisation, item or
-    ability.
+    ability; no other types exclude each other.
 
     A custom type is treated like the shipped type of the same name. If no shipped type has its name, a custom type
     excludes no other type.
@@ -84,8 +84,8 @@ class Merges:
 
     @property
     def progress(self) -> list[tuple[tuple[int | None, ...], tuple[int, ...], bool, bool]]:
-        """The progress of each merge: the found clusters, the mentions to skip, whether its chapter was replayed, and
-        whether it was applied.
+        """How far each merge has come: the clusters of its two anchor mentions, the numbers of equal mentions to skip,
+        whether its chapter was replayed, and whether it was applied.
         """
         return [(tuple(one.found), tuple(one.left), one.told, one.done) for one in self.pending]
 
@@ -95,13 +95,13 @@ class Merges:
             merge.found, merge.left, merge.told, merge.done = list(found), list(left), told, done
 
     def copy(self) -> Merges:
-        """Return an independent copy of the merges."""
         return Merges([one.copy() for one in self.pending])
 
     def apply(self, episode: Episode, places: Sequence[tuple[int, str, Span]], clusters: Clusters) -> bool:
         """Match anchors to this chapter's mentions, and apply each merge whose mentions and chapter have been replayed.
+        A merge has no effect if a later override divides the same two entities.
 
-        The result is true if at least one merge was applied in this chapter.
+        Return whether a merge has united two different entities in this chapter.
         """
         united = False
         for merge in self.pending:
@@ -138,7 +138,7 @@ class Merges:
             merge.left[position] -= 1
 
     def unmatched(self) -> tuple[Override, ...]:
-        """Return the merges whose anchor mentions are no longer in the text."""
+        """Return the merges that were not applied, because an anchor mention is no longer in the text."""
         return tuple(one.act for one in self.pending if not one.done)
 
 

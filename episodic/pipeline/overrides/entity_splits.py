@@ -65,7 +65,6 @@ class Splits:
         self._anchored = AnchoredItems[_SplitClaim].of((*held, *left))
 
     def copy(self) -> Splits:
-        """Return an independent copy of the splits."""
         copied = Splits(())
         copied._acts = self._acts
         copied._anchored = self._anchored.copy()
@@ -132,10 +131,8 @@ def _divided(
 
 
 def _node_parts(whole: NodeReading, words: _NodeClaims) -> list[_NodePart]:
-    """Return the parts of a node, divided by split.
-
-    The part that belongs to no split comes first, if there is one. The parts that belong to splits follow, ordered by
-    their first mention in the text.
+    """Return the parts of the node *whole*: first the part that belongs to no split, if there is one, and then the
+    parts that belong to splits, ordered by their first mention in the text.
     """
     parts: dict[int | None, list[_Mention]] = {None: []}
     mentions = sorted(((one.text, span) for one in whole.surfaces for span in one.spans), key=lambda one: one[1])
@@ -145,8 +142,8 @@ def _node_parts(whole: NodeReading, words: _NodeClaims) -> list[_NodePart]:
 
 
 def _part(whole: NodeReading, half: _NodePart, parts: Sequence[_NodePart]) -> NodeReading:
-    """Return a node that has only the mentions of one part of the node *whole*. If the node is the narrator, the parts
-    with first-person pronouns stay the narrator, or the first part if no part has any.
+    """Of a divided narrator, the parts with a first-person pronoun stay the narrator, or the first part if no part has
+    such a pronoun.
     """
     surfaces = tuple(
         Surface(one.text, spans, one.shared)

@@ -53,7 +53,6 @@ class AppliedOverrides:
         )
 
     def copy(self) -> AppliedOverrides:
-        """Return an independent copy of the overrides and their state."""
         return replace(
             self,
             merges=self.merges.copy(),
@@ -81,7 +80,6 @@ class AppliedOverrides:
         self.merges.apply(chapter.episode, places, clusters)
 
     def corrected(self, clusters: Clusters) -> Mapping[int, EntityCorrection]:
-        """Return the author's corrections of entities by cluster number."""
         return self.corrections.by_root(clusters.root)
 
     def unmatched(self) -> tuple[Override, ...]:

@@ -28,8 +28,8 @@ from episodic.pipeline.overrides.anchors import AnchoredItems
 
 
 class StatementKey(NamedTuple):
-    """The content of a statement as the reader extracted it. Statements with equal keys are numbered in narrative
-    order.
+    """The quote and the content of a statement, as the reader extracted them. Statements with equal keys are numbered
+    in narrative order.
     """
 
     quote: str
@@ -45,7 +45,7 @@ class StatementKey(NamedTuple):
 
 
 def key_of_anchor(anchor: StatementAnchor) -> StatementKey:
-    """Return the key of the statement that has the given anchor."""
+    """Return the key of the statement to which the anchor refers."""
     return StatementKey(anchor.quote, anchor.subject, anchor.predicate, anchor.object, anchor.value, anchor.phase)
 
 
@@ -68,7 +68,7 @@ class ResolvedStatement:
 class StatementDecision:
     """The author's decision on a statement: retracted (`gone`), locked, or replaced (`instead`).
 
-    `anchor` is the anchor of the original statement.
+    `anchor` is the anchor of the statement as the reader extracted it.
     """
 
     anchor: StatementAnchor
@@ -78,8 +78,8 @@ class StatementDecision:
 
 
 _AnchoredOverride = tuple[int, Override, int]
-"""The number of a statement among equal statements, an override of the statement, and the statement's index in that
-override.
+"""An override of one of several equal statements: the statement's number among them, the override, and the statement's
+index in the override.
 """
 
 
@@ -94,7 +94,7 @@ class StatementOverrides:
     wanted: Mapping[StatementKey, Sequence[_AnchoredOverride]]
     people: AnchoredItems[MentionAnchor]
     counts: SharedDict[str, int] = field(default_factory=SharedDict[str, int])
-    """The number of statements with each key so far, by the digest of the key."""
+    """How many statements with the same key the chapters so far have, by digest of the key."""
     quotes: dict[str, int] = field(default_factory=dict[str, int])
     numbers: dict[MentionAnchor, int] = field(default_factory=dict[MentionAnchor, int])
     met: set[str] = field(default_factory=set[str])
@@ -114,7 +114,6 @@ class StatementOverrides:
         return cls(selected, wanted, people, quotes=quotes)
 
     def copy(self) -> StatementOverrides:
-        """Return an independent copy of the overrides and their state."""
         return StatementOverrides(
             self.acts,
             self.wanted,
@@ -126,20 +125,22 @@ class StatementOverrides:
         )
 
     def begin_otherwise(self, before: StatementOverrides, after: StatementOverrides) -> None:
-        """Change the counts of equal statements as if the counts in *before* had been those in *after*."""
+        """Correct the counts of equal statements for replaced chapters: subtract the counts of *before* and add those
+        of *after*.
+        """
         replace_counts(self.counts, before.counts, after.counts)
 
     def place(self, chapter: ChapterInput, numbers: Sequence[Sequence[int]]) -> None:
-        """Find, among the nodes of a chapter, the entities that the author's statements name. *numbers* are the
-        clusters of the nodes.
+        """Find the nodes of the chapter by whose mentions the author's statements name entities, and store their
+        clusters. *numbers* are the clusters of the nodes.
         """
         for place, anchors in self.people.find_in(chapter):
             for anchor in anchors:
                 self.numbers[anchor] = numbers[place.window][place.node]
 
     def decision_for(self, words: StatementKey, span: Span) -> StatementDecision:
-        """Return the author's decision on the next statement that has the key *words*; without overrides, it changes
-        nothing. *span* is the span of the statement's quote.
+        """Return what the author decided about the next statement with the key *words*: by default, to keep it
+        unchanged. *span* is the span of the statement's quote.
         """
         digest = digest_of(repr(tuple(words)))
         number = self.counts.get(digest, 0)
@@ -168,9 +169,6 @@ class StatementOverrides:
         return replace(found, gone=True, instead=None)
 
     def _resolve(self, act: Override, said: AuthoredStatement, span: Span) -> ResolvedStatement | None:
-        """Return the author's statement with cluster numbers, or None if one of its entities has not been mentioned
-        yet.
-        """
         numbers = [self.numbers.get(anchor) for anchor in act.anchors]
         needed = (said.subject, said.object, said.holder, *(one.node for one in said.participants))
         if any(index is not None and numbers[index] is None for index in needed):
@@ -179,7 +177,9 @@ class StatementOverrides:
         return ResolvedStatement(said, known, tuple(anchor.surface for anchor in act.anchors), span)
 
     def added(self, chapter: ChapterInput) -> Iterator[ResolvedStatement]:
-        """Yield the statements that the author adds to quotes of this chapter."""
+        """Yield the statements that the author adds to quotes of this chapter and whose entities have been mentioned by
+        now.
+        """
         if not self.quotes:
             return
         here = {quote: _spans(chapter.episode.text, quote) for quote in self.quotes}
@@ -196,7 +196,7 @@ class StatementOverrides:
             self.quotes[quote] += len(spans)
 
     def unmatched(self) -> tuple[Override, ...]:
-        """Return the overrides whose statements are no longer in the text."""
+        """Return the overrides of which no statement was found in the replayed chapters, or could be applied there."""
         return tuple(act for act in self.acts if act.uuid not in self.met)
 
 
@@ -208,17 +208,18 @@ class Waivers:
 
     @classmethod
     def of(cls, acts: Iterable[Override]) -> Waivers:
-        """Return the waivers among the overrides *acts*."""
         return cls(tuple(act for act in acts if act.kind is OverrideKind.WAIVE))
 
     def waived(self, issues: Mapping[str, Issue]) -> dict[str, Issue]:
-        """Return all issues by id, in which each waived issue contains the reason of its latest waiver."""
+        """Return all issues by id, in which each waived issue contains the reason of its latest waiver, or the waiver's
+        author if it has no reason.
+        """
         if not self.acts:
             return dict(issues)
         return {uuid: self._waived(one) for uuid, one in issues.items()}
 
     def unmatched(self, issues: Mapping[str, Issue]) -> tuple[Override, ...]:
-        """Return the waivers whose issues no longer exist."""
+        """Return the waivers that waive no issue: their issue no longer exists, or has further quotes."""
         return tuple(act for act in self.acts if not any(_covers(act, one) for one in issues.values()))
 
     def _waived(self, issue: Issue) -> Issue:
@@ -250,7 +251,6 @@ def corrected_predicates(acts: Iterable[Override]) -> tuple[Predicate, ...]:
 
 
 def _spans(text: str, quote: str) -> list[Span]:
-    """Return the spans of all occurrences of the quote, in text order."""
     found: list[Span] = []
     start = text.find(quote)
     while start >= 0:

@@ -1,6 +1,7 @@
 """Selects the overrides that a read of a work's first chapters applies: those that reveal no later chapter.
 
-In particular, the selected overrides contain no names or quotes that occur only in later chapters.
+Corrections of names, waivers and settled threads are selected by the names and quotes that they contain. All other
+overrides are selected, because they contain no text of the story or have no effect before their anchors are replayed.
 """
 
 from __future__ import annotations
@@ -19,9 +20,9 @@ def visible_overrides(
 ) -> tuple[Override, ...]:
     """Return the overrides that reveal nothing about the later chapters *untold*.
 
-    An override is left out if the name that the override sets occurs in *untold* and not in the chapters *told*. A
-    waiver or a settled thread is left out if one of its quotes does not occur in *told*. An override whose name occurs
-    in no chapter is returned, because the author invented the name.
+    A correction that sets a name is left out if the name occurs in *untold* and not in the chapters *told*. A waiver or
+    a settled thread is left out if one of its quotes does not occur in *told*. A name that occurs in no chapter is the
+    author's own, so its correction is returned. All other overrides are returned.
     """
     here = [one.episode.text for one in told]
     later = [one.episode.text for one in untold]
@@ -35,22 +36,18 @@ def visible_overrides(
 
 
 def names(act: Override) -> bool:
-    """Return whether an override is of a kind that sets a name of an entity."""
     return act.kind is OverrideKind.CORRECT and act.correction in NAMING
 
 
 def names_somebody_later(act: Override, here: Iterable[str], later: Iterable[str]) -> bool:
-    """Return whether the name set by an override occurs in a text of *later* and in no text of *here*."""
     return _stands(act.text, later) and not _stands(act.text, here)
 
 
 def quotes_text(act: Override) -> bool:
-    """Return whether an override is of a kind that has quotes: a waiver or a settled thread."""
     return act.kind in _QUOTING
 
 
 def quotes_later(act: Override, here: Sequence[str]) -> bool:
-    """Return whether a waiver or a settled thread has a quote that does not occur in the texts *here*."""
     return quotes_text(act) and not all(_stands(quote, here) for quote in act.quotes)
 
 

@@ -16,7 +16,7 @@ from episodic.text.sentences import sentence_of
 def cut_link_issues(
     cuts: Sequence[CutLink], chapters: Sequence[ReplayedChapter], issue_context: IssueContext
 ) -> tuple[Issue, ...]:
-    """Return an issue for each cut link, with the first sentence that names each of the two clusters of the link."""
+    """Return an issue for each cut link, which quotes the first sentence that names each of the two linked clusters."""
     firsts = _first_sentences({number for one in cuts for number in one.link}, chapters)
     made = [
         issue(
@@ -31,7 +31,6 @@ def cut_link_issues(
 
 
 def _first_sentences(numbers: Iterable[int], chapters: Sequence[ReplayedChapter]) -> dict[int, Evidence]:
-    """Return the first sentence that mentions each of the clusters, by cluster number."""
     wanted = set(numbers)
     found: dict[int, Evidence] = {}
     for chapter in chapters:

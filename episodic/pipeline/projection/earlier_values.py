@@ -23,28 +23,24 @@ class EarlierValues:
     entities: Mapping[str, Entity] = field(default_factory=dict[str, Entity])
 
     def statement(self, made: PlacedStatement) -> PlacedStatement:
-        """Return the equal statement of the last graph, or the given statement if there is none."""
         known = self.statements.get(made.uuid)
         return known if known is not None and known == made else made
 
     def passage(self, made: PlacedPassage) -> PlacedPassage:
-        """Return the equal passage of the last graph, or the given passage if there is none."""
         known = self.passages.get(made.uuid)
         return known if known is not None and known == made else made
 
     def profile(self, root: int, made: Profile) -> Profile:
-        """Return the equal profile of a cluster in the last graph, or the given profile. Profiles with the same types
-        in another order are not equal, because the first of equally frequent types becomes the entity's type.
+        """Profiles with the same types in another order are not equal, because the first of equally frequent types
+        becomes the entity's type.
         """
         known = self.profiles.get(root)
         return known if known is not None and known == made and [*known.types] == [*made.types] else made
 
     def mention(self, made: Mentions) -> Mentions:
-        """Return the equal mentions of an entity in a chapter from the last graph, or the given mentions."""
         known = self.mentions.get(made.uuid)
         return known if known is not None and known == made else made
 
     def entity(self, made: Entity) -> Entity:
-        """Return the equal entity of the last graph, or the given entity if there is none."""
         known = self.entities.get(made.uuid)
         return known if known is not None and known == made else made

@@ -33,14 +33,13 @@ class ProfileName:
     count: int = 0
 
     def joined(self, other: ProfileName) -> ProfileName:
-        """Return the name with its uses and the uses of the same name by another cluster added up."""
         first = min(self.first, other.first, key=lambda one: one.told)
         return ProfileName(self.text, self.shared and other.shared, first, self.count + other.count)
 
 
 @dataclass(slots=True)
 class Profile(Deferred):
-    """The names, types and mentions of one cluster, collected over the chapters so far."""
+    """The names, the types and the number of mentions of one cluster, in one chapter or in all chapters so far."""
 
     first: Evidence
     first_name: str
@@ -89,9 +88,7 @@ def _describes(name: str) -> bool:
 
 
 def _name_rank(name: ProfileName) -> tuple[int, int, int, NarrativePosition, str]:
-    """Return the sort key by which an entity's names are ordered.
-
-    Whole names come first, then names of a single ideograph (such as 操 for 曹操), then descriptions, and last
+    """Whole names come first, then names of a single ideograph (such as 操 for 曹操), then descriptions, and last
     descriptions such as "your mother", which name the entity only from the speaker's side. Of the names in one group,
     the most used name comes first.
     """
@@ -125,7 +122,9 @@ def chapter_profiles(chapter: ReplayedChapter) -> dict[int, Profile]:
 
 
 def shared_surfaces(chapter: ReplayedChapter) -> set[tuple[int, str]]:
-    """Return the surface forms that are only shared names, such as titles, each with the number of its cluster."""
+    """Return the surface forms that a chapter uses only as shared names, such as titles, each with the number of its
+    cluster.
+    """
     own: set[tuple[int, str]] = set()
     lent: set[tuple[int, str]] = set()
     for number, node in chapter.nodes:
@@ -137,9 +136,9 @@ def shared_surfaces(chapter: ReplayedChapter) -> set[tuple[int, str]]:
 def entity_ids(group_id: str, profiles: Iterable[tuple[int, Profile]], numbers: OccurrenceCounter) -> dict[int, str]:
     """Return entity ids by cluster number.
 
-    An entity id is made from the work, the name key of the entity's first surface form, and the number of earlier
-    entities with the same name key. *numbers* counts the entities with equal name keys. If the same counter is passed
-    again with clusters of later chapters, the counter continues.
+    The id of an entity is made from the work, the name key of the entity's first surface form, and the number of
+    earlier entities with the same name key. *numbers* counts the entities with each name key, so that a later call with
+    the same counter goes on with the clusters of later chapters.
     """
     ids: dict[int, str] = {}
     for number, profile in sorted(profiles, key=lambda one: (one[1].first.told, one[0])):
@@ -149,8 +148,8 @@ def entity_ids(group_id: str, profiles: Iterable[tuple[int, Profile]], numbers: 
 
 
 def main_name(profile: Profile, corrected: EntityCorrection = NO_CORRECTION) -> str:
-    """Return the author's name for the entity. If the author set no name, return the best of the names that the text
-    uses for the entity, and "the narrator" for a narrator who is only called "I".
+    """Return the main name of an entity: the name that the author gave to it, or else the best of its names in the
+    text, or "the narrator" for a narrator who is only called "I".
     """
     if corrected.name:
         return corrected.name
@@ -164,7 +163,7 @@ def entity_of(
 ) -> Entity:
     """Return the entity with the names, types and mentions of *profile* and with the author's corrections.
 
-    A name that only the author uses has a count of 0.
+    A name that the author gave and the text never uses has a count of 0.
     """
     names = [Alias(one.text, name_key(one.text), one.count, one.first) for one in _names_of(profile, corrected)]
     texts = {one.text for one in names}
@@ -180,8 +179,8 @@ def entity_of(
 
 
 def _names_of(profile: Profile, corrected: EntityCorrection) -> list[ProfileName]:
-    """Return the profile's names without the names that the author removed. If the author removed every name, return
-    all names.
+    """Return the names that identify the entity (`own_names`) without the names that the author removed. If the author
+    removed every name, return all names.
     """
     names = profile.own_names()
     return [one for one in names if name_key(one.text) not in corrected.denied] or names

@@ -20,7 +20,7 @@ from episodic.temporal.placed import PlacedPassage, PlacedStatement
 
 @dataclass(frozen=True, slots=True)
 class EntityIndex:
-    """The ids of entities by cluster number.
+    """Finds the entity id of a cluster.
 
     *root* maps the number of a cluster to the number of the merged cluster that contains it.
     """
@@ -29,7 +29,6 @@ class EntityIndex:
     ids: Mapping[int, str]
 
     def id_of(self, number: int) -> str:
-        """Return the id of the entity with this cluster number."""
         return self.ids[self.root(number)]
 
 
@@ -38,8 +37,8 @@ def placed_passage(chapter: ReplayedChapter, passage: ReplayedPassage) -> Placed
 
     All main-line passages of a layer belong to one run. Main-line passages of drafts belong to the main-line run of
     canon. If a time expression such as "once" or 近日 only says that an event happened earlier, it does not set the time
-    of its main-line passage. If such an expression set the time of its passage, events narrated after the passage could
-    not be placed later in time.
+    of its main-line passage. If such an expression ("once", 近日) set the time of its passage, events narrated after the
+    passage could not be placed later in time.
     """
     value = passage.value
     layer = Layer.CANON if value.layer is Layer.DRAFT else value.layer
@@ -67,9 +66,9 @@ def placed_passage(chapter: ReplayedChapter, passage: ReplayedPassage) -> Placed
 
 
 def _sentence_end(passage: Passage, place: int, time: TimeExpression | None) -> int:
-    """Return the offset in the episode at which the sentence at the offset *place* of the episode ends. If *time*
-    counts in days ("the next day"), return the end of the sentence after it, because the same day often continues
-    there.
+    """Return the offset up to which statements have the moment *time*: the end of the sentence at the offset *place*.
+    If *time* counts in days ("the next day"), this is the end of the following sentence, which often still tells of the
+    same day.
     """
     end = sentence_end(passage.text, place - passage.span.start)
     if time is not None and time.unit == "day":
@@ -87,8 +86,8 @@ def placed_statement(
     """Return a replayed statement as a statement with entity ids, or None if the subject and object are the same
     entity.
 
-    *position* is the number of the statement in its chapter, in the reader's order. In a statement with a symmetric
-    predicate, the entity with the smaller id becomes the subject.
+    *position* is the index of the statement among the replayed statements of its chapter, which are in the order of
+    their quotes. In a statement with a symmetric predicate, the entity with the smaller id becomes the subject.
     """
     subject = people.id_of(statement.subject)
     object_ = None if statement.object is None else people.id_of(statement.object)

@@ -41,7 +41,7 @@ class MaintainedMoments:
     def __init__(self, group_id: str) -> None:
         self._group_id = group_id
         self._timed: list[tuple[ReplayedChapter, tuple[TimedText, ...]]] = []
-        """The chapters of the last graph, with their time expressions."""
+        """The chapters from which the last graph was derived, each with its time expressions."""
         self._made: dict[str, tuple[TimedText, DayBounds, bool, Moment]] = {}
 
     def of(
@@ -50,8 +50,8 @@ class MaintainedMoments:
         chronology: Chronology,
         statements: Mapping[str, PlacedStatement],
     ) -> dict[str, Moment]:
-        """Return the moments of all time expressions of the text, each with its bounds. The keys are the ids of the
-        moments, and the order is narrative order.
+        """Return a moment with bounds for each time expression of a passage or statement that was parsed and that the
+        text states. The keys are the ids of the moments, in the order of the chapters.
         """
         set_aside = chronology.set_aside
         found: dict[str, Moment] = {}
@@ -93,7 +93,9 @@ class MaintainedMoments:
 
 
 def _timed_texts(chapter: ReplayedChapter) -> Iterator[TimedText]:
-    """Yield the parsed time expressions of the passages and statements of a chapter."""
+    """Yield the time expressions of first the passages and then the statements of a chapter, without those that were
+    not parsed or that the text does not state.
+    """
     order = chapter.episode.order
     for passage in chapter.passages:
         if passage.time is not None and passage.time_text and passage.time.stated:

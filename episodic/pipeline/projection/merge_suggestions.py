@@ -71,7 +71,7 @@ def _in_one_sentence(
     second: Mapping[str, Sequence[tuple[str, Span]]],
     texts: Mapping[str, str],
 ) -> bool:
-    """Return whether any sentence mentions both entities."""
+    """Return whether a sentence mentions both entities, at most _MAX_GAP characters apart."""
     for episode in first.keys() & second.keys():
         text = texts[episode]
         spans = sorted([(span, 0) for _, span in first[episode]] + [(span, 1) for _, span in second[episode]])

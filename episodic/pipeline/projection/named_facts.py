@@ -32,9 +32,7 @@ class NamedFacts:
 
     @property
     def folded(self) -> SharedDict[str, FoldedFact]:
-        """The folded facts of the last graph, by id. Facts that were restored from a checkpoint get the names of their
-        entities when they are used.
-        """
+        """The folded facts of the last graph, by id. A folded fact does not contain the names of its entities."""
         return self._folded
 
     @folded.setter
@@ -54,7 +52,7 @@ class NamedFacts:
         return self._facts.copy()
 
     def of(self, folded: SharedDict[str, FoldedFact], names: SharedDict[str, tuple[str, str]]) -> SharedDict[str, Fact]:
-        """Return the facts as stores keep them, by id, in the given order."""
+        """Return the facts as stores keep them, by id, in the order of *folded*."""
         before, self._names = self._names, names
         renamed = {uuid for uuid in changed_keys(before, names) if before.get(uuid, names[uuid]) != names[uuid]}
         gone, others = missing_keys(self._folded, folded), changed_keys(self._folded, folded)
@@ -80,7 +78,6 @@ class _NamedLater:
     names: Names
 
     def load(self, number: int) -> Fact:
-        """Return the folded fact with the given index, with the names and types of its entities."""
         return fact_of(self.folded[number], self.names)
 
 
@@ -101,6 +98,5 @@ def fact_of(folded: FoldedFact, names: Names) -> Fact:
 
 
 def _entities_of(folded: FoldedFact) -> tuple[str, ...]:
-    """Return the ids of all entities whose names occur in the fact."""
     others = (folded.core.object, folded.core.holder, *(one.entity for one in folded.core.participants))
     return (folded.core.subject, *(who for who in others if who is not None))

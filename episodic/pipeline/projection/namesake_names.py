@@ -40,9 +40,6 @@ def told_apart(
 
 
 def _own_epithet(profile: Profile, others: Sequence[Profile]) -> str | None:
-    """Return the best name of a cluster that none of the other clusters has, or None. The main name of the cluster is
-    not considered.
-    """
     taken = {name_key(text) for one in others for text in one.names}
     pointing = lexicon.pattern("demonstratives")
     names = (text for text in profile.epithets() if not pointing.match(text))

@@ -13,7 +13,7 @@ from episodic.pipeline.replay.replay import Replay
 
 
 class ClusterName(NamedTuple):
-    """The name and the type of the entity with a cluster number, and the place of its first mention."""
+    """The main name and the type of a cluster's entity, and the place of its first mention."""
 
     name: str
     type: str
@@ -34,8 +34,8 @@ class NarratedEntities:
         self._last: tuple[NarrativePosition, int] | None = None
 
     def complete(self, ids: Mapping[int, str], names: Mapping[int, ClusterName]) -> None:
-        """Index all entities, unless entities are already indexed. *ids* and *names* contain the ids and the names of
-        all entities, by cluster number.
+        """Index the entities, unless they are indexed already. *ids* are entity ids and *names* are names, both by
+        cluster number.
         """
         self._ids = ids
         if not self._keys:
@@ -43,7 +43,7 @@ class NarratedEntities:
                 self._index(number, one)
 
     def number_of(self, entity: str) -> int:
-        """Return the cluster number of an entity."""
+        """Return the cluster number of the entity with this id."""
         return self._number_of[entity]
 
     def numbers_of(self, entities: Iterable[str]) -> list[int]:

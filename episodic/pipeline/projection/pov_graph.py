@@ -52,7 +52,7 @@ class KnownGraph:
 
 
 def knowledge_of(graph: Graph, chronology: Chronology, layers: frozenset[Layer]) -> Knowledge:
-    """Return the knowledge of every character in a work, derived from the given layers."""
+    """Return what each character of a work has read, heard or witnessed in the given layers."""
     mentions = tuple(graph.mentions.values())
     told = NarrativeSoFar(
         graph.placed_passages, graph.placed_statements, chronology, graph.exclusions, graph.passages, mentions
@@ -120,7 +120,9 @@ class VisibleText:
         self.everybody = frozenset((*found, *self._said, pov.person))
 
     def holds(self, episode: str, start: int, end: int) -> bool:
-        """Return whether the character has read, heard or witnessed this part of a chapter."""
+        """Return whether the character has read, heard or witnessed the text from *start* to *end* in the chapter
+        *episode*.
+        """
         spans = self._spans.get(episode, [])
         number = bisect_right(spans, (start, 1 << 62)) - 1
         return number >= 0 and spans[number][0] <= start and end <= spans[number][1]
@@ -176,9 +178,8 @@ class VisibleText:
 
 
 def _aliases(entity: Entity, mentions: Sequence[Mentions]) -> tuple[Alias, ...]:
-    """Return the entity's names in the given mentions, most used first.
-
-    Shared names, such as titles, are included only if the mentions contain no other name of the entity.
+    """Return the names in *mentions* as aliases. Shared names, such as titles, are included only if *mentions* contain
+    no other name of the entity.
     """
     counted: dict[str, Alias] = {}
     for row in mentions:
@@ -193,7 +194,7 @@ def _aliases(entity: Entity, mentions: Sequence[Mentions]) -> tuple[Alias, ...]:
 
 
 def _merge_spans(spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return the spans in text order. Spans that touch or overlap are joined."""
+    """Spans that touch or overlap are joined."""
     found: list[tuple[int, int]] = []
     for start, end in sorted(spans):
         if found and start <= found[-1][1]:
@@ -204,7 +205,6 @@ def _merge_spans(spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
 
 
 def _facts_by_entity(facts: Iterable[Fact]) -> dict[str, list[Fact]]:
-    """Return the facts, grouped by the entities that are their subject or object."""
     found: dict[str, list[Fact]] = {}
     for one in facts:
         for who in (one.subject, one.object):

@@ -57,7 +57,7 @@ from episodic.temporal.placed import PlacedPassage, PlacedStatement
 
 @dataclass(frozen=True, slots=True)
 class Graph:
-    """All values derived from a work. The values of each kind are mapped by id, in narrative order."""
+    """All values derived from a work. The values of each kind are mapped by id."""
 
     passages: Mapping[str, Passage] = field(default_factory=dict[str, Passage])
     entities: Mapping[str, Entity] = field(default_factory=dict[str, Entity])
@@ -77,11 +77,10 @@ class Graph:
     """The ids of all chapters of the graph."""
 
     def uses(self, uuid: str) -> bool:
-        """Return whether an entity or a fact has this id."""
+        """Return whether an entity or a fact of the graph has this id."""
         return uuid in self.entities or uuid in self.facts
 
     def values(self) -> Iterator[Derived]:
-        """Yield every derived value of the graph."""
         yield from self.passages.values()
         yield from self.entities.values()
         yield from self.mentions.values()
@@ -124,8 +123,8 @@ class Projector:
         self._reset()
 
     def _reset(self) -> None:
-        """Clear the values that depend on the clusters of all chapters. The values of the last graph are kept for
-        comparison, because other values are derived again only from values that changed.
+        """The values of the last graph are kept, so that equal values of the next graph stay the same objects, from
+        which nothing is derived again.
         """
         self._earlier = EarlierValues(self._statements, self._passages, self._profiles, self._mentions, self._made)
         self._statements = SharedDict[str, PlacedStatement]()
@@ -140,7 +139,6 @@ class Projector:
         self._judged: list[JudgedPair] = []
         self._rejected: list[tuple[str, Evidence]] = []
         self._mentioned = SharedDict[str, str]()
-        """The entity id of each value of `_mentions`, by the id of that value."""
         self._mentions_of: dict[str, list[str]] = {}
         self._kept = SharedDict[str, Statement]()
         self._fact_of: Mapping[str, str] | None = {}
@@ -148,7 +146,6 @@ class Projector:
         a checkpoint.
         """
         self._shown = SharedDict[int, str]()
-        """The name of each entity of `_made`, by cluster number."""
         self._listed = NarratedEntities()
         self._different = DifferentClusters()
         self._named: SharedDict[str, tuple[str, str]] | None = SharedDict[str, tuple[str, str]]()
@@ -179,14 +176,14 @@ class Projector:
         return FoldContext(chronology, exclusions, ChapterBounds(chronology), issue_context)
 
     def before_restoring(self, replay: Replay) -> None:
-        """Prepare for restoring the attributes that a checkpoint stores. *replay* is the replay from which the last
+        """Prepare the projector before a checkpoint restores its attributes. *replay* is the replay from which the last
         graph was derived.
         """
         self._chronology = Chronology.of((), (), replay.calendars)
 
     def restored(self, replay: Replay) -> None:
-        """Complete the projector after the attributes that a checkpoint stores were restored. *replay* is the replay
-        from which the last graph was derived.
+        """Derive the values that a checkpoint does not store, after a checkpoint has restored the projector's
+        attributes. *replay* is the replay from which the last graph was derived.
         """
         if self._chronology is not None:
             self._chronology = self._chronology.restored(self._passages, self._statements)
@@ -201,8 +198,9 @@ class Projector:
     def _new_chapters(self, replay: Replay) -> Sequence[ReplayedChapter]:
         """Return the chapters whose values are not cached yet.
 
-        If chapters were only appended since the previous graph was derived, the appended chapters are returned. After
-        any other change, the cached values are cleared and all chapters are returned.
+        The appended chapters are returned if chapters were only appended since the previous graph was derived, and none
+        of them merged or divided entities of earlier chapters; otherwise, the cached values are cleared and all
+        chapters are returned.
         """
         told, now = self._told, replay.chapters
         appended = len(now) >= len(told) and all(map(is_, told, now))
@@ -214,9 +212,6 @@ class Projector:
         return fresh
 
     def _update_corrections(self, corrected: Mapping[int, EntityCorrection]) -> None:
-        """Discard the cached names and entities if the author's corrections of entities differ from those of the last
-        graph.
-        """
         if corrected != self._corrected:
             self._names.clear()
             self._made.clear()
@@ -224,7 +219,6 @@ class Projector:
             self._corrected = corrected
 
     def _collect_profiles(self, replay: Replay, fresh: Sequence[ReplayedChapter]) -> Iterable[int]:
-        """Add the profiles of new chapters, and return the clusters that they mention."""
         touched: dict[int, None] = {}
         for chapter in fresh:
             for number, profile in chapter_profiles(chapter).items():
@@ -237,7 +231,6 @@ class Projector:
         return touched
 
     def _update_entity_index(self, replay: Replay, touched: Sequence[int]) -> EntityIndex:
-        """Return the ids of all clusters, and update the names and types of the clusters *touched*."""
         fresh = [(root, self._profiles[root]) for root in touched if root not in self._ids]
         self._ids.update(entity_ids(self._group_id, fresh, self._numbers))
         for root in touched:
@@ -248,9 +241,6 @@ class Projector:
         return EntityIndex(replay.clusters.root, self._ids)
 
     def _place(self, replay: Replay, fresh: Sequence[ReplayedChapter], people: EntityIndex) -> Chronology:
-        """Convert the passages, statements and mentions of the chapters *fresh*, and return the chronology of all
-        chapters.
-        """
         earlier = self._earlier
         passages = [earlier.passage(placed_passage(chapter, one)) for chapter in fresh for one in chapter.passages]
         made = (
@@ -298,9 +288,6 @@ class Projector:
         return replace(folded, issues=ranked((*folded.issues, *found))) if found else folded
 
     def _update_names(self, replay: Replay, touched: Sequence[int]) -> list[int]:
-        """Update the names that tell entities with the same main name apart, and return the clusters that got another
-        name or type.
-        """
         self._listed.complete(self._ids, self._names)
         same = self._listed.namesakes(touched, self._names)
         shown = told_apart(
@@ -343,7 +330,7 @@ class Projector:
     def _merge_suggestions(self, replay: Replay, entities: Mapping[str, Entity]) -> Sequence[Issue]:
         """Return an issue for each cut link, and for each other pair of entities that may be the same entity.
 
-        Pairs that a judgement or the author distinguishes are left out unless the pair is a cut link.
+        A pair that a judgement or the author declares different is not reported, except as a cut link.
         """
         number_of = self._listed.number_of
         scene = MergeContext(
@@ -358,8 +345,8 @@ class Projector:
         return (*cut, *(one for one in identity_issues(scene, context, self._suggester) if one.uuid not in reported))
 
     def _kept_statements(self, facts: Mapping[str, str], added: Iterable[str]) -> Mapping[str, Statement]:
-        """Return every statement with the id of its fact, by statement id. If the id of the fact is unchanged, the
-        cached statement is returned. *added* are the ids of new statements.
+        """Return every statement with the id of its fact, by statement id. A statement whose fact has the same id as
+        before stays the same object. *added* are the ids of new statements.
         """
         if self._fact_of is None:
             self._fact_of = facts

@@ -26,8 +26,6 @@ from episodic.ports import Embedder
 
 
 class _NarratedReading(NamedTuple):
-    """A reading with the order key of its chapter."""
-
     reading: ChapterReading
     order: int
 
@@ -52,8 +50,8 @@ class RecordCache:
         graph: Graph,
         replayed: Mapping[str, ReplayedChapter] = _NO_CHAPTERS,
     ) -> SharedDict[RecordKey, Record]:
-        """Return, by record key, the records of all inputs of a work, of all values of the graph, and of the chapters
-        *replayed*, which are given by episode id. The given *judgements* replace the judgements of the inputs.
+        """Return the records of a work by record key: its inputs, the values of the graph, and *replayed*, the replayed
+        chapters by episode id. The given *judgements* replace the judgements of the inputs.
         """
         for kind, values in recorded_values(inputs, judgements, graph, replayed).items():
             self._update(kind, values)
@@ -66,8 +64,8 @@ class RecordCache:
         graph: Graph,
         replayed: Mapping[str, ReplayedChapter] = _NO_CHAPTERS,
     ) -> SharedDict[RecordKey, Record]:
-        """Return the same records as `records_of`, for a work whose records are all in a store already. Each record is
-        encoded only when it is used.
+        """Return what `records_of` returns, for a work restored from a checkpoint, whose records the store has. Each of
+        the records is encoded only when it is used.
         """
         self._values = recorded_values(inputs, judgements, graph, replayed)
         later = _EncodedLater([pair for values in self._values.values() for pair in values.items()])
@@ -92,7 +90,6 @@ class _EncodedLater:
     values: Sequence[tuple[str, _Recordable]]
 
     def load(self, number: int) -> Record:
-        """Return the record of the value with the given index."""
         uuid, value = self.values[number]
         return _record(value, uuid)
 
@@ -142,10 +139,10 @@ def _record(value: _Recordable, name: str) -> Record:
 async def embedded(
     records: Iterable[Record], before: Callable[[RecordKey], Record | None], embedder: Embedder
 ) -> list[Record]:
-    """Return the records, with a vector for each new text of a searched kind.
+    """Return the records. A record of a searched kind gets a vector if its text is new or changed.
 
-    A record with unchanged text keeps the vector that the store has. *before* is a function that returns the stored
-    record for a record key. Each distinct text is embedded only once. Raises EmbeddingError.
+    A record with unchanged text is returned as it is, because the store keeps its vector. *before* is a function that
+    returns the stored record for a record key. Each distinct text is embedded only once. Raises EmbeddingError.
     """
     every = list(records)
     fresh = [position for position, record in enumerate(every) if _is_new(record, before)]

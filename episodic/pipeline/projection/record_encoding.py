@@ -12,12 +12,12 @@ Derived = Passage | Entity | Mentions | Statement | Moment | Fact | Issue | Redi
 
 
 def episode_record(episode: Episode) -> Record:
-    """Return the record of a chapter."""
+    """Return the record in which a store keeps the chapter."""
     return Record(Kind.EPISODE, episode.uuid, to_json(episode), told=episode.order)
 
 
 def record_of(value: Derived) -> Record:
-    """Return the record of a derived value."""
+    """Return the record in which a store keeps a derived value."""
     match value:
         case Passage():
             return Record(

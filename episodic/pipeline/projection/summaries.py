@@ -16,7 +16,7 @@ SENTENCES = 6
 """The maximum number of facts in a summary."""
 
 RANKS = {PredicateKind.FIXED: 0, PredicateKind.STATE: 1, PredicateKind.EVENT: 2}
-"""The rank of a fact in a summary by its kind. Facts of a lower rank are preferred."""
+"""The rank of a fact in a summary by its kind. Facts with a smaller rank are preferred."""
 
 
 class RankedFact(NamedTuple):
@@ -37,11 +37,10 @@ class EntitySummaries:
         self._facts: Mapping[str, Fact] = {}
         self._ranked = SharedDict[str, RankedFact]()
         self._about: dict[str, dict[str, RankedFact]] = {}
-        """The facts about each entity, by entity id and fact id."""
 
     def restored(self, facts: Mapping[str, Fact]) -> None:
-        """Complete the summaries after the attributes that a checkpoint stores were restored. *facts* are the facts of
-        the last graph.
+        """Derive what a checkpoint does not store, after the attributes were restored. *facts* are the facts of the
+        last graph.
         """
         self._facts = facts
         for uuid, one in self._ranked.items():
@@ -68,7 +67,6 @@ class EntitySummaries:
         return changed
 
     def of(self, entity: str) -> str:
-        """Return the summary of an entity."""
         found = self._about.get(entity, {}).values()
         best = nsmallest(SENTENCES, (one.rank for one in found if one.rank is not None))
         return summary_of(self._facts[uuid] for *_, uuid in best)
@@ -79,7 +77,8 @@ def _about(fact: Fact) -> tuple[str, ...]:
 
 
 def summary_of(facts: Iterable[Fact]) -> str:
-    """Return a summary made of the texts of facts that are true in the story's world and have not ended.
+    """Return a summary of at most SENTENCES facts, made of their texts in narrative order. Facts that are not true in
+    the story's world, have ended or are denied are left out.
 
     Facts with fixed predicates are preferred to states, and states are preferred to events. Among facts of one kind,
     the facts with the most evidence are preferred, then the facts that were narrated last.
@@ -91,7 +90,6 @@ def summary_of(facts: Iterable[Fact]) -> str:
 
 
 def rank_of(fact: Fact) -> tuple[int, int, int, int, str] | None:
-    """Return the rank of a fact in a summary, where lower ranks are preferred, or None if no summary has the fact."""
     if fact.scope is not StatementScope.WORLD or fact.ended or fact.denied:
         return None
     return (RANKS[fact.kind], -len(fact.evidence), -fact.told_at.order, -fact.told_at.offset, fact.uuid)

@@ -26,15 +26,16 @@ from episodic.temporal.placed import PlacedPassage
 from episodic.temporal.questions import Verdict
 
 VERSION = 1
-"""The version of the stored form. Whoever changes the stored form or its meaning must increase the version. A read
-of earlier chapters does not use records with another version.
+"""The version of the form in which stores keep replayed chapters. Whoever changes the stored form of replayed chapters
+or its meaning must increase VERSION. A read of earlier chapters ignores a replayed chapter that was stored with another
+VERSION.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class ToldSurface:
-    """A surface form of a cluster in one chapter, with the offsets at which it starts. `ends` is empty if each mention
-    is as long as the text.
+    """A surface form of a cluster in one chapter, with the offsets at which it starts. `ends` contains the end offset
+    of each mention, or is empty if each mention is as long as `text`.
     """
 
     text: str
@@ -44,11 +45,9 @@ class ToldSurface:
 
     @property
     def first(self) -> Span:
-        """Return the span of the first mention."""
         return Span(self.starts[0], self.ends[0] if self.ends else self.starts[0] + len(self.text))
 
     def spans(self) -> list[Span]:
-        """Return the spans of the mentions, in the order of the text."""
         ends = self.ends or tuple(start + len(self.text) for start in self.starts)
         return [Span(start, end) for start, end in zip(self.starts, ends, strict=True)]
 
@@ -94,7 +93,8 @@ class ToldStatement:
 class ToldChapter:
     """A replayed chapter as stores keep it.
 
-    `predicates` are the JSON of predicates. `moved` and `corrected` are as in the class ReplayedChapter.
+    `predicates` contains each predicate of the chapter once, as JSON. `moved` and `corrected` are as in the class
+    ReplayedChapter.
     """
 
     version: int = 0
@@ -110,7 +110,7 @@ class ToldChapter:
 
 
 class CoreRow(TypedDict):
-    """The JSON of the part of a statement's content that reads need of every statement."""
+    """The JSON fields of a statement's content that a read uses for every statement of a chapter."""
 
     value: NotRequired[str | None]
     phase: NotRequired[str]
@@ -242,12 +242,10 @@ def told_statement(row: StatementRow) -> ToldStatement:
 
 
 def told_cluster(row: ClusterRow) -> ToldCluster:
-    """Return the validated cluster from the JSON object of a stored cluster."""
     return _CLUSTER.validate_python(row)
 
 
 def told_chapter(chapter: ReplayedChapter) -> ToldChapter:
-    """Return the stored form of a replayed chapter."""
     passages = [placed_passage(chapter, one) for one in chapter.passages]
     places = {one.uuid: number for number, one in enumerate(passages)}
     quotes = _numbered(one.evidence.quote for one in chapter.statements)
@@ -290,12 +288,10 @@ def profile_of(cluster: ToldCluster, episode: str, order: int) -> Profile:
 
 
 def _numbered(texts: Iterable[str]) -> dict[str, int]:
-    """Return the distinct texts with their indexes, in the order of their first occurrence."""
     return {text: number for number, text in enumerate(dict.fromkeys(texts))}
 
 
 def _clusters(chapter: ReplayedChapter) -> Iterator[ToldCluster]:
-    """Yield the clusters of a chapter that are mentioned, in the order of first mention."""
     spans: dict[int, dict[str, list[Span]]] = {}
     for number, surface, span in chapter.places:
         spans.setdefault(number, {}).setdefault(surface, []).append(span)

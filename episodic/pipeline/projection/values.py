@@ -45,7 +45,6 @@ class _StoredLater:
     facts: Mapping[str, str]
 
     def load(self, number: int) -> Statement:
-        """Return the statement with the given index in the form that stores keep."""
         placed = self.placed[number]
         return statement_of(self.group_id, placed, self.facts.get(placed.uuid))
 
@@ -53,7 +52,9 @@ class _StoredLater:
 def statements_later(
     group_id: str, placed: Mapping[str, PlacedStatement], facts: Mapping[str, str]
 ) -> dict[str, Statement]:
-    """Return the statements as stores keep them, by id. Each statement is converted to this form only when it is used."""
+    """Return the statements as stores keep them, by id. Each statement is converted to the stored form only when it is
+    used.
+    """
     later = _StoredLater(group_id, list(placed.values()), facts)
     return dict(zip(placed, deferred_values(Statement, later, range(len(placed))), strict=True))
 
@@ -66,7 +67,7 @@ def verdicts_of(chapters: Sequence[ReplayedChapter], statements: Mapping[str, Pl
 def judged_pairs(
     order: int, verdicts: Iterable[tuple[str, str, Verdict]], statements: Mapping[str, PlacedStatement]
 ) -> Iterator[JudgedPair]:
-    """Yield the verdicts of the chapter with the order key *order* as input of the fold.
+    """Yield the verdicts of one chapter as the fold takes them. *order* is the order key of the chapter.
 
     A pair is left out if one of its statements no longer exists, or if the verdict adds no information.
     """
@@ -85,8 +86,8 @@ def judged_pairs(
 def _adds_information(first: PlacedStatement, second: PlacedStatement, answer: Verdict) -> bool:
     """Return whether a verdict adds information about two statements.
 
-    A verdict about equal contents adds no information. The verdict "both" adds information only if the cardinality of
-    the predicate would exclude one of the two contents.
+    A verdict about equal contents adds no information. The verdict "both" is ignored if the cardinality of the
+    predicate allows only one of the two contents.
     """
     one, other = content_of(first), content_of(second)
     if one == other:
@@ -96,8 +97,8 @@ def _adds_information(first: PlacedStatement, second: PlacedStatement, answer: V
 
 
 def work_language(chapters: Sequence[ReplayedChapter] | Sequence[ChapterInput]) -> Language:
-    """Return the language of most chapters. If two languages are equally frequent, return the language of the first
-    chapter.
+    """Return the most frequent language of the chapters, or UNDETERMINED without chapters. Of equally frequent
+    languages, the one that comes first is returned.
     """
     counted = Counter(chapter.episode.language for chapter in chapters)
     return counted.most_common(1)[0][0] if counted else UNDETERMINED

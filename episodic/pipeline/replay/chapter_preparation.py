@@ -56,8 +56,8 @@ class PassageWords:
     """The time words of a passage, with offsets in the chapter.
 
     `opening` is the time expression in the first sentence of the passage, or None. `later` are time expressions after
-    `opening` that set a new current time inside the passage. `dates` are the full dates of the narration and of speech.
-    `breaks` is true if a scene break precedes the passage.
+    `opening` that set a new current time inside the passage. `dates` are the full dates in narration and in speech, if
+    the passage is on the main line. `breaks` is true if a scene break precedes the passage.
     """
 
     opening: tuple[int, str] | None
@@ -87,8 +87,8 @@ class _CachedNodes:
 
 
 class ChapterPreparer:
-    """Prepares chapters for replay (their passages, time words and nodes) with the given calendars. For each chapter,
-    the result for the latest reading is cached.
+    """Prepares chapters for replay (their passages, time words and nodes) with the given calendars. Results for the
+    latest reading of each chapter are cached.
     """
 
     def __init__(self, calendars: Calendars, vectors_of: VectorsOf) -> None:
@@ -103,14 +103,16 @@ class ChapterPreparer:
         self._statements: dict[str, ReplayedStatement] = {}
         self._chapters: dict[str, ReplayedChapter] = {}
         self._restored: dict[str, ReplayedChapter] = {}
-        """The chapters of a replay restored from a checkpoint that were not replayed again yet, by episode id."""
+        """Chapters of a replay that a checkpoint restored, by episode id, until each chapter is replayed again."""
 
     def restored(self, chapters: Mapping[str, ReplayedChapter]) -> None:
-        """Take the chapters of a restored replay, by episode id, as the previous replay of these chapters."""
+        """Take *chapters*, which a checkpoint restored, as results of the previous replay, by episode id."""
         self._restored = dict(chapters)
 
     def begin(self, episode: str) -> None:
-        """Prepare for the replay of the chapter with the id *episode*."""
+        """Begin the replay of the chapter *episode*: if a checkpoint restored this chapter, its values count as those
+        of the previous replay.
+        """
         known = self._restored.pop(episode, None)
         if known is not None:
             self._chapters[episode] = known
@@ -118,7 +120,9 @@ class ChapterPreparer:
             self._statements.update((one.uuid, one) for one in known.statements)
 
     def completed(self, chapter: ChapterInput, settings: WorkSettings, known: KnownNames) -> ChapterInput:
-        """Return the chapter with the readings that the rule-based reader makes with the names *known*."""
+        """Return the chapter with the readings that rules make with the names *known*, or the chapter unchanged if
+        rules read none of its windows.
+        """
         if not is_completed_by_rules(chapter):
             return chapter
         completion = self._completions.get(settings)
@@ -133,7 +137,9 @@ class ChapterPreparer:
         return completion.completed(chapter, known_in, first_person=known.first_person)
 
     def nodes(self, chapter: ChapterInput) -> Nodes:
-        """Return the chapter's nodes. Nodes of a rule-based reading have no vectors, because rules compare only names."""
+        """Return the nodes of the chapter's windows. Nodes of a rule-based reading have no vectors, because rules
+        compare only names.
+        """
         made_of = _made_of(chapter)
         known = self._nodes.get(chapter.episode.uuid)
         if known is not None and (known.text, known.starts, known.by_rule, known.read) == made_of:
@@ -143,7 +149,9 @@ class ChapterPreparer:
         return nodes
 
     def of(self, chapter: ChapterInput) -> PreparedChapter:
-        """Return the chapter's passages and statements with their positions."""
+        """Return the chapter's passages, the time words of each passage, and the chapter's statements, all with their
+        positions.
+        """
         known = self._prepared.get(chapter.episode.uuid)
         if known is not None and (known[0] is chapter or known[0] == chapter):
             return known[1]
@@ -183,8 +191,8 @@ class ChapterPreparer:
         return made
 
     def passage(self, made: ReplayedPassage) -> ReplayedPassage:
-        """Return the equal passage of the previous replay if such a passage exists, so that values derived from the
-        passage are reused.
+        """Return the passage of the previous replay if it equals *made*, otherwise *made*, so that equal passages stay
+        the same object.
         """
         known = self._passages.get(made.value.uuid)
         if known is not None and known == made:
@@ -193,8 +201,8 @@ class ChapterPreparer:
         return made
 
     def statement(self, made: ReplayedStatement) -> ReplayedStatement:
-        """Return the equal statement of the previous replay if such a statement exists, so that values derived from the
-        statement are reused.
+        """Return the statement of the previous replay if it equals *made*, otherwise *made*, so that equal statements
+        stay the same object.
         """
         known = self._statements.get(made.uuid)
         if known is not None and known == made:
@@ -203,8 +211,8 @@ class ChapterPreparer:
         return made
 
     def chapter(self, made: ReplayedChapter) -> ReplayedChapter:
-        """Return the equal chapter of the previous replay if such a chapter exists, so that values derived from the
-        chapter are reused.
+        """Return the replayed chapter of the previous replay if it equals *made*, otherwise *made*, so that equal
+        chapters stay the same object.
         """
         known = self._chapters.get(made.episode.uuid)
         if known is not None and known.equals(made):
@@ -215,8 +223,8 @@ class ChapterPreparer:
     def _words_of(
         self, chapter: ChapterInput, framed: Sequence[FramedPassage], recalled: Sequence[Span]
     ) -> Iterator[PassageWords]:
-        """Yield the time words of each passage: those that the rules find outside *recalled*, and the one that the
-        reader gave.
+        """Yield the time words of each passage: those that the reader reported, and those that rules find outside the
+        spans *recalled*.
         """
         episode, broken = chapter.episode, False
         found = list(self._found_words(chapter, framed, recalled))
@@ -263,8 +271,8 @@ class ChapterPreparer:
             yield found, dates
 
     def _add_resumed(self, found: list[_Scanned], framed: Sequence[FramedPassage], episode: Episode) -> None:
-        """Add the date that the first time words of a passage resume ("that night", 当夜) to the words of the passage in
-        which the date stands: this passage, or the passage before it in the same run.
+        """If the first time words of a passage are words such as "that night" (当夜), add the date that they refer to as
+        time words of the passage that contains the date: the same passage, or the previous passage of the same run.
         """
         for index, (words, _) in enumerate(found):
             said = read_time(words[0][1], language=episode.language, calendars=self.calendars) if words else None
@@ -299,13 +307,11 @@ def _holds(spans: Sequence[Span], offset: int) -> bool:
 
 
 def _moved(full: FullDate, offset: int) -> FullDate:
-    """Return the date with its offsets increased by *offset*."""
     end = None if full.speech_end is None else full.speech_end + offset
     return replace(full, start=full.start + offset, speech_end=end)
 
 
 def _first_sentence(text: str) -> int:
-    """Return the end offset of the passage's first sentence of narration, or 0 if the passage contains no narration."""
     return next((end for _, end in head_sentences(text, limit=1)), 0)
 
 

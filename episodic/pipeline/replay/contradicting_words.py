@@ -19,8 +19,8 @@ _CONTRACTION = re.compile(r"\b(\w+)n['’]t\b")
 def contradict_in_words(first: str, second: str) -> bool:
     """Return whether one sentence may negate the other.
 
-    Exactly one of the sentences must contain a word of negation such as "never". In addition, the sentences must be
-    similar without the words of negation, or the sentence without negation must contain a word such as "once" or 曾.
+    Exactly one of the sentences must contain a word of negation such as "never". The sentences must also be similar
+    without the words of negation, or the sentence without negation must contain a word such as "once" or 曾.
     """
     one, other = _words(first), _words(second)
     negated = [bool(_pattern("never_words").search(words)) for words in (one, other)]
@@ -34,7 +34,6 @@ def contradict_in_words(first: str, second: str) -> bool:
 
 
 def _words(sentence: str) -> str:
-    """Return the sentence in lower case, with underscores as spaces and contracted negations written out."""
     return _CONTRACTION.sub(r"\1 not", sentence.lower().replace("_", " "))
 
 

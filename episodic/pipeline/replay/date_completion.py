@@ -19,9 +19,9 @@ class DateCompletion:
     """The earliest date that the main line can have reached in the passages replayed so far, with which later dates
     without a year are completed.
 
-    `told` is the last full date of the main line, with dates completed before, or None if the year is unknown. `near`
-    is the earliest date that the main line can have reached since then: the distances in expressions such as "three
-    months later" are counted, and what a flashback, tale or letter tells lies before the scene around it.
+    `told` is the last date of the main line that has a year or was completed with a year, or None if the year is
+    unknown. `near` is the earliest date that the main line can have reached since `told`: the date `told` plus the
+    distances in expressions such as "three months later".
     """
 
     KEPT: ClassVar[tuple[str, ...]] = ("near", "told")
@@ -33,22 +33,22 @@ class DateCompletion:
         self.told: TimeExpression | None = None
 
     def copy(self) -> DateCompletion:
-        """Return an independent copy."""
         return copy.copy(self)
 
     def begin(self, date: TimeExpression | None) -> None:
-        """Go on from a full date, or from an unknown year."""
+        """Make *date* the last full date of the main line; None means that the year is unknown from now on."""
         self.near = self.told = date
 
     def turn_aside(self) -> None:
-        """Go on with a strand that is told side by side with the strand before: the distances counted there do not
-        count here.
+        """Begin a passage that tells what happened elsewhere in the meantime: distances that were counted since the
+        last full date no longer count.
         """
         self.near = self.told
 
     def note(self, expression: TimeExpression | None) -> None:
-        """Record a time expression of the main line. A full date becomes the last full date. A time such as "some years
-        later" discards the last full date, because the year is unknown afterwards.
+        """Record a time expression of the main line. A full date becomes the last full date, and an offset such as
+        "three months later" is counted on. After "some years later", the year is unknown. All other expressions are
+        ignored.
         """
         if expression is None:
             return
@@ -58,8 +58,8 @@ class DateCompletion:
             self._count(self.near, expression)
 
     def note_past(self, date: TimeExpression) -> None:
-        """Record a full date that lies before the current moment of the main line, such as a day of a flashback, or a
-        day since when something is so.
+        """Record a full date of the past, such as the day of a flashback: if it is later than `near`, the main line has
+        at least reached this date.
         """
         if self.near is None:
             return
@@ -69,8 +69,9 @@ class DateCompletion:
             self.near = date
 
     def _count(self, near: TimeExpression, offset: TimeExpression) -> None:
-        """Count an offset such as "three months later" from the earliest possible date on. An offset without an upper
-        bound, or of an uncertain number of years, makes the year unknown.
+        """Count an offset such as "three months later" on from the date *near*. An offset without an upper bound makes
+        the year unknown, and so does an offset of an uncertain number of years, or of years that do not count from the
+        preceding text.
         """
         if offset.high == 0:
             return
@@ -89,9 +90,9 @@ class DateCompletion:
         """Return *time*, if it has a month and no year ("the ninth of Larkrise"), with a year that is derived from the
         full date *near*.
 
-        By default, the completed date is the first one that is not before *near*. If *back* is true, the first date
-        that is not before *near* is compared with the last date that is not after *near*, and the nearer of the two is
-        returned. A season without a month is returned unchanged.
+        By default, the year is the first one with which the date is not before *near*. If *back* is true, the last date
+        that is not after *near* is considered too, and the nearer of the two dates is returned. A season without a
+        month is returned unchanged.
         """
         if time is None or near is None or time.month is None:
             return time
@@ -108,8 +109,8 @@ class DateCompletion:
 
 
 class PassageClock:
-    """The earliest possible dates before and in one passage. The time expressions of the passage are completed in text
-    order with these dates.
+    """Completes the time expressions of one passage, in text order. `nears` contains the full dates with which dates
+    without a year are completed, each with the offset from which it applies.
     """
 
     def __init__(self, dates: DateCompletion, framed: FramedPassage, words: PassageWords) -> None:
@@ -121,8 +122,8 @@ class PassageClock:
         self.nears: list[tuple[int, TimeExpression | None]] = [(framed.span.start, dates.near)]
 
     def moved(self, time: TimeExpression | None, start: int) -> TimeExpression | None:
-        """Return a time expression of the passage, completed with a year if possible. The method must be called in text
-        order.
+        """Return a time expression of the passage, completed with a year if possible. `moved` must be called in the
+        order of the time expressions in the text.
         """
         self._reach(start)
         back = self._frame is FrameKind.FLASHBACK
@@ -139,9 +140,9 @@ class PassageClock:
         self._reach(None)
 
     def _reach(self, start: int | None) -> None:
-        """Record the full dates before *start*. A date in speech applies up to the end of the speech, and a date that
-        is only quoted discards the last full date. A day that is only recalled, or since when something is so, lies in
-        the past.
+        """Record the full dates that stand before the offset *start*, or all further ones if *start* is None. A date in
+        speech applies only up to the end of the speech, and a date that is quoted as a term (改元“光和元年”) makes the year
+        unknown.
         """
         while self._left and (start is None or self._left[0].start < start):
             full = self._left.pop(0)

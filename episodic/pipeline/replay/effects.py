@@ -21,11 +21,13 @@ from episodic.pipeline.replay.verb_forms import with_plural_verb
 from episodic.pipeline.text_positions import SpannedStatement
 
 _ASSERTED = (StatementScope.WORLD, StatementScope.CLAIM)
-"""The scopes in which states are derived from an event. No state is derived from an event that is only believed,
-planned, wished or dreamt.
+"""The scopes in which states are derived from an event. No state is derived from an event of any other scope, such as a
+belief, plan, wish or dream.
 """
 _ROLES = {Slot.SUBJECT: "co_subject_roles", Slot.RECIPIENT: "recipient_roles", Slot.GIVER: "giver_roles"}
-"""The names of word lists. The participants whose role is in the word list fill the slot of an event."""
+"""For each slot of an event except the object, the name of a word list of roles. Participants with one of the roles
+fill the slot.
+"""
 LIVING: Final = ("Person", "Creature")
 """The entity types of living beings."""
 _COINED: Final[Mapping[str, tuple[Effect, ...]]] = {
@@ -45,7 +47,7 @@ _COINED: Final[Mapping[str, tuple[Effect, ...]]] = {
 @dataclass(frozen=True, slots=True)
 class EventStatement:
     """A replayed statement with the statement reading from which it was made. `numbers` contains the cluster number of
-    each node, and `names` contains the name of each node.
+    each node of the statement's window, and `names` the name of each node.
     """
 
     made: ReplayedStatement
@@ -92,8 +94,8 @@ def derived_statements(
 def states_already(
     statement: ReplayedStatement, others: Iterable[ReplayedStatement], root: Callable[[int], int]
 ) -> bool:
-    """Return whether one of *others* has the same content, phase and scope as the derived statement, and a quote that
-    overlaps its quote. *root* returns the current number of a cluster.
+    """Return whether one of *others* says the same as the derived statement: an equal content, scope and holder, an end
+    or no end, and a quote that overlaps. *root* returns the number that all clusters of one entity have in common.
     """
     return any(
         other.predicate.name == statement.predicate.name
@@ -108,7 +110,7 @@ def states_already(
 
 
 def _effects_of(predicate: Predicate) -> tuple[Effect, ...]:
-    """Return the declared effects of a predicate. If a reader made up the predicate of an event, its name decides."""
+    """For an event whose predicate a reader made up, the name of the predicate decides which states follow."""
     if (
         predicate.effects is not None
         or predicate.kind is not PredicateKind.EVENT
@@ -126,7 +128,6 @@ def _same_target(one: ReplayedStatement, other: ReplayedStatement, root: Callabl
 
 
 def _applies(effect: Effect, event: EventStatement, type_of: Callable[[int], str]) -> bool:
-    """Return whether the effect is declared for the type of the event's object, or for an event without an object."""
     if effect.without_object:
         reading = event.spanned.reading
         return reading.object is None and reading.core.value is None
@@ -138,17 +139,14 @@ def _applies(effect: Effect, event: EventStatement, type_of: Callable[[int], str
 
 
 def _is_spent(state: Predicate, event: EventStatement, object_: int | None) -> bool:
-    """Return whether the effect would make somebody the owner of something that people spend, eat or drink, by its
-    name.
-    """
     if object_ is None or state.cardinality is not Cardinality.ONE_SUBJECT:
         return False
     return lexicon.pattern("spent_things").search(event.names[object_]) is not None
 
 
 def _nodes(slot: Slot, event: EventStatement) -> tuple[int, ...]:
-    """Return the indexes of the nodes that fill *slot*: the subject or object of the event, and participants with a
-    fitting role.
+    """Return the indexes of the nodes that take the part *slot* in the event: its subject or object, and participants
+    with a fitting role.
     """
     reading = event.spanned.reading
     swapped = event.made.subject != event.numbers[reading.subject]
@@ -200,9 +198,6 @@ def _sentence(state: Predicate, subject: str, target: str, *, ends: bool, langua
 
 
 def _of_first_person(text: str, pronoun: str) -> str:
-    """Return the sentence with its verb in the first person if it begins with *pronoun* and the form is known, else
-    unchanged.
-    """
     forms = dict(one.split("=", 1) for one in lexicon.words("first_person_verbs"))
     verb, space, rest = text.removeprefix(f"{pronoun} ").partition(" ")
     return f"{pronoun} {forms[verb]}{space}{rest}" if text.startswith(f"{pronoun} ") and verb in forms else text

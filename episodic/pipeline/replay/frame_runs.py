@@ -26,15 +26,14 @@ class FrameRuns:
     KEPT_PARTS: ClassVar[tuple[str, ...]] = ()
 
     def copy(self) -> FrameRuns:
-        """Return an independent copy."""
         return FrameRuns(dict(self.last), dict(self.ends))
 
     def of(self, chapter: ChapterInput, framed: Sequence[FramedPassage]) -> list[tuple[FramedPassage, str]]:
         """Return the passages of the next chapter, each with its frame and the id of its frame run.
 
-        Passages at the beginning of the chapter that the reader marked `continued` get the frame and the run of the
-        preceding chapter's last passage, unless that passage is on the main line. A frame that is not marked as a new
-        one continues the last run of the same kind of frame.
+        Passages at the beginning of a chapter that the reader marked `continued` belong to the run of the previous
+        chapter's last passage, unless that passage is on the main line. A flashback, dream, letter or tale that is not
+        marked as a new one continues the last run of the same kind.
         """
         episode = chapter.episode
         layer = Layer.CANON if episode.layer is Layer.DRAFT else episode.layer

@@ -17,9 +17,10 @@ _GROUPS = frozenset(("Organization", "Place"))
 def of_members(
     predicate: Predicate, subject_type: str, *, subject: str, words: Sequence[str], language: Language
 ) -> Predicate:
-    """Return the predicate for the death of members if the subject of a death is a group, else *predicate* unchanged.
+    """Return the predicate "death among" if *predicate* says that the subject is dead and the subject is a group, else
+    *predicate*.
 
-    The subject is a group by its type, or if *words*, which are the sentence and the quote of the statement, speak of
+    A subject is a group if its type is Organization or Place, or if *words* (the statement's sentence and quote) name
     only a part of it ("one of the riders").
     """
     if predicate.life is not LifeState.DEAD:

@@ -21,10 +21,10 @@ def apply_conflicts(
     deaths: dict[int, str],
     table: PredicateTable,
 ) -> None:
-    """Add the conflicts that follow from the statements of a chapter to the clusters.
+    """Report to *clusters* each conflict between linked clusters that the statements of a chapter show.
 
-    *deaths* contains, for each cluster, the chapter that first narrates the cluster's death, and is updated. If two
-    chapters both narrate a death of one entity as happening now, two people die.
+    *deaths* contains the chapter that first tells the death of each dead cluster, and is updated. If two chapters both
+    narrate a death of one entity on the main line, as happening now and without a time expression, two people die.
     """
     frames = {one.value.uuid: one.framed.frame for one in passages}
     for one in statements:
@@ -45,8 +45,8 @@ def _asserted(one: ReplayedStatement) -> bool:
 
 
 def _relates_people(one: ReplayedStatement, clusters: Clusters, table: PredicateTable) -> bool:
-    """Return whether a statement relates two clusters of one entity as two people. Only predicates in the predicate
-    table are considered, because a predicate outside it may mean that two people are one.
+    """Return whether a statement relates two clusters of one entity as two people. A predicate outside the predicate
+    table does not count, because a predicate such as "alias of" may say that subject and object are one person.
     """
     if one.object is None or one.subject == one.object or clusters.root(one.subject) != clusters.root(one.object):
         return False

@@ -15,19 +15,22 @@ from episodic.model.predicates import Predicate, PredicateKind
 from episodic.model.readings import Phase, Placement, StatementReading, StatementScope
 
 _NAME: Final = "\u3007"
-"""The character in place of the characters of names, because a name can contain the characters of a verb (姜伯约)."""
+"""The character that replaces each character of a name in a sentence, because a name can contain the character of a
+verb (约 in 姜伯约).
+"""
 _CLAUSE_ENDS: Final = re.compile(r"[.。!！?？;；,，\n“”\"「」]")
 
 
 def as_intention(
     reading: StatementReading, clauses: str, *, names: Sequence[str], find: Callable[[str], Predicate | None]
 ) -> tuple[StatementReading, str | None]:
-    """Return the statement as a plan if its words say only that its event is intended, else the statement unchanged. If
-    only the quote says that the event is intended, return also the clause of the quote that says it.
+    """Return the statement, changed to a plan if its sentence or its quote says only that somebody intends, offers or
+    asks for what it states. If only the quote says that the event is intended, return also the clause of the quote that
+    says it.
 
-    *clauses* is the quote, extended to the beginning of its first clause and to the end of its last clause. The holder
-    of the plan is the entity that the words name before the intention, or the statement's subject. *names* contains the
-    names of the window's nodes, and *find* returns the predicate with a given name.
+    *clauses* is the quote extended to whole clauses. The holder of the plan is the last entity that the words name
+    before the verb of intention, or else the statement's subject. *names* are the names of the window's nodes, and
+    *find* returns the predicate with a given name.
     """
     core = reading.core
     target = core.value if reading.object is None else names[reading.object]
@@ -58,7 +61,6 @@ def is_only_intended(reading: StatementReading, names: Sequence[str]) -> bool:
 
 
 def _can_be_intended(reading: StatementReading, known: Predicate | None) -> bool:
-    """Return whether the predicate is an event or a state that an event begins, and not itself an intention."""
     written = reading.core.predicate.replace("_", " ")
     if lexicon.pattern("intention_predicates").search(written):
         return False
@@ -70,9 +72,6 @@ def _can_be_intended(reading: StatementReading, known: Predicate | None) -> bool
 
 
 def _intention(words: str, target: str, names: Sequence[str]) -> re.Match[str] | None:
-    """Return the words of an intention before the last mention of *target*, or None if the text says that the intention
-    was carried out, or has no such words.
-    """
     place = words.rfind(target)
     if place < 0:
         return None
@@ -90,7 +89,6 @@ def _intention(words: str, target: str, names: Sequence[str]) -> re.Match[str] |
 
 
 def _is_carried_out(quote: str, target: str) -> bool:
-    """Return whether the clause of the quote that names *target* says after it that the intention was carried out."""
     place = quote.rfind(target)
     rest = _CLAUSE_ENDS.split(quote[place + len(target) :], maxsplit=1)[0]
     return place >= 0 and lexicon.pattern("done_words").search(rest) is not None
@@ -103,9 +101,6 @@ def _clause(words: str, within: re.Match[str]) -> str:
 
 
 def with_whole_clauses(text: str, start: int, end: int) -> str:
-    """Return the text from *start* to *end*, extended to the beginning of its first clause and to the end of its last
-    clause.
-    """
     while start > 0 and not _CLAUSE_ENDS.match(text[start - 1]):
         start -= 1
     while end < len(text) and not _CLAUSE_ENDS.match(text[end]) and not _CLAUSE_ENDS.match(text[end - 1]):
@@ -114,7 +109,6 @@ def with_whole_clauses(text: str, start: int, end: int) -> str:
 
 
 def _last_named(words: str, names: Sequence[str]) -> int | None:
-    """Return the index of the name that occurs last in *words*, or None if no name occurs."""
     places = [(words.rfind(name), len(name), number) for number, name in enumerate(names) if name]
     place, _, number = max(places, default=(-1, 0, 0))
     return number if place >= 0 else None

@@ -20,13 +20,13 @@ from episodic.model.settings import Density, WorkSettings
 from episodic.model.shared_dict import SharedDict
 
 MIN_RATIO = 8
-"""The minimum ratio between the two highest numbers of uses of a name, if several entities have the name. With a lower
-ratio, windows are not searched for the name, because the name may mean any of the entities.
+"""If several entities have a name, windows are searched for it only if it names one of them at least this many times as
+often as any other, because otherwise any of the entities may be meant.
 """
 _MIN_LENGTH = 2
 
 BearersOf = Callable[[str], Iterable[int]]
-"""A function that returns the clusters that have a name with the given name key."""
+"""A function that returns the clusters with a name that has the given name key."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ def window_text(text: str) -> WindowText:
 
 
 class KnownNames:
-    """All names that the chapters so far contain, and the titles that only one entity of the work has."""
+    """The names and titles in the chapters so far, by which rules find known entities in later windows."""
 
     KEPT: ClassVar[tuple[str, ...]] = ("_uses", "_by_start", "_chapters", "_narrated")
     KEPT_PARTS: ClassVar[tuple[str, ...]] = ()
@@ -58,7 +58,7 @@ class KnownNames:
         self._uses = SharedDict[str, int]()
         """The number of chapters that contain each name."""
         self._by_start = SharedDict[str, tuple[str, ...]]()
-        """The names that begin with each two characters, in the order of their first chapters."""
+        """The names by their first two characters, in the order of their first chapters."""
         self._chapters = 0
         self._narrated = 0
         """The number of chapters with a first-person narrator."""
@@ -66,7 +66,6 @@ class KnownNames:
         """A cache of the entities that have each name, for the current chapter."""
 
     def copy(self, clusters: Clusters, bearers_of: BearersOf) -> KnownNames:
-        """Return an independent copy that looks up entities in the given clusters."""
         other = KnownNames(clusters, bearers_of)
         other._uses = self._uses.copy()
         other._by_start = self._by_start.copy()
@@ -96,9 +95,9 @@ class KnownNames:
     ) -> tuple[KnownName, ...]:
         """Return the known names with which a window is read, sorted, with entities numbered from 0.
 
-        The result contains the trusted names of each entity that has a trusted name in the window's text, and of each
-        person among *earlier*, the nodes of the earlier windows of the same chapter. The result also contains the
-        trusted names of *earlier* that no earlier chapter contains.
+        The known names are all trusted names of each entity that the window's text names by a trusted name, and of each
+        person among *earlier*, the nodes of the chapter's earlier windows. Trusted names of *earlier* that no earlier
+        chapter contains are known too.
         """
         found = set(self._people(earlier, language, settings))
         for start in window.pairs & self._by_start.keys():
@@ -130,7 +129,7 @@ class KnownNames:
     def _new_names(
         self, nodes: Sequence[NodeReading], language: Language, settings: WorkSettings
     ) -> Iterator[KnownName]:
-        """Yield the trusted names of *nodes* that no earlier chapter contains. An entity that has no cluster yet gets a
+        """Yield the trusted names of *nodes* that are new in this chapter. An entity that has no cluster yet gets a
         negative number.
         """
         rules = READING.find(language)
@@ -156,15 +155,13 @@ class KnownNames:
         return max(names, key=lambda name: (names[name], name)) if names else ""
 
     def _bearer(self, name: str, language: Language, settings: WorkSettings) -> int | None:
-        """Return the cluster of the entity that has the name *name*, or None if later windows must not be searched for
-        this name.
-        """
         found = self._trusted(name, language, settings)
         return None if found is None else found[0]
 
     def _trusted(self, name: str, language: Language, settings: WorkSettings) -> tuple[int, Trust] | None:
-        """Return the cluster of the entity that has the name *name*, and whether later windows can be searched for this
-        name everywhere or only where the text around it fits a name. Return None if the name must not be searched.
+        """Return the cluster of the only entity that the name means, and whether windows are searched for the name
+        everywhere or only where the text around it fits a name. Return None if windows must not be searched for the
+        name.
         """
         if name not in self._bearers:
             self._bearers[name] = self._found_bearer(name, language, settings)
@@ -198,18 +195,18 @@ class KnownNames:
         return None if trust is Trust.NONE else (ranked[0], trust)
 
     def _is_usual_thing(self, name: str, number: int, next_number: int, settings: WorkSettings) -> bool:
-        """Return whether a title such as "the key", which several entities have, is nearly always that of one thing or
-        place.
+        """Return whether a title that several things have, such as "the key", means one of them far more often than any
+        other.
 
-        The result is false for a person's title, because its meaning depends on the speaker.
+        The result is false for a title of persons, whose meaning depends on the speaker.
         """
         kind, uses = kind_of(self._clusters[number].type, settings), self._clusters[number].titles[name]
         return kind is not NameKind.PERSON and uses >= MIN_RATIO * max(1, self._clusters[next_number].titles[name])
 
 
 def _normalised(known: Iterable[KnownName]) -> tuple[KnownName, ...]:
-    """Return the names in sorted order, with entities numbered in this order, so that equal sets of names give equal
-    tuples.
+    """Return *known* in sorted order, with the entities numbered by first occurrence, so that equal sets of names give
+    equal results.
     """
     ordered = sorted(known, key=lambda one: (one.text, one.kind, one.entity))
     numbers: dict[int, int] = {}
@@ -219,8 +216,8 @@ def _normalised(known: Iterable[KnownName]) -> tuple[KnownName, ...]:
 
 
 def known_digest(known: Sequence[KnownName], density: Density, *, first_person: bool) -> str:
-    """Return a digest of what decides the reading of a window beside its text: the normalised names *known*, the
-    density, and whether the work has a first-person narrator.
+    """Return a digest of what the rule-based reading of a window depends on besides the text: *known*, the density, and
+    *first_person*.
     """
     names = [
         (one.text, one.kind.value, one.entity, one.trust.value, one.main, *(["title"] if one.title else []))

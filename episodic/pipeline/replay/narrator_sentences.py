@@ -1,4 +1,4 @@
-"""Names the narrator in sentences of a language model that say "I", such as "I asked Mrs. Dean for her story"."""
+"""Names the narrator in sentences of a language model that say "I", such as "I asked Ann for her story"."""
 
 from __future__ import annotations
 
@@ -32,8 +32,9 @@ def narrator_sentences(
     passages: Sequence[FramedPassage],
     clusters: Clusters,
 ) -> dict[str, str]:
-    """Return the sentence with the narrator's name for each statement whose sentence says "I", by the id of the
-    statement. *nodes* contains the nodes of each window, and *passages* are the passages of the chapter.
+    """Return, by statement id, the sentence in which the narrator's name replaces "I", for each statement whose
+    sentence says "I" and whose speaker is certain. *nodes* are the nodes of each window, and *passages* are the
+    chapter's passages.
 
     "I" is the teller of what somebody tells, or else who says "I" in the passage, inside or outside quotation marks as
     the quote. If nobody does, as in "he gave me his word", "I" is the main narrator, except in quotation marks, a
@@ -65,8 +66,8 @@ def narrator_sentences(
 
 
 def _rules(sentence: str, names: Sequence[str]) -> FirstPersonRules | None:
-    """Return the rules of the language in which a sentence says "I" or "my", or None if it does not clearly say so.
-    Only in a name such as "my colt", which anybody may have used, it does not.
+    """Return the first-person rules of the language in which a sentence clearly says "I" or "my", or None if it does
+    not. A pronoun inside a name ("my colt") does not count.
     """
     rules = first_person_rules(sentence)
     if rules is None or _QUOTING.search(sentence) or rules.unclear.search(sentence):
@@ -79,9 +80,6 @@ def _rules(sentence: str, names: Sequence[str]) -> FirstPersonRules | None:
 
 
 def _names_another(sentence: str, speaker: int, nodes: Iterable[tuple[int, PlacedNode]]) -> bool:
-    """Return whether a sentence names a person or creature other than the speaker. *nodes* are the nodes of the window,
-    each with its cluster.
-    """
     return any(
         number != speaker and node.reading.type in LIVING and any(one.text in sentence for one in node.reading.surfaces)
         for number, node in nodes
@@ -93,9 +91,6 @@ def _sentence(one: EventStatement) -> str:
 
 
 def _first_persons(nodes: Sequence[PlacedNode], start: int) -> Iterator[tuple[int, Span]]:
-    """Yield each first-person pronoun among the mentions of a window's nodes: the node's number, and the span in the
-    chapter.
-    """
     for number, node in enumerate(nodes):
         for surface in node.reading.surfaces:
             if surface.shared and is_pronoun(surface.text):
@@ -109,7 +104,6 @@ def _speakers(
     passage: Span,
     spoken: Sequence[Quoted],
 ) -> set[int]:
-    """Return the clusters of the persons who may be "I" in the sentence of a statement."""
     reading, window, quote = one.spanned.reading, one.spanned.window, one.spanned.span
     if reading.tellers:
         return {one.numbers[teller] for teller in reading.tellers}
@@ -141,6 +135,5 @@ def _name(cluster: Cluster, language: Language) -> str:
 
 
 def _names(cluster: Cluster) -> list[str]:
-    """Return the names and then the titles of a person, the most used first."""
     names = [*(name for name, _ in cluster.names.most_common()), *(title for title, _ in cluster.titles.most_common())]
     return [name for name in names if not is_pronoun(name)]

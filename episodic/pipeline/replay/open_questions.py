@@ -12,8 +12,8 @@ from episodic.model.decisions import Question
 class OpenQuestions:
     """The questions of a chapter that have no stored answer.
 
-    Identity questions are asked first. Questions about meaning, which are rival, predicate, payoff and time questions,
-    are asked afterwards.
+    `identity` contains the identity questions, which are asked first. `meaning` contains the rival, predicate, payoff
+    and time questions, which are asked afterwards.
     """
 
     identity: tuple[Question, ...]

@@ -26,13 +26,14 @@ def own_sentences(
     find: Callable[[str], Predicate | None],
     language: Language,
 ) -> list[str | None]:
-    """Return a sentence of its own for each statement of a group that differs only in subjects or objects, and None for
-    all other statements.
+    """For each statement that shares its quote and sentence with a statement about another subject or object, return a
+    sentence that only this statement has, or None if no such sentence can be made. For all other statements, return
+    None.
 
     The sentence of a statement is the shared sentence with the statement's own subject and object in place of a list of
-    names. If the sentence has no such list, the sentence is composed of subject, predicate and object. The result is
-    None if the sentence cannot be divided. *nodes* contains the nodes of each window: a sentence may use any name of a
-    node. *find* returns the predicate with a given name.
+    names. If the sentence has no list of names, the new sentence consists of subject, predicate and object. *nodes*
+    contains the nodes of each window, of which a sentence may use any name. *find* returns the predicate with a given
+    name.
     """
     groups: dict[tuple[object, ...], list[int]] = {}
     for number, source in enumerate(sources):
@@ -50,7 +51,7 @@ def state_sentences(
     told: Sequence[EventStatement], *, find: Callable[[str], Predicate | None], language: Language
 ) -> dict[str, str]:
     """Return a short sentence, such as "Ann has the sword", for each state that a reader reported with the sentence of
-    an event, such as "Ann took the sword". The keys are the ids of the statements.
+    an event, such as "Ann took the sword". The keys of the result are ids of statements.
 
     Without short sentences, a list of facts would show the sentence of the event twice. A state without a known short
     sentence keeps the sentence of the event.
@@ -88,7 +89,7 @@ def _arguments(source: StatementSource) -> tuple[int, int | None]:
 
 @dataclass(frozen=True, slots=True)
 class _SentenceGroup:
-    """Statements of one quote with the same sentence, with all names of each subject and of each object."""
+    """Statements with the same quote and sentence, and the names of their subjects and objects."""
 
     subjects: Mapping[int, frozenset[str]]
     objects: Mapping[int, frozenset[str]]
@@ -115,7 +116,6 @@ class _SentenceGroup:
         return cls(subjects, objects, found, language)
 
     def divided(self, source: StatementSource) -> str | None:
-        """Return the statement's own sentence, or None."""
         reading = source[0].reading
         if len(self.subjects) > 1 and lexicon.pattern("plural_complements").search(reading.core.text):
             return None
@@ -123,8 +123,8 @@ class _SentenceGroup:
         return self.composed(source) if text is None else text
 
     def _without_lists(self, text: str, subject: int, target: int | None) -> str | None:
-        """Return the sentence with one subject and one object in place of the lists of names, or None if it has no such
-        lists, or if the verb after the subjects would need another form.
+        """Return the sentence with one subject and one object in place of lists, or None if the sentence has no such
+        lists or its words fit only several subjects.
         """
         if len(self.subjects) > 1:
             found = _listed(self.subjects.values(), text)
@@ -143,8 +143,8 @@ class _SentenceGroup:
         return text
 
     def composed(self, source: StatementSource) -> str | None:
-        """Return a sentence of the subject, the predicate and the object, or None if such a sentence would leave out a
-        part of the statement.
+        """Return a sentence made of the statement's subject, predicate and object, or None if the statement says more
+        than these, or if the catalogue has no such sentence for its predicate.
         """
         spanned, _, names = source
         reading, core = spanned.reading, spanned.reading.core
@@ -168,8 +168,8 @@ class _SentenceGroup:
 
 
 def _without_speaker(name: str, others: Iterable[str]) -> str:
-    """Return *name*, or, if it says whose somebody is from the mouth of a speaker ("my father, the rector"), the
-    longest of the other names that does not, if there is one.
+    """Return *name*, or, if *name* names somebody from a speaker's side ("my father"), the longest name in *others*
+    that does not.
     """
     if not names_speaker(name):
         return name
@@ -184,20 +184,18 @@ def _names_of(source: StatementSource, number: int, nodes: Sequence[Sequence[Pla
 
 
 def _longest(names: Iterable[str], text: str) -> str:
-    """Return the longest sequence of adjacent names in the text, which must contain at least one of the names."""
     found = (match.group() for match in re.finditer(_run_of(names), text))
     return max(found, key=lambda name: (len(name), name))
 
 
 def _run_of(names: Iterable[str]) -> str:
-    """Return a pattern that matches one of the names, or several names side by side, such as "Captain Wu" or 父亲阮大川."""
     form = "|".join(re.escape(one) for one in sorted(names, key=lambda one: (-len(one), one)))
     return rf"(?:{form})(?:\s?(?:{form}))*"
 
 
 def _listed(listed: Collection[frozenset[str]], text: str) -> re.Match[str] | None:
-    """Return the first list in the text that contains one of the names of each entity of *listed*, or None. A list that
-    also contains other names, and a list that only makes sense as a whole ("between Harbor and Town"), are skipped.
+    """Return the first list of the names *listed* in the text, or None. A list that also contains other names, and a
+    list that only makes sense as a whole ("between Harbor and Town"), give None.
     """
     forms = {name for names in listed for name in names}
     either = _run_of(forms)
@@ -215,8 +213,8 @@ def _listed(listed: Collection[frozenset[str]], text: str) -> re.Match[str] | No
 
 
 def _after_list(rest: str, subject: str) -> str | None:
-    """Return what follows a sentence's list of subjects, with the verb in the form for *subject* alone, or None if this
-    form is not known. In a text without spaces between words, such as Chinese, the verb stays unchanged.
+    """Return *rest*, the sentence after its list of subjects, with the verb in the form for the one *subject*, or None
+    if this form is not known. In a text without spaces between words, such as Chinese, the verb stays unchanged.
     """
     adverbs = lexicon.pattern("list_adverbs")
     while found := adverbs.match(rest):

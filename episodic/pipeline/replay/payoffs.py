@@ -1,7 +1,7 @@
 """Collects the setups of a work during a replay, and asks which statements of a chapter pay (answer) them.
 
-The questions are asked when a chapter is replayed, because the setups of a work depend on all earlier chapters. They
-are not asked when windows are read, because a reading depends only on the text of its window.
+The questions are asked when a chapter is replayed, because the setups of a work depend on all earlier chapters.
+Questions about payoffs are not asked when windows are read, because a reading depends only on the text of its window.
 """
 
 from __future__ import annotations
@@ -66,14 +66,13 @@ class PlantedSetups:
         """The id of the statement that pays a setup, by the id of the setup's statement."""
 
     def copy(self) -> PlantedSetups:
-        """Return an independent copy."""
         copied = PlantedSetups()
         copied._planted = dict(self._planted)
         copied._paid = dict(self._paid)
         return copied
 
     def plant(self, said: EventStatement, episode: str) -> None:
-        """Add the setup that a statement of the scope "setup" plants, unless it is a detail."""
+        """Add the setup that a statement of the scope "setup" plants, unless its salience is 1 (a detail)."""
         made = said.made
         if made.reading.core.salience == LEAST_SALIENCE:
             return
@@ -84,18 +83,16 @@ class PlantedSetups:
         )
 
     def pay(self, setup: PlantedSetup, statement: str) -> None:
-        """Record that a statement pays the setup."""
         self._paid[setup.statement] = statement
 
     def is_paid(self, setup: PlantedSetup) -> bool:
-        """Return whether a statement pays the setup."""
         return setup.statement in self._paid
 
     def facing(
         self, chapter: _Candidates, root: Callable[[int], int]
     ) -> list[tuple[PlantedSetup, Mapping[str, EventStatement]]]:
-        """Return the setups that the statements of a chapter are most likely to pay, each with its candidates by
-        sentence.
+        """Return the setups that the chapter's statements are most likely to pay, each with the statements that may pay
+        it, by sentence.
 
         Setups that are paid already are included. If paid setups were left out, an answer would change which setups the
         questions of later chapters contain, and the questions of many chapters could not be asked at the same time.
@@ -117,7 +114,7 @@ class PlantedSetups:
 
 
 class _Candidates:
-    """The statements of one chapter that may pay a setup, by their entities."""
+    """The statements of one chapter that can pay setups, by the entities that they are about."""
 
     def __init__(self, statements: Sequence[EventStatement], episode: str, root: Callable[[int], int]) -> None:
         self._episode = episode
@@ -128,11 +125,11 @@ class _Candidates:
                     self._by_entity.setdefault(root(one.numbers[node]), {})[number] = one
 
     def of(self, setup: PlantedSetup, entities: frozenset[int]) -> Mapping[str, EventStatement]:
-        """Return the statements about one of the setup's entities by sentence, in text order: those with the most words
-        of the setup, and among these the most salient.
+        """Return the statements about entities of the setup that share the most words with the setup, and among equals
+        the most salient ones; the result is by sentence, in text order.
 
-        Within the chapter of the setup, only later windows count, because a reader reports a setup only if its window
-        does not answer it.
+        In the chapter that plants the setup, only statements of later windows are returned, because a reader reports a
+        setup only if its window leaves it open.
         """
         near: dict[int, EventStatement] = {}
         for entity in entities:
@@ -158,11 +155,10 @@ def paying_statements(
     answers: Mapping[str, str],
     asked: QuestionCollector,
 ) -> Iterator[tuple[PlantedSetup, EventStatement, SpannedStatement]]:
-    """Yield each setup that a statement of the chapter pays: the setup, the paying statement, and a new statement which
-    says that the setup is paid.
+    """Yield each setup that a statement of the chapter pays, with the paying statement and a new statement which says
+    so.
 
-    The questions whose answers decide which setups are paid are added to *asked*. A setup whose question has no answer
-    counts as not paid.
+    The questions about setups are added to *asked*. A setup whose question has no answer counts as not paid.
     """
     candidates = _Candidates(statements, episode.uuid, root)
     for setup, paying in setups.facing(candidates, root):
@@ -178,13 +174,12 @@ def paying_statements(
 
 
 def sentence_of(said: EventStatement) -> str:
-    """Return the sentence of a statement as questions show it."""
     return said.made.sentence or said.spanned.reading.core.text
 
 
 def _payoff(setup: PlantedSetup, said: EventStatement, root: Callable[[int], int]) -> SpannedStatement:
-    """Make the statement which says that *said* pays the setup, with the quote of *said* and an entity of the setup as
-    subject.
+    """Return a new statement which says that *said* pays the setup, with the quote of *said* and an entity of the setup
+    as subject.
     """
     wanted = frozenset(map(root, setup.entities))
     reading = said.spanned.reading
@@ -212,7 +207,6 @@ def _nodes(reading: StatementReading) -> tuple[int, ...]:
 
 
 def _likeness(setup: str, sentence: str) -> float:
-    """Return the share of the setup's content words that the sentence has, from 0 to 1."""
     wanted = _content_words(setup)
     return len(wanted & _words(sentence)) / len(wanted) if wanted else 0.0
 

@@ -31,15 +31,15 @@ _LEARNER_NAMES: Final = {
 
 
 _DAYS: Final = {"hour": 1 / 24, "day": 1.0, "week": 7.0}
-"""The lengths of the units of short times, in days."""
+"""How many days an hour, a day and a week have."""
 _FEW_DAYS: Final = 14
 _ADDRESS: Final = "addresses"
 
 
 @dataclass(frozen=True, slots=True)
 class CanonicalPredicate:
-    """The predicate to which a predicate of a reading is mapped: one of the predicate table, or a new predicate. If
-    `swapped` is true, the statement's subject and object must be exchanged.
+    """A predicate of the predicate table, or a new predicate, to which a predicate in a reading is mapped. If `swapped`
+    is true, the statement's subject and object must be exchanged.
     """
 
     predicate: Predicate
@@ -51,7 +51,7 @@ class CanonicalPredicate:
 class PredicateResolver:
     """A resolver that maps predicates in readings to canonical predicates.
 
-    During a replay, the resolver stores the first use of each predicate.
+    The resolver remembers where each predicate was used first in a replay.
     """
 
     KEPT: ClassVar[tuple[str, ...]] = ("_first_uses",)
@@ -64,18 +64,16 @@ class PredicateResolver:
         self._first_uses: dict[str, tuple[str, PredicateKind | None]] = {}
 
     def copy(self) -> PredicateResolver:
-        """Return an independent copy of the resolver with the same first uses."""
         copied = copy.copy(self)
         copied._first_uses = dict(self._first_uses)  # noqa: SLF001 - an object of the same class
         return copied
 
     def use(self, reading: StatementReading, text: str, quote: Span) -> None:
-        """Store the example sentence and the stated kind of the reading's predicate, unless the predicate already has
-        them.
+        """Remember the example sentence and the stated kind of a predicate when a statement uses it for the first time.
 
         The example is the sentence of the statement if the reading states the predicate's kind, otherwise the quote.
-        Readings that state no kind are from older versions, whose stored answers belong to questions with quotes. The
-        first use is stored even if the author has retracted its statement, so that a retraction does not change the
+        Readings of older versions state no kind, and the answers stored for them belong to questions that show quotes.
+        The first use is stored even if the author has retracted its statement, so that a retraction does not change the
         text of the predicate's question. A question with a changed text would have to be asked again.
         """
         written, kind = reading.core.predicate, reading.coined_kind
@@ -84,10 +82,10 @@ class PredicateResolver:
             self._first_uses[written] = (example, kind)
 
     def canonical(self, written: str, episode: str) -> tuple[CanonicalPredicate, Question | None, bool]:
-        """Return the canonical predicate of the predicate *written* in a reading.
+        """Return the canonical predicate for *written*, a predicate as a reading writes it, with the question that it
+        raises and whether this question is open.
 
-        The result also contains the question that an unknown predicate raises, and whether this question has no stored
-        answer.
+        A predicate of the predicate table raises no question: the second value is then None.
         """
         shipped = self.table.find(written)
         if shipped is not None:
@@ -101,11 +99,11 @@ class PredicateResolver:
     def fitting(
         self, canonical: CanonicalPredicate, core: StatementCore, types: tuple[str, str | None]
     ) -> CanonicalPredicate:
-        """Return the canonical predicate of a statement, or the predicate as written if the canonical predicate cannot
-        have the statement's arguments.
+        """Return *canonical*, or the predicate as the reading writes it if *canonical* cannot have a subject and object
+        of these types.
 
-        *types* are the types of the statement's subject and object. A predicate that the reading calls by its canonical
-        name is never replaced.
+        *types* are the entity types of the subject and object. If the reading writes the name of *canonical* itself,
+        the result is always *canonical*.
         """
         table_predicate, written = canonical.predicate, core.predicate
         own = {predicate_key(one) for one in (table_predicate.name, *table_predicate.translations.values())}
@@ -117,8 +115,9 @@ class PredicateResolver:
         return CanonicalPredicate(Predicate(written, kind=table_predicate.kind), swapped=False, known=False)
 
     def for_days(self, predicate: Predicate, core: StatementCore, lasting: TimeExpression | None) -> Predicate:
-        """Return the `brief` predicate of *predicate* for a state of at most 14 days, if *predicate* has one, else
-        *predicate*. For example, a guest who stays two nights in a house is there, but does not live there.
+        """Return the `brief` predicate of *predicate*, if it has one, for a state that holds at the passage's now and
+        lasts at most 14 days; else return *predicate*. For example, a guest who stays two nights in a house is there,
+        but does not live there.
         """
         holds_now = core.phase is Phase.HOLDS and core.placing is Placement.NOW
         if predicate.brief is None or lasting is None or lasting.unit not in _DAYS or not holds_now:
@@ -145,9 +144,10 @@ class PredicateResolver:
         return CanonicalPredicate(_with_learner(made), swapped=False, known=False)
 
     def _one_way(self, predicate: Predicate, *, swapped: bool, known: bool) -> CanonicalPredicate:
-        """Return the inverse of a predicate if the table lists the inverse first, otherwise the predicate itself.
+        """Return the predicate, or its inverse with subject and object exchanged if the predicate table lists the
+        inverse first.
 
-        Statements with a predicate and statements with its inverse therefore get the same canonical predicate.
+        "parent of" and "child of" therefore become one canonical predicate.
         """
         if predicate.inverse is None or predicate.inverse == predicate.name:
             return CanonicalPredicate(_with_learner(predicate), swapped, known)
@@ -169,8 +169,8 @@ def _momentary_words(predicate: Predicate, text: str) -> str | None:
 
 
 def _with_learner(predicate: Predicate) -> Predicate:
-    """Return the predicate with its `learner` flag set. If the predicate has no `learner` flag, the flag is derived
-    from the predicate's name.
+    """Return the predicate with its `learner` flag, which stays None if neither the predicate nor its name states it. A
+    missing `learner` flag follows from the name of the predicate, such as "discovered".
     """
     if predicate.learner is not None:
         return predicate
@@ -187,10 +187,7 @@ def _keys(names: frozenset[str]) -> frozenset[str]:
 
 
 def _example(written: str, text: str, quote: Span) -> str:
-    """Return the quote on one line.
-
-    A long quote is cut to the text around the predicate, if the predicate occurs in the quote.
-    """
+    """A long quote is cut to the text around the predicate, if the predicate occurs in the quote."""
     at = text.find(written, quote.start, quote.end)
     word = quote if at < 0 else Span(at, at + len(written))
     return " ".join(shortened(text, quote, word).split())

@@ -27,9 +27,9 @@ def in_quoted_frames(
 ) -> list[StatementSource]:
     """Return the statements of a chapter, each in the passage to whose frame its quote belongs.
 
-    A statement about the world whose quote is before or between the words of a letter or tale belongs to the main-line
-    passage before it, or to the next main-line passage if none is before it. A claim whose quote is in the same
-    quotation as the words of a letter or tale belongs to this letter or tale.
+    A statement about the story's world that is narrated before or between the words of a letter or tale is placed in
+    the last main-line passage before it, or else in the next one. A claim in the same quotation as a letter or tale is
+    placed in a passage of this letter or tale.
     """
     if not any(one.frame in _TOLD for one in framed):
         return list(sources)
@@ -56,15 +56,16 @@ def _before_words(
     words = next((one for one in spoken if one.end > passage.span.start), None)
     if words is None or words.start >= passage.span.end or words.start < spanned.span.end:
         return None
-    # The quotation makes its passage a letter or tale only if the passage ends with the quotation.
+    # The statement belongs to the previous passage only if no narration follows the words of the letter or tale in this
+    # passage.
     return None if text[words.end : passage.span.end].strip() else number - 1
 
 
 def _told_in_quotes(
     sources: Sequence[StatementSource], framed: Sequence[FramedPassage], spoken: Sequence[Span]
 ) -> frozenset[int]:
-    """Return the numbers of the passages of letters, and of tales that consist mostly of quoted words, in which the
-    reader reports mostly claims. The test is made for consecutive passages of one frame together.
+    """Return the indexes of the passages of letters, and of mostly quoted tales, whose statements are claims more often
+    than statements about the world. Neighbouring passages of the same frame are counted together.
     """
     told: set[int] = set()
     for frame, members in groupby(range(len(framed)), key=lambda number: framed[number].frame):
@@ -81,8 +82,8 @@ def _told_in_quotes(
 
 
 def _between_words(spanned: SpannedStatement, framed: Sequence[FramedPassage], spoken: Sequence[Span]) -> int | None:
-    """Return the main-line passage for a statement about the world outside all quotations, or None for any other
-    statement.
+    """Return the index of a main-line passage for a statement about the story's world outside of all quotations, or
+    None for any other statement.
     """
     span = spanned.span
     if spanned.reading.core.scope is not StatementScope.WORLD:

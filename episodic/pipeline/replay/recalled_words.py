@@ -10,8 +10,9 @@ from episodic.pipeline.text_positions import FramedPassage, SpannedStatement
 
 
 def recalled_words(text: str, framed: Sequence[FramedPassage], spanned: Iterable[SpannedStatement]) -> tuple[Span, ...]:
-    """Return the spans of time words of statements placed `back`, without spans that overlap time words of a statement
-    placed `now`. Time words that only look back set no current moment.
+    """Return the spans of time words of statements with the placement `back`, except spans that overlap time words of a
+    statement with the placement `now`. Time words of recalled statements do not set the current moment of their
+    passage.
     """
     back: set[Span] = set()
     now: set[Span] = set()
@@ -26,8 +27,8 @@ def recalled_words(text: str, framed: Sequence[FramedPassage], spanned: Iterable
 
 
 def words_near(words: str, quote: Span, text: str, *, around: Span) -> int | None:
-    """Return the offset of a statement's time words in the chapter, or None if the passage *around* does not contain
-    the words.
+    """Return the offset of *words*, a statement's time words, in the chapter, or None if the passage *around* does not
+    contain the words.
 
     An occurrence in the quote is preferred, then the last occurrence before the quote, then the first occurrence after
     the quote.

@@ -31,7 +31,6 @@ def rejected_in(chapter: ChapterInput) -> tuple[tuple[str, Evidence], ...]:
 
 
 def rejected_quotes(rejected: Iterable[tuple[str, Evidence]], issue_context: IssueContext) -> Iterator[Issue]:
-    """Yield an issue for each rejected quote."""
     for words, near in rejected:
         made = issue(IssueKind.QUOTE_REJECTED, (near,), facts=(), issue_context=issue_context)
         uuid = identify("issue", IssueKind.QUOTE_REJECTED.value, near.quote, words)
@@ -46,9 +45,6 @@ def _window(reading: ChapterReading, number: int) -> Span:
 
 
 def _nearest(episode: Episode, window: Span, words: str) -> Evidence:
-    """Return the sentence of the window that is most similar to the rejected quote *words*. If several sentences are
-    equally similar, return the first of these sentences.
-    """
     text = window.of(episode.text)
     spans = sentences(text, episode.language) or (Span(0, len(text)),)
     span = max(spans, key=lambda one: (fuzz.ratio(words, one.of(text).strip()), -one.start)).shifted(window.start)

@@ -87,9 +87,9 @@ class Replay:
         self.settings = settings
         self.calendars = preparing.calendars
         self._detailed: str | None = None
-        """The id of the chapter of which rules read details at every density: a draft that is checked."""
+        """The id of a draft that is checked: rules read all its details, even if the settings ask for fewer."""
         self.open = False
-        """Whether any replayed chapter raised a question that has no stored answer."""
+        """True if a replayed chapter raised a question that has no stored answer."""
         self.chapters: list[ReplayedChapter] = []
         self.decisions = decisions
         self._answers = answers
@@ -139,13 +139,14 @@ class Replay:
         return copied
 
     def with_details_of(self, episode: str) -> Replay:
-        """Return an independent copy that reads details of the chapter with this id at every density."""
+        """Return an independent copy in which rules read all details of the chapter *episode*, even if the settings ask
+        for fewer.
+        """
         copied = self.copy()
         copied._detailed = episode  # noqa: SLF001 - an object of the same class
         return copied
 
     def _branch(self) -> None:
-        """Copy all objects that are changed when a chapter is added."""
         self.chapters = list(self.chapters)
         self.completed = list(self.completed)
         self.decisions = self.decisions.copy()
@@ -161,9 +162,9 @@ class Replay:
         self._dates = self._dates.copy()
 
     def with_first(self, first: Replay, known: Replay) -> Replay:
-        """Return a copy of this replay in which the chapters of *first* replace the chapters of *known* at the
-        beginning. The replays *first* and *known* have the same state, so that the chapters that follow keep their
-        results.
+        """Return a copy of this replay that begins with the chapters of *first* in place of the chapters of *known*,
+        which are as many. The state after the chapters of *first* must equal that after the chapters of *known*, so
+        that all later chapters have the same results.
         """
         copied = self.copy()
         copied._begin_otherwise(first, known)  # noqa: SLF001 - an object of the same class
@@ -179,7 +180,8 @@ class Replay:
     def resolve_identities(self, chapter: ChapterInput) -> OpenQuestions:
         """Resolve only the identities of the next chapter, and return the chapter's open identity questions.
 
-        A replay on which this method was called must not be saved, because the replay lacks the chapter's statements.
+        A replay in which only the identities of a chapter are resolved must not be saved, because the replay lacks the
+        chapter's statements.
         """
         step = self._identify(chapter, None).step
         self.open = self.open or bool(step.missing)
@@ -209,7 +211,9 @@ class Replay:
         return step
 
     def _continued(self, identified: Replay) -> IdentityStep:
-        """Copy the resolved identities of the replay *identified*, and return its result for the last chapter."""
+        """Take over the identities that the replay *identified* has resolved, and return what it resolved for its last
+        chapter.
+        """
         self._identity = identified._identity.copy()
         self._known = identified._known.copy(self._identity.clusters, self._identity.bearers)
         self._contents = self._contents.copy(self._identity.clusters.root)
@@ -218,9 +222,9 @@ class Replay:
     def add(self, chapter: ChapterInput, identified: Replay | None = None) -> OpenQuestions:
         """Replay the next chapter, and return the chapter's questions without a stored answer.
 
-        For a question without a stored answer, the replay uses the rule-based answer. If *identified* is given, the
-        identities of the chapter are not resolved again, but taken from *identified*: a replay of the same chapters
-        with the same answers and without overrides, whose last chapter is *chapter*.
+        For a question without a stored answer, the replay uses the rule-based answer. A chapter that was read by rules
+        has no questions. *identified* is a replay of the same chapters including *chapter*, with the same answers and
+        without overrides, from which the identities of *chapter* are taken.
         """
         self._preparing.begin(chapter.episode.uuid)
         by_rule = chapter.episode.reader.startswith(RULE_READER_PREFIX)
@@ -319,10 +323,10 @@ class Replay:
     def _compare(
         self, chapter: ChapterInput, statements: Sequence[ReplayedStatement], asked: QuestionCollector
     ) -> tuple[tuple[str, str, Verdict], ...]:
-        """Return the verdicts on pairs of the chapter's statements and their rival statements.
+        """Return the verdicts on pairs of a statement of the chapter and a rival of it.
 
-        All pairs of the chapter are selected before any verdict is used, so that the questions of a chapter do not
-        depend on each other.
+        All pairs are selected before any verdict is used, so that no question of the chapter depends on the answer to
+        another.
         """
         made: list[tuple[str, str, RivalQuestion]] = []
         for statement in statements:
@@ -342,7 +346,7 @@ class Replay:
             question = question_of(pair, chapter.episode.uuid)
             kept = self._answers.get(question.uuid)
             if kept is None:
-                # Older versions of the program stored the answer under the id of the question without marks.
+                # Older versions of the program stored the answer under the question without marks.
                 kept = self._answers.get(question_of(pair.without_marks(), chapter.episode.uuid).uuid)
             asked.add(question, kept is None)
             answer = rule_based_rival_answer(pair) if kept is None else from_json(RivalAnswer, kept)

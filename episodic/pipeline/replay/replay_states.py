@@ -15,29 +15,29 @@ from episodic.pipeline.checkpoint.tables import kept_values
 from episodic.pipeline.replay.replay import Replay
 
 _RESULTS: Final = frozenset({".chapters", ".open"})
-"""The attributes that contain results of a replay, and on which the replay of the next chapter does not depend."""
+"""Results of a replay that have no influence on the next chapter."""
 _COUNTED: Final = frozenset({"._statement_numbers._seen", "._passage_numbers._seen", ".decisions.authored.counts"})
-"""The attributes that count equal statements and passages. The replay of a chapter reads and increases only the counts
-of its own statements and passages.
+"""The counts of equal statements and of equal passages. A chapter reads and increases only the counts of its own
+statements and passages.
 """
 
 
 def continued(first: Replay, known: Replay, last: Replay) -> Replay | None:
-    """Return the replay of all chapters of *last* after *first*, if the chapters that follow *first* give the same
-    results as before. Return None if the chapters that follow *first* may give other results.
+    """Return *last* with *first* in place of its first chapters, or None if its later chapters may then have other
+    results.
 
-    *known* is a replay of the first chapters of *last*, as many as *first* has. Both replays must have the same
-    settings, overrides and answers.
+    *known* is a replay of as many first chapters of *last* as *first* has. Both replays must have the same settings,
+    overrides and answers.
     """
     return last.with_first(first, known) if _same_state(first, known, last) else None
 
 
 def _same_state(first: Replay, known: Replay, last: Replay) -> bool:
-    """Return whether the chapters of *last* that follow *known* give the same results after *first*.
+    """Return whether the later chapters of *last* give the same results after *first* as after *known*.
 
-    The offset of the last quote of a cluster in its chapter only matters in comparison with clusters with which the
-    cluster is merged. Therefore only the order of these offsets is compared, and only for clusters that later chapters
-    merge or divide, so that a sentence that names nobody does not change the state.
+    Where a cluster was last quoted matters only for the question which of two merged clusters was quoted later. Of the
+    last quotes of clusters, only the order is therefore compared, and only for clusters that later chapters merge or
+    divide.
     """
     if len(first.chapters) != len(known.chapters):
         return False
@@ -58,8 +58,8 @@ def _same_state(first: Replay, known: Replay, last: Replay) -> bool:
 
 
 def _counted_alike(first: Mapping[str, int], known: Mapping[str, int], last: Mapping[str, int]) -> bool:
-    """Return whether each count that differs after the first chapters is used by no later chapter. A chapter that uses
-    a count also increases the count.
+    """Return whether no later chapter uses a count that differs between *first* and *known*. A chapter that uses a
+    count also increases it, so that an unused count is the same in *known* and *last*.
     """
     return all(
         last.get(key, 0) == known.get(key, 0)
@@ -69,7 +69,6 @@ def _counted_alike(first: Mapping[str, int], known: Mapping[str, int], last: Map
 
 
 def _same(first: object, second: object, clusters: list[tuple[Cluster, Cluster]]) -> bool:
-    """Return whether two values are equal, where pairs of clusters are not compared but added to *clusters*."""
     if first is second:
         return True
     if type(first) is not type(second):
@@ -94,7 +93,6 @@ def _all_same(first: Sequence[object], second: Sequence[object], clusters: list[
 
 
 def _same_cluster(first: Cluster, second: Cluster) -> bool:
-    """Return whether two clusters are equal apart from the offset of the last quote."""
     return _parts(first) == _parts(second) and all(
         np.array_equal(one, other) for one, other in zip(first.known.vectors, second.known.vectors, strict=False)
     )
@@ -112,7 +110,6 @@ def _parts(cluster: Cluster) -> tuple[object, ...]:
 
 
 def _same_order(pairs: Iterable[tuple[Cluster, Cluster]]) -> bool:
-    """Return whether the last quotes of the clusters have the same order in both states."""
     quotes = sorted({(one.latest, other.latest) for one, other in pairs})
     firsts, seconds = ([pair[side] for pair in quotes] for side in (0, 1))
     return seconds == sorted(seconds) and len(set(firsts)) == len(quotes) == len(set(seconds))

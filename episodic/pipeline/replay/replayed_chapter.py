@@ -20,15 +20,15 @@ from episodic.temporal.questions import Verdict
 
 @dataclass(frozen=True, slots=True)
 class ReplayedPassage:
-    """A passage with its time expression in parsed form."""
+    """A passage of a replayed chapter, with its parsed time expression."""
 
     value: Passage
     framed: FramedPassage
     time: TimeExpression | None
     time_text: str | None
     nears: tuple[tuple[int, TimeExpression | None], ...]
-    """The full dates that complete dates without a year in this passage, each with the offset from which it applies. A
-    None in place of a full date means that dates from this offset on are not completed.
+    """The full dates from which dates without a year in this passage get their year, each with the offset from which it
+    applies. None in place of a full date means that dates after the offset stay without a year.
     """
     run: str = ""
     """The id of the passage's frame run. Passages of several chapters can have the same frame run."""
@@ -38,7 +38,7 @@ class ReplayedPassage:
     breaks: bool = False
 
     def near(self, offset: int) -> TimeExpression | None:
-        """Return the full date that completes a date without a year at this offset of the chapter, or None."""
+        """Return the full date that gives a date without a year at this offset its year, or None if there is none."""
         found = self.nears[0][1]
         for start, date in self.nears:
             found = date if start <= offset else found
@@ -49,7 +49,8 @@ class ReplayedPassage:
 class ReplayedStatement:
     """A statement in which entities are cluster numbers.
 
-    Cluster numbers must be mapped to the current numbers of merged clusters before statements are compared.
+    Before statements are compared, their cluster numbers must be mapped to the numbers that all clusters of one entity
+    have in common.
     """
 
     uuid: str
@@ -67,15 +68,17 @@ class ReplayedStatement:
     time_start: int | None = None
     """The offset of the statement's time expression in the chapter."""
     in_thing: bool = False
-    """Whether the reader gave the statement's object an entity type other than a place, such as Item. For statements
-    that the author added, `in_thing` is False.
+    """Whether the reader gave the statement's object an entity type that cannot be a place, such as Item or Person. For
+    statements that are derived, or that the author added or corrected, `in_thing` is False.
     """
     lasting: TimeExpression | None = None
-    """The distance from the start to the end of the state that the statement reports, or None."""
+    """How long the state lasts that the statement reports, or None if the statement states no length of time."""
     anchor: StatementAnchor | None = None
     """The anchor by which overrides refer to this statement."""
     sentence: str | None = None
-    """The statement's own sentence, if the reader gave the same sentence to several statements."""
+    """The sentence that replaces the reader's one, or None. The reader's sentence is replaced if several statements
+    share it, or if it tells an event instead of a state, hides that the event is only intended, or says "I".
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,26 +93,24 @@ class ReplayedChapter(Deferred):
     """The mentions of the chapter: cluster number, surface form, and span in the chapter."""
     nodes: tuple[tuple[int, PlacedNode], ...]
     verdicts: tuple[tuple[str, str, Verdict], ...]
-    """The judged pairs of statements: two statement ids and the verdict."""
+    """The verdicts on pairs of rival statements, with the ids of the two statements."""
     questions: tuple[Question, ...]
     left_out: int
     united: bool
     """Whether entities of earlier chapters were merged or divided in this chapter."""
     rejected: tuple[tuple[str, Evidence], ...] = ()
-    """The rejected quotes of model replies, each with the most similar sentence of the chapter."""
+    """The rejected quotes of model replies, each with the most similar sentence of its window."""
     moved: tuple[tuple[int, int], ...] = ()
-    """The clusters that a merge or division in this chapter moved to another entity, each with the number of that
-    entity.
+    """The clusters that came to another entity because entities were merged or divided in this chapter, each with the
+    cluster number of that entity.
     """
     corrected: tuple[tuple[str, int], ...] = ()
-    """The author's corrections of entities that apply to a node of this chapter: the id of the override, and the number
-    of the node's cluster.
+    """The author's corrections that apply to nodes of this chapter: the id of an override, and the number of a node's
+    cluster.
     """
 
     def equals(self, other: ReplayedChapter) -> bool:
-        """Return whether two replays of a chapter gave the same result. The vectors of nodes are not compared, because
-        they are used only while the chapter is replayed.
-        """
+        """The vectors of nodes are not compared, because they are used only while the chapter is replayed."""
         return all(getattr(self, name) == getattr(other, name) for name in _COMPARED) and _without_vectors(
             self
         ) == _without_vectors(other)

@@ -1,8 +1,9 @@
 """Selects pairs of statement contents that may contradict or repeat each other, to ask a judge about them.
 
-The two contents of a pair have similar values of the same predicate and subject, are states of the same subject and
-object, or are relations between the same two entities that contradict each other in words. All other pairs can be true
-together and are not compared. Two contents that a single quote states together are not compared either.
+Rivals have the same scope and holder. Two rivals have similar values of the same predicate and subject, are different
+states between the same subject and object with a predicate outside the predicate table, or are relations between the
+same two entities that contradict each other in words. No other pairs are compared, and neither are two contents that a
+single quote states together.
 """
 
 from __future__ import annotations
@@ -73,13 +74,13 @@ class ComparedContent(Deferred):
     marks: tuple[str, ...] = ()
 
     def said(self) -> RivalSide:
-        """Return this content in the form that a rival question shows."""
         quotes = tuple(dict.fromkeys(quote for quote in (self.first_quote, self.latest_quote) if quote))
         return RivalSide(self.text, self.key.predicate, quotes, self.marks)
 
 
 class ContentIndex:
-    """An index of all statement contents so far: those with a value by subject and predicate, and all by entity pair.
+    """All statement contents of the chapters so far, found by subject and predicate if they have a value, and by their
+    two entities.
 
     *root* maps the number of a cluster to the number of the merged cluster that contains it.
     """
@@ -93,11 +94,12 @@ class ContentIndex:
         """The contents as they were added, with the cluster numbers before any merge."""
         self._by_key = SharedDict[ContentKey, ComparedContent]()
         self._by_subject = SharedDict[tuple[int, str], tuple[ContentKey, ...]]()
-        """The contents with a value. Only these are compared with other contents of their subject and predicate."""
+        """The contents with a value, by subject and predicate. Only contents with a value are compared with other
+        contents of the same subject and predicate.
+        """
         self._by_pair = SharedDict[tuple[int, int], tuple[ContentKey, ...]]()
 
     def copy(self, root: Callable[[int], int]) -> ContentIndex:
-        """Return an independent copy of the index, which maps cluster numbers by *root*."""
         copied = ContentIndex(root)
         copied._added = self._added.copy()
         copied._by_key = self._by_key.copy()
@@ -106,8 +108,8 @@ class ContentIndex:
         return copied
 
     def resolved(self) -> ContentIndex:
-        """Return an index of the same contents with current cluster numbers. Contents that are equal after a merge are
-        joined, and contents of clusters whose link was cut are separate again.
+        """Return an index of the same contents, made anew after clusters were merged or divided. Contents that are
+        equal after a merge become one, and contents of clusters whose link was cut become separate again.
         """
         index = ContentIndex(self._root)
         for one in self._added.values():
@@ -149,8 +151,9 @@ class ContentIndex:
             self._by_pair[pair] = (*self._by_pair.get(pair, ()), content.key)
 
     def rivals(self, said: ComparedContent) -> tuple[Sequence[ComparedContent], int]:
-        """Return the contents that must be compared with *said*, and the number of contents that were left out because
-        of the limit. Contents that contradict *said* in words come first, and then the latest contents.
+        """Return the contents to compare with *said* (none if the index has an equal content), and the number of
+        contents that were left out because of the limit. Contents that contradict *said* in words come first, and then
+        the latest contents.
         """
         key = self.key_of(said.key)
         if key in self._by_key:
@@ -175,16 +178,14 @@ class ContentIndex:
 
 
 def _from_one_quote(known: ComparedContent, said: ComparedContent) -> bool:
-    """Return whether each of the two contents was stated only by one and the same quote, so that the text says both
-    together.
-    """
+    """Return whether one quote states both contents and no other quote states either of them."""
     quotes = {known.first_quote, known.latest_quote, said.first_quote, said.latest_quote}
     return len(quotes) == 1 and quotes != {""}
 
 
 def _unclear(known: ComparedContent, said: ComparedContent, key: ContentKey) -> bool:
-    """For two contents with the same entities, return whether both are states of the same subject with different
-    predicates, not both in the predicate table.
+    """Return whether two contents with the same subject and object are states with different predicates, at least one
+    of which is not in the predicate table.
     """
     return (
         known.key.predicate != key.predicate
@@ -195,16 +196,14 @@ def _unclear(known: ComparedContent, said: ComparedContent, key: ContentKey) -> 
 
 
 def alike(first: str, second: str) -> bool:
-    """Return whether two different values may mean the same.
-
-    Two values may mean the same if the values are similar, or if one value contains the other value.
-    """
+    """Return whether two values may mean the same: they are similar, or one of them contains the other."""
     return fuzz.ratio(first, second) >= ALIKE or first in second or second in first
 
 
 def rival_marks(core: StatementCore, language: Language) -> tuple[str, ...]:
-    """Return the marks by which a rival question shows that a statement is a claim, a denial, or about another time. A
-    statement of the world that holds now has no marks.
+    """Return the marks that a rival question shows beside a statement: that it is not said of the story's world (such
+    as "claim"), is denied, or is about another time. A statement about the story's world and the current moment that is
+    not denied has no marks.
     """
     found: list[str] = []
     if core.scope is not StatementScope.WORLD:

@@ -11,8 +11,9 @@ from episodic.pipeline.text_positions import SpannedStatement
 
 
 def beginning_of(spanned: SpannedStatement, predicate: Predicate) -> SpannedStatement | None:
-    """For a statement such as "Ben had lived in York since 3 May", return a new statement that the state began on 3
-    May. Return None if the statement does not say since when its state holds.
+    """For a statement such as "Ben has lived in York since 3 May", return a new statement which says that the state
+    began then. Return None if the statement does not say since when its state holds, or is not about the story's world
+    at the passage's now.
     """
     core = spanned.reading.core
     holds = predicate.kind is PredicateKind.STATE and core.phase is Phase.HOLDS and core.scope is StatementScope.WORLD

@@ -11,14 +11,14 @@ from episodic.pipeline.overrides.statement_overrides import ResolvedStatement, S
 from episodic.pipeline.text_positions import FramedPassage, SpannedStatement
 
 _NO_PLACES = frozenset(("Item", "Creature", "Person", "Concept", "Ability"))
-"""The default entity types that are not places. A person can be in a chair or a carriage, although a chair is not a
-place.
+"""The default entity types that cannot be places; an organisation can. A person can be in a chair or a carriage,
+although a chair is not a place.
 """
 
 
 def key_of_reading(statement: SpannedStatement, episode: Episode, names: Sequence[str]) -> StatementKey:
-    """Return the key of a statement reading, by which the author's overrides find the statement. *names* contains the
-    names of the window's nodes.
+    """Return the key by which the author's overrides find a statement that a reader extracted. *names* are the names of
+    the nodes of the statement's window.
     """
     reading = statement.reading
     target = None if reading.object is None else names[reading.object]
@@ -29,7 +29,7 @@ def key_of_reading(statement: SpannedStatement, episode: Episode, names: Sequenc
 
 
 def is_thing(statement: SpannedStatement, nodes: Sequence[Sequence[PlacedNode]]) -> bool:
-    """Return whether the reader gave the statement's object an entity type that is not a place, such as Item or Person."""
+    """Return whether the reader gave the statement's object a default entity type that cannot be a place, such as Item."""
     target = statement.reading.object
     return target is not None and nodes[statement.window][target].reading.type in _NO_PLACES
 
@@ -37,7 +37,7 @@ def is_thing(statement: SpannedStatement, nodes: Sequence[Sequence[PlacedNode]])
 def as_spanned_statement(stated: ResolvedStatement, framed: Sequence[FramedPassage]) -> SpannedStatement:
     """Return an author's statement in the form of a statement reading.
 
-    The node numbers of this reading are indexes into the entities of the author's statement.
+    Nodes in the returned statement are indexes into the entities of the author's statement.
     """
     said = stated.said
     reading = StatementReading(

@@ -1,8 +1,4 @@
-"""The replay of one chapter's statements: overrides, canonical predicates, time expressions, ids and derived states.
-
-The replay applies the author's overrides, finds canonical predicates, parses time expressions, and derives states from
-events.
-"""
+"""The replay of one chapter's statements: overrides, canonical predicates, time expressions, ids and derived states."""
 
 from __future__ import annotations
 
@@ -64,7 +60,7 @@ class StatementReplay:
         self, prepared: PreparedChapter, numbers: Sequence[Sequence[int]], nodes: Sequence[Sequence[PlacedNode]]
     ) -> tuple[ReplayedStatement, ...]:
         """Return the chapter's statements in text order: extracted statements, statements that the author added, states
-        that are derived from events, and payoffs of setups.
+        that are derived from events, beginnings of states ("since 3 May"), and payoffs of setups.
 
         *nodes* contains the nodes of each window of the chapter, and *numbers* contains the clusters of these nodes.
         """
@@ -120,8 +116,9 @@ class StatementReplay:
         return tuple(sorted(found, key=lambda one: (one.evidence.start, one.evidence.end)))
 
     def _with_intention(self, source: StatementSource) -> tuple[StatementSource, str | None]:
-        """Return an extracted statement, changed to a plan if its words say only that its event is intended. If only
-        the quote says that the event is intended, return also the clause of the quote that says it.
+        """Return the statement, changed to a plan if its sentence or quote says only that somebody intends, offers or
+        asks for what it states. If only the quote says that the event is intended, return also the clause of the quote
+        that says it.
         """
         spanned, people, names = source
         clauses = with_whole_clauses(self.chapter.episode.text, spanned.span.start, spanned.span.end)
@@ -137,9 +134,7 @@ class StatementReplay:
         )
 
     def _payoffs(self, events: Sequence[EventStatement]) -> Iterator[ReplayedStatement]:
-        """Yield the statements which say that a statement of the chapter pays a setup. The chapter's own setups are
-        remembered for later chapters.
-        """
+        """Yield the statements which say that a statement of the chapter pays a setup."""
         episode = self.chapter.episode
         for one in events:
             if one.made.reading.core.scope is StatementScope.SETUP and one.made.predicate.name == SETS_UP:
@@ -162,8 +157,8 @@ class StatementReplay:
     def _decided(
         self, source: StatementSource, *, thing: bool = False, sentence: str | None = None
     ) -> EventStatement | None:
-        """Return the statement with the author's corrections and locks applied, or None if the author retracted the
-        statement. *sentence* is the statement's own sentence, if it shares the reader's sentence with others.
+        """Return the statement after the author's corrections and locks, or None if the author retracted it. *sentence*
+        is the sentence that only this statement has, if its own one is shared.
         """
         spanned, people, written = source
         key = key_of_reading(spanned, self.chapter.episode, written)
@@ -228,8 +223,8 @@ class StatementReplay:
         )
 
     def _as_told(self, made: ReplayedStatement, names: Sequence[str]) -> Predicate:
-        """Return the predicate that the words of a reader's statement mean: of a state of a few days, of the reaction
-        of a moment, or of the death of members, if a death is reported of a group or of a part of it.
+        """Return the predicate that the words of a statement mean: "stays in" for a stay of a few days, an event for
+        the reaction of a moment, "death among" for the death of members of a group.
         """
         reading = made.reading
         predicate = self.predicates.for_days(made.predicate, reading.core, made.lasting)
@@ -242,9 +237,6 @@ class StatementReplay:
         )
 
     def _argument_types(self, reading: StatementReading, numbers: Sequence[int]) -> tuple[str, str | None]:
-        """Return the entity types of a statement's subject and object. The second type is None if the statement has no
-        object.
-        """
         subject = self.clusters[numbers[reading.subject]].type
         return subject, None if reading.object is None else self.clusters[numbers[reading.object]].type
 

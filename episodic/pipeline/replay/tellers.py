@@ -16,7 +16,7 @@ from episodic.model.readings import StatementScope
 from episodic.pipeline.text_positions import FramedPassage, SpannedStatement
 
 StatementSource = tuple[SpannedStatement, Sequence[int], Sequence[str]]
-"""A statement reading, the cluster numbers of its window's nodes, and the names of these nodes."""
+"""A statement as a reader extracted it, with the cluster number and the name of each node of its window."""
 
 _TOLD: Final = (FrameKind.LETTER, FrameKind.TALE)
 
@@ -24,10 +24,11 @@ _TOLD: Final = (FrameKind.LETTER, FrameKind.TALE)
 def with_tellers(
     sources: Sequence[StatementSource], framed: Sequence[FramedPassage], *, root: Callable[[int], int]
 ) -> list[StatementSource]:
-    """Return the statements of a chapter, where claims without a holder in a letter or tale get its teller as holder.
+    """Return the statements of a chapter, in which claims of a letter or tale that have no holder get the teller of the
+    letter or tale as holder.
 
-    The teller is known if most of the other statements of the letter or tale are claims of one entity. *root* returns
-    the number that all clusters of one entity have in common.
+    The teller is the entity that makes most of the other statements of the letter or tale as claims. *root* returns the
+    number that all clusters of one entity have in common.
     """
     if not any(one.frame in _TOLD for one in framed):
         return list(sources)
@@ -45,14 +46,13 @@ def with_tellers(
 
 
 def _of_nobody(spanned: SpannedStatement) -> bool:
-    """Return whether a statement is a claim whose holder the reader did not find."""
     return spanned.reading.core.scope is StatementScope.CLAIM and spanned.reading.holder is None
 
 
 def _tellers(
     sources: Sequence[StatementSource], framed: Sequence[FramedPassage], root: Callable[[int], int]
 ) -> Mapping[int, tuple[int, str]]:
-    """Return the cluster number and the name of the teller of each run of a letter or tale that has a known teller."""
+    """Return the cluster number and the name of the teller of each letter and tale with a known teller, by run."""
     holders: dict[int, Counter[int | None]] = {}
     names: dict[int, str] = {}
     for spanned, numbers, written in sources:

@@ -1,6 +1,6 @@
 """The parsing of time expressions during a replay, first by rules, then by stored answers.
 
-If neither the rules nor a stored answer gives a result, a question is raised.
+An expression that the rules cannot parse raises a question, which is open if it has no stored answer.
 """
 
 from __future__ import annotations
@@ -18,13 +18,11 @@ from episodic.temporal.expressions import event_key, placing_of, read_duration, 
 from episodic.temporal.questions import WhenAnswer, WhenQuestion, question_of
 
 PASSAGE_SHOWN = 200
-"""The maximum number of characters, from the beginning of a passage, that a time question quotes together with the
-passage's time expression.
-"""
+"""How many characters of a passage, from its beginning, a time question shows at most."""
 
 
 class TimeResolver:
-    """A parser of time expressions. Each distinct expression is parsed once."""
+    """A parser of time expressions. The rules parse each distinct expression once."""
 
     def __init__(self, calendars: Calendars, answers: Mapping[str, str]) -> None:
         self.calendars = calendars
@@ -73,8 +71,8 @@ class TimeResolver:
         return replace(ruled, name=event) if ruled.anchor is Anchor.EVENT else ruled
 
     def lasting(self, core: StatementCore, language: Language) -> TimeExpression | None:
-        """Return the distance from the start to the end of the state that a statement reports, or None if the statement
-        states no duration that rules can parse.
+        """Return how long the state lasts that a statement reports, or None if the statement states no length of time
+        that rules can parse.
         """
         if not core.duration:
             return None
@@ -97,8 +95,8 @@ class TimeResolver:
 
 
 def _in_those_days(said: TimeExpression, core: StatementCore, quote: str, language: Language) -> bool:
-    """Return whether a word for the same day (当日) stands in a sentence that looks back, although the reader placed the
-    statement at the current moment of its passage.
+    """Return whether 当日 and similar words mean "in those days": the statement's quote looks back, although the reader
+    gave the placement `now`.
     """
     if core.placing is not Placement.NOW or said.anchor is not Anchor.PREVIOUS or (said.low, said.high) != (0, 0):
         return False

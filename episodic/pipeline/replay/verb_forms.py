@@ -8,7 +8,6 @@ from typing import Final
 from episodic.languages import lexicon
 
 FIRST_WORD: Final = re.compile(r"\s+([^\W\d_]+)")
-"""A pattern of the spaces and the word after a subject."""
 
 
 def is_plural(name: str) -> bool:
@@ -17,13 +16,15 @@ def is_plural(name: str) -> bool:
 
 
 def singular_forms() -> dict[str, str]:
-    """Return the form after one subject of each verb form after several subjects, such as "lives" of "live"."""
+    """Return a map from verb forms after several subjects to verb forms after one subject, such as
+    "live" to "lives".
+    """
     return dict(one.split("=", 1) for one in lexicon.words("singular_verbs"))
 
 
 def with_plural_verb(text: str, subject: str) -> str:
-    """Return a sentence that begins with *subject*, with its verb in the plural if the subject is plural and the plural
-    of the verb is known.
+    """Return *text* with its verb in the plural if *text* begins with *subject*, a plural such as "his brothers", and
+    the plural of the verb is known.
     """
     if not text.startswith(subject) or not is_plural(subject):
         return text

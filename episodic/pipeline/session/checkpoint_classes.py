@@ -73,12 +73,12 @@ CLASSES: Final[tuple[type[Any], ...]] = (
     *(ClusterName, KnowledgeRoles, PlacedPassage, PlacedStatement, TimeShift),
     *(MergeSuggestion, NamePart),
 )
-"""The classes, in the order of their numbers in a checkpoint."""
+"""The classes whose values a checkpoint may contain, in the order of their numbers."""
 
 OMITTED: Final[Mapping[type[Any], frozenset[str]]] = {
     PlacedNode: frozenset({"vector"}),
     decisions.Question: frozenset({"content"}),
 }
-"""Fields that a checkpoint does not store. The vector of a node is only used while its chapter is replayed, and the
-content of a question is read from its payload.
+"""A checkpoint stores no vectors of nodes, which only the replay of their chapter uses, and no contents of questions,
+which are read from `payload`.
 """

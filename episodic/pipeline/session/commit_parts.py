@@ -24,7 +24,8 @@ class PlannedCommit:
 def shared_out(
     put: Sequence[Record], before: WorkInputs, steps: Sequence[PlannedCommit], judgements: Mapping[str, Judgement]
 ) -> list[list[Record]]:
-    """Return the records divided among revisions that are saved together.
+    """Divide the records *put* among the revisions *steps*, which are saved together. Return one list of records for
+    each revision.
 
     A chapter's inputs belong to the first revision that contains the chapter, and derived records belong to the last
     revision. A judgement belongs to the revision of its chapter. Settings and overrides belong to the first revision.
@@ -58,9 +59,8 @@ def raised_questions(replay: Replay) -> set[str]:
 
 
 def shared_places(inputs: WorkInputs) -> frozenset[tuple[Layer, int]]:
-    """Return the layers and order keys that several chapters share by mistake.
-
-    Only a draft and the canon chapter with the same chapter key may share an order key.
+    """Return the places (layer and order key) that more chapters have than are allowed. A draft counts as a canon
+    chapter, and may share the place of the canon chapter with the same key.
     """
     keys: dict[tuple[Layer, int], list[str]] = {}
     for one in inputs.episodes:

@@ -1,4 +1,4 @@
-"""Replays drafts, plans and notes with canon: answers their questions, and finds the facts that they change."""
+"""Replays drafts, plans and notes with canon: answers their questions, and finds what a chapter adds to the graph."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from episodic.pipeline.session.state import State, Workbench
 def layer_combinations(inputs: WorkInputs) -> tuple[frozenset[Layer], ...]:
     """Return the combinations of layers that are replayed in addition to canon alone.
 
-    Each layer other than canon is combined with canon. If several layers other than canon exist, all layers together
-    are another combination.
+    Each of drafts, plans and notes is combined with canon. If the work has several layers besides canon, all layers
+    together are another combination.
     """
     others = sorted(inputs.layers - CANON_LAYERS)
     pairs = [CANON_LAYERS | {layer} for layer in others]
@@ -28,8 +28,8 @@ def layer_combinations(inputs: WorkInputs) -> tuple[frozenset[Layer], ...]:
 async def answers_for_other_layers(
     bench: Workbench, inputs: WorkInputs, *, judges: Judges, answers: AnswerCache
 ) -> dict[str, Judgement]:
-    """Return the answers to all questions that are raised by replaying other layers with canon. The judges are asked
-    all questions that have no stored answer.
+    """Return the answers to all questions that replays of drafts, plans and notes with canon raise. The judges are
+    asked all questions that have no stored answer. With rule-based judges, the result is empty.
 
     Raises ModelError if a question could not be answered.
     """

@@ -45,13 +45,12 @@ class Judges:
 
 
 def content_of(question: Question, kind: type[T]) -> T:
-    """Return the content of the question."""
     known = question.content
     return known if isinstance(known, kind) else from_json(kind, question.payload)
 
 
 def as_by_rule(question: Question, text: str) -> bool:
-    """Return whether an answer equals the rule-based answer that a replay uses while the question is open."""
+    """Return whether an answer equals the answer of the rules, which a replay uses while the question has no answer."""
     match question.kind:
         case QuestionKind.IDENTITY:
             ruled = rule_based_answer(content_of(question, IdentityQuestion))
@@ -117,9 +116,8 @@ async def answer(
 def _shared(
     questions: Iterable[Question], languages: Mapping[str, Language]
 ) -> tuple[list[list[Question]], list[Question]]:
-    """Return the groups of questions that several chapters share, and the list of all other questions.
-
-    Each question is returned once. The questions of a group have the same kind and language.
+    """Return first the groups of predicate or time questions that several chapters raise, each group of one kind and
+    language, and then all other questions. Each question is returned only once.
     """
     once: dict[str, Question] = {}
     for one in questions:
@@ -141,7 +139,6 @@ def _shared(
 
 
 def _by_chapter(questions: Iterable[Question]) -> dict[tuple[str, bool], list[Question]]:
-    """Return the questions grouped by chapter, with identity questions in separate groups."""
     found: dict[tuple[str, bool], list[Question]] = {}
     for one in questions:
         found.setdefault((one.episode, one.kind is QuestionKind.IDENTITY), []).append(one)

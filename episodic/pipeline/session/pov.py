@@ -1,4 +1,6 @@
-"""A cache of what characters know of a work: one store for each character and moment, without other data."""
+"""A cache of what characters know of a work: one store for each character and moment, with nothing that is unknown to
+the character.
+"""
 
 from __future__ import annotations
 
@@ -23,11 +25,12 @@ StoreRecords = Callable[[Mapping[RecordKey, Record]], Awaitable[GraphStore]]
 
 
 class StateKey(NamedTuple):
-    """The key of a state that was read or replayed. States of one work with equal keys are equal.
+    """What identifies a state of a work, so that values derived from the state can be cached. Two states of one work
+    with equal keys are equal.
 
     `revision` is the current revision of the work. `at_revision` is the earlier revision of the state, and is None for
     the current revision. `last_order` is the order key of the last chapter of the state, and is None if the state has
-    all chapters. `layers` are the layers of the state.
+    all chapters.
     """
 
     revision: int
@@ -39,14 +42,14 @@ class StateKey(NamedTuple):
 class EpisodeRecords(Protocol):
     """A function that returns the records of the chapters with the given ids."""
 
-    async def __call__(self, ids: frozenset[str], /) -> Iterable[Record]:
-        """Return the records of the chapters with these ids."""
-        ...
+    async def __call__(self, ids: frozenset[str], /) -> Iterable[Record]: ...
 
 
 @dataclass(frozen=True, slots=True)
 class WorkSoFar:
-    """The part of a work from which the knowledge of its characters is derived. *key* identifies the part."""
+    """A work up to some chapter or revision, from which is derived what its characters know. *key* identifies this
+    state of the work.
+    """
 
     key: StateKey
     graph: Graph
@@ -57,7 +60,7 @@ class WorkSoFar:
 
 @dataclass(frozen=True, slots=True)
 class KnownWork:
-    """The part of a work that a character knows, and a store that contains only this part."""
+    """What a character knows of a work, and a store that contains only the records of this knowledge."""
 
     known: KnownGraph
     store: GraphStore
@@ -72,12 +75,11 @@ class PovWorks:
         self._knowledge: tuple[StateKey, frozenset[Layer], Knowledge] | None = None
 
     async def close(self) -> None:
-        """Close the stores of all cached parts of the work."""
         await self._made.close()
 
     async def of(self, person: Entity, work: WorkSoFar, *, layers: frozenset[Layer], when: When | None) -> KnownWork:
         """Return what *person* knows of a work at the moment *when*, or at the end of the chapters so far if *when* is
-        None. The result is cached.
+        None.
         """
         key = (work.key, person.uuid, when, layers)
         found = self._made.get(key)
@@ -101,6 +103,5 @@ def _store(work: KnownWork) -> GraphStore:
 
 
 async def _records_of(known: KnownGraph, work: WorkSoFar) -> dict[RecordKey, Record]:
-    """Return the records of what the character knows, and of the chapters from which the knowledge comes."""
     made = [*await work.episodes(known.chapters), *map(record_of, known.graph.values())]
     return {(one.kind, one.uuid): one for one in made}

@@ -31,24 +31,23 @@ class PreviewedReadings:
 
 
 class PreviewReader:
-    """A reader for previews, which keeps what it reads."""
+    """A reader for previews: it reads with another reader and keeps the readings."""
 
     def __init__(self, reader: Reader, kept: PreviewedReadings) -> None:
         self._reader, self._kept = reader, kept
 
     @property
     def name(self) -> str:
-        """Return the name of the reader."""
         return self._reader.name
 
     async def entities(self, window: Window, settings: WorkSettings) -> EntitiesReading:
-        """Read the entities of a window, and keep them. Raises ModelError."""
+        """Raises ModelError."""
         found = await self._reader.entities(window, settings)
         _keep(self._kept.entities, (window, digest_of(to_json(settings))), found)
         return found
 
     async def facts(self, window: Window, entities: EntitiesReading, settings: WorkSettings) -> FactsReading:
-        """Read the statements of a window, and keep them. Raises ModelError."""
+        """Raises ModelError."""
         found = await self._reader.facts(window, entities, settings)
         _keep(self._kept.facts, (window, digest_of(to_json(settings))), (entities, found))
         return found
@@ -62,22 +61,21 @@ class ReusingReader:
 
     @property
     def name(self) -> str:
-        """Return the name of the reader."""
         return self._reader.name
 
     @property
     def previewing(self) -> PreviewReader:
-        """Return the reader for previews whose readings this reader uses."""
+        """Return a reader whose readings this reader will use in place of reading again."""
         return PreviewReader(self._reader, self._kept)
 
     async def entities(self, window: Window, settings: WorkSettings) -> EntitiesReading:
-        """Return the entities of a window. Raises ModelError."""
+        """Raises ModelError."""
         known = self._kept.entities.pop((window, digest_of(to_json(settings))), None)
         return await self._reader.entities(window, settings) if known is None else known
 
     async def facts(self, window: Window, entities: EntitiesReading, settings: WorkSettings) -> FactsReading:
-        """Return the statements of a window. The statements of a preview refer to the nodes of the preview, and are
-        used only with the same nodes. Raises ModelError.
+        """The statements of a preview refer to the nodes of the preview, and are used only with the same nodes. Raises
+        ModelError.
         """
         known = self._kept.facts.pop((window, digest_of(to_json(settings))), None)
         if known is not None and known[0] == entities:

@@ -14,8 +14,8 @@ from episodic.pipeline.session.replay_cache import KnownContinuation
 from episodic.pipeline.session.speculative_replay import OnReplayed, ResolvedIdentities, SpeculativeReplay
 
 ROUNDS = 64
-"""The maximum number of rounds of questions, in addition to one round for each chapter. This limit only prevents an
-endless loop, because each round answers questions of the first chapter that has open questions.
+"""The maximum number of rounds of questions, in addition to one round for each chapter. ROUNDS only prevents an endless
+loop, because each round answers questions of the first chapter that has open questions.
 """
 
 
@@ -23,7 +23,8 @@ endless loop, because each round answers questions of the first chapter that has
 class AnswerCache:
     """The stored answers of a work.
 
-    `texts` are the answers in the form that replays use. `asked` are the answers that have not been saved yet.
+    `texts` maps the ids of questions to their answers as JSON texts. `asked` are the answers that have not been saved
+    yet.
     """
 
     judgements: dict[str, Judgement] = field(default_factory=dict[str, Judgement])
@@ -32,12 +33,10 @@ class AnswerCache:
 
     @classmethod
     def of(cls, judgements: Iterable[Judgement]) -> AnswerCache:
-        """Return a cache that contains the given judgements."""
         kept = {one.uuid: one for one in judgements}
         return cls(kept, {uuid: one.answer for uuid, one in kept.items()})
 
     def keep(self, judgements: dict[str, Judgement]) -> None:
-        """Add new answers to the cache."""
         self.asked.update(judgements)
         self.judgements.update(judgements)
         self.texts.update({uuid: one.answer for uuid, one in judgements.items()})
@@ -64,9 +63,10 @@ async def resolve_questions(  # noqa: PLR0913 - the last three are known results
     """Replay *chapters* after *base*, and ask questions until every question is answered. The replay *base* is not
     changed.
 
-    A chapter whose questions could not be answered is left out of the replay. The callback *reached* receives the final
-    replay at each checkpoint. *identities* is the result of `ask_identity_questions` for the same chapters.
-    *continuation* is the known continuation of the replay, from which chapters are taken that give the same results.
+    A chapter whose questions could not be answered is left out of the replay. *reached* is called with final replays of
+    the first chapters: at intervals, and of each of the last chapters. *identities* is the result of
+    `ask_identity_questions` for the same chapters. *continuation* finds later chapters whose earlier results are still
+    right.
     """
     replays = SpeculativeReplay(base, chapters, reached=reached, identities=identities, continuation=continuation)
     failed = await _ask(replays, judges=judges, answers=answers)
@@ -87,10 +87,6 @@ async def ask_identity_questions(
 
 
 async def _ask(replays: SpeculativeReplay, *, judges: Judges, answers: AnswerCache) -> dict[str, EpisodicError]:
-    """Replay chapters and ask questions in turn until no question is open.
-
-    Chapters that fail are left out, and their errors are returned.
-    """
     failed = dict[str, EpisodicError]()
     for _ in range(ROUNDS + len(replays.languages)):
         questions = replays.run()

@@ -15,9 +15,9 @@ from episodic.pipeline.replay.replay import Replay
 from episodic.pipeline.replay.replay_states import continued
 
 CHECKPOINT_INTERVAL = 16
-"""The number of chapters between two cached replays."""
+"""The number of chapters between two cached replays of a long work."""
 STORED_INTERVAL = 4
-"""If many chapters are ingested together, the number of chapters between two replays that a checkpoint keeps."""
+"""A checkpoint keeps the cached replay after every STORED_INTERVAL chapters, and the last replay."""
 LATEST_CHECKPOINTS = 32
 """The number of latest replays that are cached in addition to the replays at intervals."""
 
@@ -31,7 +31,7 @@ def interval_of(chapters: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class ReplayContext:
-    """The inputs on which a replay depends, apart from the replayed chapters."""
+    """Everything on which a replay depends except its chapters: settings and overrides."""
 
     settings: WorkSettings
     acts: tuple[Override, ...]
@@ -39,9 +39,7 @@ class ReplayContext:
 
     @classmethod
     def of(cls, inputs: WorkInputs) -> ReplayContext:
-        """Return the context of these inputs.
-
-        The context contains a chapter's id only if an override applies from that chapter on, because a merge takes
+        """The context contains a chapter's id only if an override applies from that chapter on, because a merge takes
         effect only if that chapter exists.
         """
         named = {one.told_from for one in inputs.acts}
@@ -50,21 +48,19 @@ class ReplayContext:
 
 
 class _KeptReplay:
-    """A replay of the chapters *told*, which is made when it is used."""
-
     def __init__(self, told: Sequence[ChapterInput], make: Callable[[], Replay], *, stored: bool = False) -> None:
         self.told, self.stored = tuple(told), stored
         self.replay = cache(make)
         """Returns the replay."""
 
     def begins(self, told: Sequence[ChapterInput]) -> bool:
-        """Return whether *told* begins with the chapters of this replay."""
         return len(self.told) <= len(told) and all(map(is_, self.told, told))
 
 
 class KnownContinuation:
-    """The last replay of a work in which some chapters were replaced, and the replays of its first chapters, by number
-    of chapters.
+    """The last replay of a work, whose results a new replay takes over. Some chapters of the new replay have another
+    text; as soon as the new replay has the same state as the last one, the results of all later chapters are taken from
+    the last one.
     """
 
     def __init__(
@@ -74,11 +70,10 @@ class KnownContinuation:
         self._from, self._gap = 0, 1
 
     def after(self, replay: Replay) -> Replay | None:
-        """Return the replay of all chapters after *replay*, or None if the chapters that follow may give other results
-        than before.
+        """Return *replay* continued by the later chapters of the last replay, or None if these may have other results
+        now.
 
-        After each comparison that finds another state, at least twice as many chapters are added before the next
-        comparison.
+        After each comparison without success, at least twice as many chapters are replayed before the next comparison.
         """
         count = len(replay.chapters)
         known = self._at.get(count)
@@ -88,7 +83,6 @@ class KnownContinuation:
         return continued(replay, known.replay(), self._last)
 
     def keep(self, first: Replay) -> None:
-        """Keep the replays that follow *first*, after which all chapters gave the same results as before."""
         count = len(first.chapters)
         known = self._at[count].replay()
         later = [one for one in self._at.values() if count < len(one.told) < len(self._last.chapters)]
@@ -115,18 +109,19 @@ class ReplayCache:
         self._latest: dict[int, _KeptReplay] = {}
         self._stored: dict[int, _KeptReplay] = {}
         self._continued: _KeptReplay | None = None
-        """The replay after which, in the last continuation, all chapters gave the same results as before."""
 
     def know(self, inputs: WorkInputs, replays: Mapping[int, Callable[[], Replay]]) -> None:
-        """Take the replays of the first chapters of *inputs* that a checkpoint keeps, by number of chapters."""
+        """Use the replays that a checkpoint keeps; *replays* maps numbers of chapters of *inputs* to functions that
+        restore a replay.
+        """
         self._use_context(ReplayContext.of(inputs))
         self._continued = None
         told = inputs.in_narrative_order()
         self._stored = {count: _KeptReplay(told[:count], make, stored=True) for count, make in replays.items()}
 
     def between(self, inputs: WorkInputs, first: int, last: int) -> dict[int, Replay]:
-        """Return the replays of the first chapters of *inputs* that were made in this process, by number of chapters,
-        with more than *first* and at most *last* chapters, at intervals and after *last* chapters.
+        """Return cached replays of the first chapters of *inputs* that this process made, by number of chapters: those
+        of more than *first* and at most *last* chapters, at intervals, and the one of *last* chapters.
         """
         told = inputs.in_narrative_order()
         kept = {**self._sparse, **self._latest}
@@ -137,8 +132,8 @@ class ReplayCache:
         }
 
     def continued_at(self, inputs: WorkInputs) -> int | None:
-        """Return the number of chapters after which all later chapters of *inputs* gave the same results as before, in
-        the last continuation. Return None if other chapters were replayed.
+        """Return the number of chapters after which the last replay of *inputs* used the earlier results of all later
+        chapters. Return None if it replayed all chapters, or if *inputs* has other chapters.
         """
         found = self._continued
         return len(found.told) if found is not None and found.begins(inputs.in_narrative_order()) else None
@@ -146,7 +141,7 @@ class ReplayCache:
     def keep(self, inputs: WorkInputs, told: Sequence[ChapterInput], replay: Replay) -> None:
         """Cache a replay of the chapters *told* of *inputs*. The caller must not change the replay afterwards.
 
-        The chapters are kept with the readings that the replay used, because the state of the work has these readings.
+        The cached chapters have the readings that the replay used.
         """
         if replay.open or not told:
             return
@@ -174,9 +169,10 @@ class ReplayCache:
         return None if best is None else (best.replay(), len(best.told))
 
     def continuation(self, inputs: WorkInputs, known: WorkInputs, last: Replay) -> KnownContinuation | None:
-        """Return the known continuation of a replay of *inputs*: *last* is the last replay, and *known* are the inputs
-        of *last*, in which some chapters have another text than in *inputs*. Return None if more than the text of
-        chapters changed, or if no replay after the replaced chapters is cached.
+        """Return a KnownContinuation for a replay of *inputs*. *last* is the last replay of the work, and *known* are
+        its inputs, in which some chapters have another text. Return None if more than the text of chapters differs, if
+        the last chapter differs, if *last* has open questions, or if no cached replay covers all chapters whose text
+        differs.
         """
         told, before = inputs.in_narrative_order(), last.completed
         context = ReplayContext.of(inputs)

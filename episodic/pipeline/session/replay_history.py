@@ -14,22 +14,20 @@ REPLAY = "replay"
 
 
 class ReplayHistory:
-    """States of a replay by number of chapters. Each state is kept as the lines of the changes since the state before
-    it, and the first state as the changes of an empty replay.
+    """States of a replay by number of chapters. Each state is stored as lines of changes since the state of fewer
+    chapters, and the first state as changes of a replay without chapters.
     """
 
     def __init__(self, codec: ValueCodec) -> None:
         self._codec = codec
         self._states: dict[int, bytes | memoryview] = {}
-        """The compressed lines of each state."""
         self._changed: set[int] = set()
 
     def counts(self) -> list[int]:
-        """Return the numbers of chapters after which a state is kept."""
         return sorted(self._states)
 
     def put(self, count: int, lines: Sequence[bytes]) -> None:
-        """Keep the state after *count* chapters, as the changes since the state before it."""
+        """Keep the state after *count* chapters, as the changes since the kept state of fewer chapters."""
         self._states[count] = packed(lines)
         self._changed.add(count)
 
@@ -40,8 +38,8 @@ class ReplayHistory:
                 self._changed.add(count)
 
     def restore(self, count: int, empty: Replay) -> KeptTables:
-        """Set the kept attributes of *empty*, a replay without chapters, to the state after *count* chapters. Return
-        the tables that later give the changes since this state.
+        """Restore the state after *count* chapters in *empty*, a replay without chapters. Return the values of the
+        replay's attributes in this state, for comparison with later values.
         """
         tables = KeptTables(self._codec)
         lines: dict[str, list[bytes]] = {}
@@ -53,17 +51,17 @@ class ReplayHistory:
         return tables
 
     def take_changes(self) -> list[StateChange]:
-        """Return the states that changed since the last call, as a checkpoint keeps them."""
+        """Return the states that were added or removed since the last call."""
         changed, self._changed = self._changed, set()
         return [StateChange(count, self._states.get(count)) for count in sorted(changed)]
 
     def states(self) -> list[StateChange]:
-        """Return all states, as a checkpoint keeps them."""
+        """Return all states, for a checkpoint that is written as a whole."""
         self._changed.clear()
         return [StateChange(count, self._states[count]) for count in self.counts()]
 
     def read(self, changes: Iterable[StateChange]) -> None:
-        """Apply the changes of one commit to the history."""
+        """Add and remove states as one commit did."""
         for count, content in changes:
             if content is None:
                 self._states.pop(count, None)
@@ -71,16 +69,14 @@ class ReplayHistory:
                 self._states[count] = content
 
     def lines(self) -> Iterator[bytes]:
-        """Yield the lines of all states."""
         for count in self.counts():
             yield from unpacked(self._states[count])
 
     def extend(self, base: int, empty: Replay, replays: Mapping[int, Replay], *, continued: bool) -> None:
-        """Replace the states after more than *base* chapters by the states of *replays*, which are given by number of
-        chapters and have more than *base* chapters.
+        """Replace the states of more than *base* chapters by those of *replays*, which are given by number of chapters.
 
-        *empty* is a replay without chapters, which is changed. If *continued* is true, the last of *replays* has the
-        same state as before, and the states after more chapters are kept.
+        *empty* is a replay without chapters, which is changed. If *continued* is true, the states of more chapters than
+        the last of *replays* are kept, because that replay has the same state as before.
         """
         tables = self.restore(base, empty)
         until = max(replays, default=base)
@@ -90,5 +86,5 @@ class ReplayHistory:
 
 
 def name_of(line: bytes) -> str:
-    """Return the name of the attribute whose changes a line contains."""
+    """Return the name of the attribute of which a line of a checkpoint stores changes."""
     return line[2 : line.index(b'"', 2)].decode()

@@ -56,7 +56,9 @@ TRIES = 20
 
 
 class Session:
-    """The current state of a work in this process. The state is loaded again after another process has committed."""
+    """A work that is open for writing, with its current state in this process. The state is loaded again after another
+    process has committed.
+    """
 
     def __init__(
         self, group_id: str, *, store: GraphStore, tools: SessionServices, settings: WorkSettings | None = None
@@ -80,13 +82,12 @@ class Session:
 
     @property
     def bench(self) -> Workbench:
-        """Return the workbench that makes the states and replays of this work."""
         return self._bench
 
     @property
     def preview_tools(self) -> SessionServices:
-        """Return the services for a preview of an edit. The edit that is made after its preview uses the readings of
-        the preview.
+        """Return the services with which an edit is previewed. The reader of the services for a preview keeps its
+        readings, so that the edit itself does not call the model again.
         """
         return replace(self.tools, reader=self._reader.previewing)
 
@@ -97,10 +98,10 @@ class Session:
 
     @contextmanager
     def requiring_revision(self, revision: int | None) -> Generator[None]:
-        """Make the next commit in the `with` block fail unless the work's revision is *revision*. If *revision* is
-        None, nothing is checked.
+        """In the `with` block, the next commit requires that the work's revision is *revision*. If *revision* is None,
+        nothing is checked.
 
-        A commit at another revision raises RevisionMismatchError, and is not retried.
+        If the work has another revision, the commit raises RevisionMismatchError and is not tried again.
         """
         self._expected = revision
         try:
@@ -110,12 +111,14 @@ class Session:
 
     @property
     def from_checkpoint(self) -> bool:
-        """Return whether the work has a checkpoint that the next commit continues."""
+        """Return whether this process has a checkpoint of the work, loaded or written, to which its next commit adds."""
         return self._checkpoint is not None
 
     @property
     def stored_replays(self) -> Mapping[int, Callable[[], Replay]]:
-        """Return functions that restore the replays of first chapters in the checkpoint, by number of chapters."""
+        """Return, by number of chapters, functions that restore the replays of first chapters that the checkpoint
+        stores.
+        """
         return {} if self._checkpoint is None else self._checkpoint.replays()
 
     async def state(self) -> State:
@@ -131,7 +134,6 @@ class Session:
             return await self._replayed_state(work) if restored is None else restored
 
     async def _replayed_state(self, work: Work | None) -> State:
-        """Return the state of the work after a replay of all chapters."""
         inputs = WorkInputs(self.group_id) if work is None else await load(self._store, self.group_id)
         if self._wanted is not None:
             inputs = replace(inputs, settings=self._wanted)
@@ -144,23 +146,21 @@ class Session:
         canon = raised_questions(replay)
         other_answers = {uuid: one for uuid, one in inputs.judgements.items() if uuid not in canon}
         self._state = self._bench.state(inputs, replay, self.answers, redirects=redirects, other_answers=other_answers)
-        # Derived records and the caller's settings may differ from the stored records. The next commit saves the
-        # records that differ.
+        # The derived records and the caller's settings can differ from the records in the store. The next commit saves
+        # the records that differ from those in the store.
         self._stored.compare(self._state.records, digests)
         return self._state
 
     def _use(self, inputs: WorkInputs) -> None:
-        """Prepare the answers and judges for new inputs, and forget cached replays and the checkpoint."""
+        """Prepare answers and judges for inputs that were loaded, and discard cached replays and the checkpoint."""
         asked, self.answers = self.answers.asked, AnswerCache.of(inputs.judgements.values())
-        # Answers that have not been saved yet are kept, because asking the questions again would cost another model
-        # call.
+        # Unsaved answers are kept, because to ask the same questions again would cost calls of the model.
         self.answers.keep({uuid: one for uuid, one in asked.items() if uuid not in inputs.judgements})
         self.judges = self.tools.judges_for(inputs.settings)
         self._replays = ReplayCache()
         self._checkpoint = None
 
     async def _restored(self, work: Work) -> State | None:
-        """Return the state of the work that its checkpoint contains, or None if the checkpoint cannot be used."""
         inputs = await load_without_readings(self._store, self.group_id, work.revision)
         if self._wanted is not None:
             inputs = replace(inputs, settings=self._wanted)
@@ -195,7 +195,6 @@ class Session:
         return await self.state() if self._state is None else self._state
 
     def _replayed(self, inputs: WorkInputs) -> Replay:
-        """Return a replay of all canon chapters, and cache replays at intervals."""
         told = inputs.in_narrative_order()
         replay = self._empty_replay(inputs)
         interval = interval_of(len(told))
@@ -206,8 +205,8 @@ class Session:
         return replay
 
     def latest_replay(self, inputs: WorkInputs) -> tuple[Replay, list[ChapterInput]]:
-        """Return the longest cached replay of canon's first chapters in *inputs*, and the chapters that remain to be
-        replayed.
+        """Return the longest cached replay of first canon chapters of *inputs* (or a replay without chapters), and the
+        chapters that remain to be replayed.
         """
         told = inputs.in_narrative_order()
         known = self._replays.latest(inputs, told)
@@ -216,18 +215,21 @@ class Session:
         return known[0], list(told[known[1] :])
 
     def reached(self, inputs: WorkInputs) -> OnReplayed:
-        """Return a callback that caches replays of the first canon chapters of *inputs*."""
+        """Return a function that caches the replays which it is called with, replays of the first canon chapters of
+        *inputs*.
+        """
         return lambda chapters, replay: self._replays.keep(inputs, chapters, replay)
 
     def continuation(self, inputs: WorkInputs) -> KnownContinuation | None:
-        """Return the present replay as a source of results for replays of the canon chapters of *inputs*, or None
-        unless the present state has the same chapters, some of them with another text.
+        """Return a KnownContinuation from the present replay for a replay of *inputs*, or None if
+        `ReplayCache.continuation` finds none, for example because *inputs* differ in more than the text of chapters.
         """
         known = self._state
         return None if known is None else self._replays.continuation(inputs, known.inputs, known.replay)
 
     def replay_before(self, inputs: WorkInputs, order: int | None) -> Replay:
-        """Return a replay of the canon chapters of *inputs* before the order key *order*, or of all canon chapters.
+        """Return a replay of the canon chapters of *inputs* whose order keys are less than *order*, or of all canon
+        chapters if *order* is None.
 
         The replay starts from the longest cached replay of unchanged chapters.
         """
@@ -242,7 +244,7 @@ class Session:
         return replay
 
     def preview_state(self, inputs: WorkInputs, replay: Replay) -> State:
-        """Return the state derived from a replay that is not saved. The returned state is not cached."""
+        """Return the state that *inputs* and *replay* give. The returned state is neither saved nor cached."""
         bench = Workbench(self.group_id, vectors_of=self.tools.vectors_of)
         return bench.state(inputs, replay, self.answers, redirects={})
 
@@ -252,7 +254,7 @@ class Session:
 
     async def exclusively(self, act: Callable[[], Awaitable[T]]) -> T:
         """Run *act* while no other edit runs in this process. If another process commits first, run *act* again from
-        the start. The ids of all commits that *act* makes begin with the same id of the call.
+        the start. The ids of all commits that *act* makes begin with the same random id.
         """
         async with self._lock:
             self._call = uuid.uuid4().hex
@@ -277,8 +279,8 @@ class Session:
         raise AssertionError("the last try returns or raises")
 
     async def _ask_other_layers(self) -> None:
-        """Ask the questions that layers outside canon raise after an edit, and save the answers. Later reads of these
-        layers need the answers, because a read asks no questions.
+        """The answers to questions of drafts, plans and notes are saved, because later reads need them and ask no
+        questions.
         """
         state = await self.present()
         if self.judges.ruled or (state.inputs.layers <= CANON_LAYERS and not state.other_answers):
@@ -297,8 +299,9 @@ class Session:
         """Save *inputs* and all records derived from *replay* in one transaction, and return the new state and its
         changes.
 
-        *other_answers* are the answers to questions of other layers, or None if these answers are unchanged. Raises
-        StoreError, EmbeddingError, and StaleRevisionError if another process has committed since `state` was called.
+        *other_answers* are the answers to questions that only drafts, plans and notes raise, or None if they are
+        unchanged. Raises StoreError, EmbeddingError, RevisionMismatchError (see `requiring_revision`), and
+        StaleRevisionError if another process has committed since `state` was called.
         """
         return await self.commit_steps((PlannedCommit(inputs, action),), replay, other_answers=other_answers)
 
@@ -315,7 +318,8 @@ class Session:
         if self._expected is not None and before.inputs.revision != self._expected:
             raise RevisionMismatchError(self.group_id, expected=self._expected, current=before.inputs.revision)
         if shared_places(inputs) - shared_places(before.inputs):
-            # Another process has committed a chapter with the same order key since this order key was chosen.
+            # If two chapters share an order key now, another process has committed a chapter with this order key
+            # meanwhile.
             raise StaleRevisionError(self.group_id, base=inputs.revision, current=before.inputs.revision)
         self._state = None
         with paused_collector():
@@ -335,9 +339,6 @@ class Session:
         replay: Replay,
         other_answers: dict[str, Judgement] | None,
     ) -> tuple[list[Changes], CheckpointRecords | None, State, MemoryDiff]:
-        """Return the changes to save, the changes of the checkpoint, the new state, and its differences from
-        *before*.
-        """
         inputs = steps[-1].inputs
         kept = before.other_answers if other_answers is None else other_answers
         first = self._bench.state(inputs, replay, self.answers, redirects={}, other_answers=kept)
@@ -349,9 +350,8 @@ class Session:
         return changes, kept_records, after, state_diff(before, after)
 
     async def _changes(self, before: State, after: State, steps: Sequence[PlannedCommit]) -> list[Changes]:
-        """Return the changes of each revision that is saved.
-
-        Only the last revision saves derived records and retires records. Revisions without changes are left out.
+        """Derived records are saved, and records are retired, only by the last revision. Revisions without changes are
+        left out.
         """
         fresh = self._stored.fresh(before.records, after.records)
         put = await embedded(fresh, partial(self._stored.kept, before.records), self.tools.embedder)
@@ -375,9 +375,6 @@ class Session:
         return made
 
     def _with_checkpoint(self, made: list[Changes], after: State) -> tuple[list[Changes], CheckpointRecords | None]:
-        """Add the changes of the work's checkpoint to the last of the given changes. Return the result and all changes
-        of the checkpoint.
-        """
         stored = sorted(self._stored.blocks)
         known, self._checkpoint = self._checkpoint, None
         if not made:

@@ -25,19 +25,20 @@ replay is not changed afterwards.
 
 @dataclass(frozen=True, slots=True)
 class ResolvedIdentities:
-    """Chapters whose identity questions are answered, and replays in which the identities of these chapters are
-    resolved.
+    """The result of `ask_identity_questions`: replays in which the identities of *chapters* are resolved, and the
+    replay *base* before them.
     """
 
     base: Replay
     chapters: Sequence[ChapterInput]
     replays: Mapping[int, Replay]
-    """The replays after *base*, by the number of chapters that have been replayed."""
+    """The replays of *base* and some of the chapters, by number of these chapters."""
 
     def reusable(self, base: Replay, chapters: Sequence[ChapterInput]) -> Mapping[int, Replay]:
-        """Return the replays in which identities are resolved as in a replay of *chapters* after *base*.
+        """Return those replays whose identities are also right for a replay of *chapters* after *base*, by number of
+        chapters.
 
-        With overrides, no replay is returned, because an override may concern a chapter that is added later.
+        If the author made overrides, no replay is returned, because an override may concern a later chapter.
         """
         same_base = base is self.base or not (base.completed or self.base.completed)
         if not same_base or not base.decisions.nothing:
@@ -71,19 +72,16 @@ class SpeculativeReplay:
         self._reached = reached
         self._continuation = continuation
         self._continued: Replay | None = None
-        """The replay after which all chapters gave the same results as before."""
         self._steps: dict[int, Replay] = {0: base}
-        """The replays, by the number of chapters that have been replayed."""
         self._missing: list[OpenQuestions] = []
         self._identified: Mapping[int, Replay] = {}
         if identities is not None:
             self._identified = identities.reusable(base, chapters)
 
     def run(self) -> list[Question]:
-        """Replay the remaining chapters, and return open questions.
+        """Replay the remaining chapters, and return the open identity questions.
 
-        The open identity questions are returned. If no identity question is open, the other open questions are
-        returned.
+        If no identity question is open, all other open questions are returned.
         """
         if len(self._missing) < len(self._chapters):
             with paused_collector():
@@ -104,9 +102,6 @@ class SpeculativeReplay:
                 return
 
     def _continue(self, replay: Replay, number: int) -> bool:
-        """Return whether the chapters after the first *number* chapters are known to give the same results as before.
-        If so, the results of those chapters are used again.
-        """
         left = len(self._chapters) - number
         whole = None if self._continuation is None or not left else self._continuation.after(replay)
         if whole is None:
@@ -142,11 +137,9 @@ class SpeculativeReplay:
         del self._missing[count:]
 
     def identities(self) -> ResolvedIdentities:
-        """Return the chapters that were not left out, with the replays of these chapters."""
         return ResolvedIdentities(self._steps[0], self._chapters, self._steps)
 
     def finished(self) -> Replay:
-        """Return the replay of all chapters, in which no question is open."""
         for number, replay in self._steps.items():
             if number and not any(self._missing[:number]):
                 replay.open = self._steps[0].open

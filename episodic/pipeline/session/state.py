@@ -32,10 +32,11 @@ GraphValues = tuple[Mapping[str, Fact], Mapping[str, Entity], Mapping[str, Issue
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The state of a work at a revision. `records` contains every current record by record key.
+    """The state of a work at a revision. `records` contains every current record by record key, except checkpoint
+    records.
 
-    `replay` and `graph` are derived from canon. `other_answers` are the answers to questions that only other layers
-    raise.
+    `replay` and `graph` are derived from canon. `other_answers` are the answers to questions that only drafts, plans
+    and notes raise.
     """
 
     inputs: WorkInputs
@@ -44,10 +45,8 @@ class State:
     records: SharedDict[RecordKey, Record]
     other_answers: dict[str, Judgement] = field(default_factory=dict[str, Judgement])
     redirects: Mapping[RecordKey, Record] = field(default_factory=dict[RecordKey, Record])
-    """The redirects among the records."""
 
     def counts(self) -> dict[str, int]:
-        """Return the number of records of each kind."""
         replayed = self.replay.chapters_by_id()
         values = recorded_values(self.inputs, self.inputs.judgements, self.graph, replayed)
         found = {kind.value: len(each) for kind, each in values.items()}
@@ -56,7 +55,6 @@ class State:
 
     @property
     def graph_values(self) -> GraphValues:
-        """Return the facts, entities and issues by id, for comparing two states."""
         return (self.graph.facts, self.graph.entities, self.graph.issues)
 
 
@@ -70,11 +68,9 @@ class Workbench:
         self._recorder = RecordCache()
         self._deriver = Projector(group_id)
         self._raised: tuple[list[ReplayedChapter], dict[str, Judgement]] = ([], {})
-        """The chapters of the last state, and the answers to their questions."""
 
     @property
     def projector(self) -> Projector:
-        """Return the projector that derived the last state."""
         return self._deriver
 
     def restored(
@@ -86,8 +82,8 @@ class Workbench:
         redirects: dict[RecordKey, Record],
         other_answers: dict[str, Judgement],
     ) -> State:
-        """Return the state to which the restored *replay* and *projector* belong. The records of the returned state are
-        in the store.
+        """Return the state of a work whose replay and projector were restored from a checkpoint. The store has all
+        records of this state.
         """
         self._deriver, self._recorder = projector, RecordCache()
         raised = {uuid: one for uuid, one in inputs.judgements.items() if uuid not in other_answers}
@@ -99,7 +95,9 @@ class Workbench:
         return State(inputs, replay, graph, records, other_answers, redirects)
 
     def empty_replay(self, inputs: WorkInputs, settings: WorkSettings, answers: AnswerCache) -> Replay:
-        """Return a replay without chapters, under the work's settings, overrides and stored answers."""
+        """Return a replay to which no chapter is added yet, with the settings, overrides and stored answers of the
+        work.
+        """
         return Replay(
             self.group_id,
             settings,
@@ -115,7 +113,9 @@ class Workbench:
         return known
 
     def prepare(self, chapter: ChapterInput, settings: WorkSettings) -> None:
-        """Cache the passages, time words and statements of a chapter for the next replay."""
+        """Compute the passages, time words and statements of a chapter now, so that its replay
+        finds them in the cache.
+        """
         self._prepares(settings).of(chapter)
 
     def replayed(self, inputs: WorkInputs, answers: AnswerCache) -> Replay:
@@ -136,7 +136,7 @@ class Workbench:
     ) -> State:
         """Return the state derived from *inputs* and *replay*.
 
-        The state contains *other_answers* and the answers to questions that the replay raises, and no other answers.
+        Of the answers, the state contains *other_answers* and those to questions that *replay* raises.
         """
         raised = self._answers_raised(replay, answers)
         others = {uuid: one for uuid, one in (other_answers or {}).items() if uuid not in raised}
@@ -149,9 +149,7 @@ class Workbench:
         return State(kept_inputs, replay, graph, records, others, left)
 
     def _answers_raised(self, replay: Replay, answers: AnswerCache) -> dict[str, Judgement]:
-        """Return the stored answers to the questions that *replay* raises. The answers of the last state are used again
-        if the replay continues the replay of the last state.
-        """
+        """If *replay* only adds chapters to the replay of the last state, the answers of that state are used again."""
         told, known = self._raised
         now = replay.chapters
         same = all(answers.texts.get(uuid) == one.answer for uuid, one in known.items())
@@ -161,9 +159,7 @@ class Workbench:
         return raised
 
     def redirected(self, before: State, after: State) -> dict[RecordKey, Record]:
-        """Return redirects for ids of the state *before* that no longer exist in the state *after*. The redirects in
-        the state *before* are kept.
-        """
+        """Return the redirects of *before*, and the redirects that `redirects_between` finds from *before* to *after*."""
         found = dict(before.redirects)
         for redirect in redirects_between(before.graph, after.graph, self.group_id):
             found[(Kind.REDIRECT, redirect.uuid)] = record_of(redirect)
@@ -171,7 +167,6 @@ class Workbench:
 
 
 def _completed(chapters: Sequence[ChapterInput], replay: Replay) -> tuple[ChapterInput, ...]:
-    """Return the chapters with the readings that *replay* used."""
     read = {one.episode.uuid: one for one in replay.completed}
 
     def completed(chapter: ChapterInput) -> ChapterInput:
@@ -186,7 +181,7 @@ def _completed(chapters: Sequence[ChapterInput], replay: Replay) -> tuple[Chapte
 def _kept(
     chapters: Sequence[ReplayedChapter], answers: AnswerCache, known: Mapping[str, Judgement]
 ) -> dict[str, Judgement]:
-    """Return the answers *known*, and the stored answers to the other questions that *chapters* raise.
+    """Return *known* (stored answers by question id), extended by the stored answers to questions of *chapters*.
 
     Each answer states the first chapter that raises the question.
     """
@@ -203,9 +198,9 @@ def _kept(
 
 @dataclass(frozen=True, slots=True)
 class IdentityChanges:
-    """The entities that were merged and the entities that were split off.
+    """The entities that were merged into others, and the entities that were split off from others.
 
-    `renewed` contains the old and new ids of entities of which only the id changed.
+    `renewed` contains the old and the new id of each entity that only got another id.
     """
 
     united: tuple[IdentityChange, ...] = ()
@@ -259,7 +254,8 @@ def redirects_between(before: Graph, after: Graph, group_id: str) -> list[Redire
     """Return redirects for facts and entities that no longer exist.
 
     A fact is redirected to the fact to which its first statement belongs now. An entity is redirected to the entity
-    that now has most of its mentions.
+    that now has most of its mentions. A fact whose first statement is gone, and an entity whose mentions are all gone,
+    get no redirect.
     """
     found = [
         Redirect(uuid, group_id, Kind.FACT, after.fact_of[uuid])
@@ -287,7 +283,9 @@ def redirects_between(before: Graph, after: Graph, group_id: str) -> list[Redire
 
 
 def places_of(episode: str, places: tuple[tuple[str, object], ...]) -> list[tuple[str, str, str]]:
-    """Return the keys by which the mentions of two states are compared: chapter, surface form, and span digest."""
+    """Return one key for each mention in *places*, by which the mention is found in another state: its chapter, its
+    surface form and a digest of its span.
+    """
     counted: dict[str, int] = {}
     keys: list[tuple[str, str, str]] = []
     for surface, span in places:

@@ -13,8 +13,8 @@ Key = TypeVar("Key", bound=Hashable)
 Value = TypeVar("Value")
 
 GRACE = 300.0
-"""The number of seconds between the moment at which a value is dropped and the closing of its store. A read may still
-use the store before it is closed.
+"""The number of seconds for which the store of a dropped value stays open at least, unless more than MOST_DROPPED
+stores would be open. A read may still use the store before it is closed.
 """
 MOST_DROPPED = 32
 """The maximum number of stores of dropped values that stay open."""
@@ -33,15 +33,14 @@ class StoreCache(Generic[Key, Value]):
         self._dropped: deque[tuple[float, GraphStore]] = deque()
 
     def get(self, key: Key) -> Value | None:
-        """Return the cached value, or None."""
         if key not in self._values:
             return None
         self._values.move_to_end(key)
         return self._values[key]
 
     async def put(self, key: Key, value: Value) -> Value:
-        """Keep a value and return it. If another read has put an equal value meanwhile, that value is returned, and the
-        store of the new value is closed.
+        """If the cache already has a value for *key*, which another read has put meanwhile, return that value and close
+        the store of the new value. If the cache has no value for *key*, add *value* and return it.
         """
         known = self.get(key)
         if known is not None:

@@ -12,52 +12,48 @@ from episodic.ports import GraphStore
 
 
 class StoredRecords:
-    """The differences between the records in the store and the records of the last state of a work. After a commit, and
-    after the work was restored from its checkpoint, there are none. *blocks* are the keys of the records of
-    checkpoints.
+    """How the records in the store differ from the records of the work's state in this process. After a commit or a
+    restored checkpoint, there is no difference. *blocks* are the keys of checkpoint records.
     """
 
     def __init__(self, blocks: Iterable[RecordKey] = ()) -> None:
         self.blocks = set(blocks)
-        """The keys of the records of checkpoints."""
+        """The keys of the checkpoint records that the store has."""
         self._unsaved: dict[RecordKey, str | None] = {}
         self._stray: dict[RecordKey, str] = {}
-        """The records of the last state that differ from those in the store, with the digests that the store has, and
-        the digests of the records that only the store has.
-        """
+        """The digests of records that only the store has."""
 
     def compare(self, records: Mapping[RecordKey, Record], digests: Mapping[RecordKey, str]) -> None:
-        """Find the records of a replayed work that differ from those in the store, whose digests are given, and the
-        records that only the store has. The next commit saves the records that differ, and removes the records that
-        only the store has.
+        """Compare *records*, those of a replayed work, with *digests*, those of the records in the store. The next
+        commit saves the records whose digests differ from those in the store, and removes records that only the store
+        has.
         """
         self._unsaved = {key: digests.get(key) for key, one in records.items() if digests.get(key) != one.digest}
         self._stray = {key: digests[key] for key in missing_keys(digests, records) if key not in self.blocks}
 
     def lacks(self, key: RecordKey) -> bool:
-        """Return whether the record of the replayed work differs from the record in the store."""
+        """Return whether the store lacks the record, or has another version of it."""
         return key in self._unsaved
 
     def kept(self, records: Mapping[RecordKey, Record], key: RecordKey) -> Record | None:
-        """Return the record with this key among *records*, the records of the last state, if the store has it."""
+        """Return the record with this key from *records* if the store has the same record, otherwise None."""
         return None if key in self._unsaved else records.get(key)
 
     def fresh(self, before: Mapping[RecordKey, Record], after: Mapping[RecordKey, Record]) -> list[Record]:
-        """Return the records among *after* that the store does not have. *before* contains the records of the last
-        state.
+        """Return the records of *after*, the new state, that the store lacks or has in another version. *before*
+        contains the records of the last state.
         """
         others = dict.fromkeys(changed_keys(before, after))
         others.update(dict.fromkeys(filter(after.__contains__, self._unsaved)))
         return [after[key] for key in others if self._digest(before, key) != after[key].digest]
 
     def _digest(self, before: Mapping[RecordKey, Record], key: RecordKey) -> str | None:
-        """Return the digest of the record with this key in the store, or None."""
         if key in self._unsaved or key not in before:
             return self._unsaved.get(key, self._stray.get(key))
         return before[key].digest
 
     def retired(self, before: Mapping[RecordKey, Record], after: Mapping[RecordKey, Record]) -> tuple[RecordKey, ...]:
-        """Return the keys of the records in the store that are missing from the records *after* of the new state."""
+        """Return the keys of records in the store that *after*, the new state, does not have."""
         gone = {*missing_keys(before, after), *self._stray}
         return tuple(sorted(key for key in gone if key not in after and self._unsaved.get(key, "") is not None))
 
@@ -70,7 +66,9 @@ class StoredRecords:
 
 
 async def stored_work(store: GraphStore, group_id: str) -> Work:
-    """Return the work that the store has under this name. Raise InputError if it has none, and StoreError."""
+    """Return the work with this name in the store. Raise InputError if the store has no work with this name, and
+    StoreError.
+    """
     work = await store.work(group_id)
     if work is None:
         raise InputError(f"The store has no work {group_id!r}.", hint="`episodic works` lists those it has.")

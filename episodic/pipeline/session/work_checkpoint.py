@@ -43,14 +43,16 @@ from episodic.ports import GraphStore
 from episodic.telemetry import operation
 
 _LEAST_REWRITTEN = 1 << 20
-"""A checkpoint with fewer compressed bytes is not written anew to remove outdated values."""
+"""A checkpoint of fewer compressed bytes is never rewritten to remove outdated values."""
 _WRITER_LENGTH = 12
 PARTS_PER_TRANSACTION = 16
 """The maximum number of long records of a checkpoint that one transaction saves or removes. A record has at most
 256,000 characters.
 """
 _GROWTH = 3
-"""A checkpoint is written anew if its length is this many times its length when it was last written as a whole."""
+"""A checkpoint that has become this many times as long as when it was last written as a whole is written as a whole
+again.
+"""
 
 
 @dataclass(slots=True)
@@ -65,13 +67,12 @@ class OtherAnswers:
 
 @dataclass(frozen=True, slots=True)
 class CheckpointRecords:
-    """The records by which a commit replaces the checkpoint of a work: the index and the blocks that the store does not
-    have yet, and the keys of the records that are outdated after the commit. Without an index, the work has no
-    checkpoint after the commit.
+    """The checkpoint records that a commit saves (an index, and blocks that the store does not have), and the keys of
+    those that it makes outdated. Without an index, the work has no checkpoint after the commit.
 
     A long block is saved before the commit, in several transactions, and many outdated records are removed after the
-    commit. The commit itself saves the index, so that a process that ends in between leaves the checkpoint before or
-    after the commit. Records that such a process leaves behind are outdated for the next commit.
+    commit. The index is saved by the commit itself, so that a crash leaves either the old or the new checkpoint. Blocks
+    that a crash leaves without an index are outdated at the next commit.
     """
 
     index: Record | None = None
@@ -80,35 +81,32 @@ class CheckpointRecords:
 
     @property
     def long(self) -> bool:
-        """Return whether the blocks are too long for the transaction of the commit."""
         return sum(block.parts for block in self.fresh) > PARTS_PER_TRANSACTION
 
     @property
     def put(self) -> tuple[Record, ...]:
-        """Return the records that the commit itself saves."""
         return () if self.index is None else (self.index, *(() if self.long else _records(self.fresh)))
 
     @property
     def retire(self) -> tuple[RecordKey, ...]:
-        """Return the keys of the records that the commit itself removes."""
         return tuple(self.outdated) if len(self.outdated) <= PARTS_PER_TRANSACTION else ()
 
     async def before_commit(self, store: GraphStore, group_id: str) -> None:
-        """Save the records that the commit does not save. Raises StoreError."""
+        """Raises StoreError."""
         records = _records(self.fresh if self.long else ())
         while some := list(islice(records, PARTS_PER_TRANSACTION)):
             await store.keep(group_id, put=some)
 
     async def after_commit(self, store: GraphStore, group_id: str) -> None:
-        """Remove the outdated records that the commit has not removed."""
         rest = [uuid for _, uuid in self.outdated[len(self.retire) :]]
         for begin in range(0, len(rest), PARTS_PER_TRANSACTION):
-            # The commit is saved. The records that remain after an error are outdated for the next commit.
+            # Outdated records are removed after the commit was saved. After an error, the records that remain are
+            # outdated at the next commit.
             with suppress(StoreError):
                 await store.keep(group_id, remove=rest[begin : begin + PARTS_PER_TRANSACTION])
 
     def record_keys(self) -> Iterator[RecordKey]:
-        """Yield the keys of the records that the commit adds to the store."""
+        """Yield the keys of the checkpoint records that the commit saves."""
         if self.index is not None:
             yield (self.index.kind, self.index.uuid)
         for block in self.fresh:
@@ -147,7 +145,7 @@ class CheckpointedState:
 
 @dataclass(frozen=True, slots=True)
 class ReplayedWork:
-    """The inputs of a work, with the replays of its first chapters that this process has made. `empty` makes a replay
+    """The inputs of a work, and the cached replays of its first chapters. `empty` is a function that returns a replay
     without chapters.
     """
 
@@ -157,18 +155,17 @@ class ReplayedWork:
 
     @property
     def told(self) -> tuple[ChapterInput, ...]:
-        """Return the chapters that are replayed."""
         return self.inputs.in_narrative_order()
 
     def shared_with(self, before: ReplayedWork) -> int:
-        """Return the number of chapters at the beginning that have the same replay in both works."""
+        """Return how many first chapters are the same objects in both works, or 0 if settings or overrides differ."""
         if ReplayContext.of(self.inputs) != ReplayContext.of(before.inputs):
             return 0
         return sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], zip(self.told, before.told, strict=False)))
 
     def continued_at(self, before: ReplayedWork) -> int | None:
-        """Return the number of chapters after which the chapters give the same results as in the work *before*, or None
-        if it is not known.
+        """Return the number of chapters after which all later chapters have the same results as in *before*, or None if
+        that is not known.
         """
         count, told, known = self.cached.continued_at(self.inputs), self.told, before.told
         same = count is not None and len(told) == len(known) and all(map(is_, told[count:], known[count:]))
@@ -187,21 +184,19 @@ def program_digest() -> str:
 
 
 def settings_digest(settings: WorkSettings, embedder: str) -> str:
-    """Return a digest of the settings from which a state is derived."""
+    """Return a digest of a work's settings and the embedder's name, on which a stored state depends."""
     return digest_of(f"{embedder}\n{to_json(settings)}")
 
 
 class WorkCheckpoint:
-    """The checkpoint of a work, as the store has it, with the changes of the next commit.
+    """The checkpoint of a work as the store has it, to which each commit adds a segment.
 
-    A checkpoint is bound to the program, the settings and the last commit. If another program, other settings or
-    another writer made the last commit, the checkpoint is not used, and the work is replayed.
+    A checkpoint belongs to one version of the program, one value of the settings, and the last commit. A checkpoint of
+    another program version, other settings or another commit is not used, and the work is replayed.
     """
 
     def __init__(self, settings: str, episodes: Iterable[Episode], *, first: int = 1) -> None:
-        """The keys of outdated records, which the next commit removes."""
         self._first = first
-        """The number of the first block, which is greater than the numbers of outdated blocks."""
         self._settings = settings
         self._episodes = {one.uuid: one for one in episodes}
         self._objects = KeptObjects(
@@ -212,18 +207,18 @@ class WorkCheckpoint:
         self._tables = KeptTables(self._objects.codec)
         self._history = ReplayHistory(self._objects.codec)
         self._replayed: ReplayedWork | None = None
-        """The chapters of which the history of the replay was made, or None."""
         self._lines: dict[str, list[bytes]] = {}
         self._blocks: list[Block] = []
         self._last: SegmentHeader | None = None
         self._written = 0
-        """The number of compressed bytes when the checkpoint was last written as a whole."""
 
     @classmethod
     async def load(
         cls, store: GraphStore, work: Work, settings: str, episodes: Iterable[Episode]
     ) -> WorkCheckpoint | None:
-        """Return the checkpoint of the current state of a work, or None if the store has no such checkpoint."""
+        """Return the checkpoint of the work's last commit. Return None if the store has none, or only an incomplete one
+        or one of another commit, program version or settings.
+        """
         index = await store.fetch(work.group_id, Kind.CHECKPOINT, ids=[INDEX])
         names = listed_names(index[0]) if index else []
         blocks = blocks_of(list(await store.fetch(work.group_id, Kind.CHECKPOINT, ids=names))) if names else []
@@ -244,16 +239,14 @@ class WorkCheckpoint:
         return found
 
     async def stored_keys(self, store: GraphStore, group_id: str) -> set[RecordKey]:
-        """Return the keys of all records of checkpoints that the store has: the records of this checkpoint, and records
-        that a process left behind that ended before its commit.
-        """
+        """Return the keys of all checkpoint records in the store, also of records that a crash left behind."""
         known = {(Kind.CHECKPOINT, INDEX), *(key for block in self._blocks for key in block.record_keys())}
         if (await store.counts(group_id)).get(Kind.CHECKPOINT) == len(known):
             return known
         return {key for key in await store.digests(group_id) if key[0] is Kind.CHECKPOINT}
 
     def restore(self, state: CheckpointedState, replayed: ReplayedWork) -> None:
-        """Set the attributes that the checkpoint stores, in a replay without chapters and in a new projector."""
+        """Restore a replay and a projector, which must be empty, to the stored state."""
         self._replayed = replayed
         state.projector.before_restoring(state.replay)
         for name, keeper in _parts(state).items():
@@ -277,8 +270,8 @@ class WorkCheckpoint:
     def changed(
         self, state: CheckpointedState, replayed: ReplayedWork, *, last: Changes, stored: Iterable[RecordKey]
     ) -> CheckpointRecords:
-        """Return the records that the commit *last* must save, so that this checkpoint has *state*, the state after the
-        commit. *stored* are the keys of all records of checkpoints that the store has.
+        """Return the records that the commit *last* must save for the checkpoint to have *state*, the state after this
+        commit. *stored* are the keys of all checkpoint records in the store.
 
         If the commit fails, this checkpoint must not be used again.
         """
@@ -306,9 +299,6 @@ class WorkCheckpoint:
     def _rewritten(
         self, state: CheckpointedState, header: SegmentHeader, number: int, writer: str
     ) -> tuple[list[Block], SegmentHeader]:
-        """Return a single block with the whole state and without values that are no longer used, and the header of its
-        segment.
-        """
         self._tables.forget()
         lines = list(self._changes(state))
         header = replace(header, follows=None)
@@ -318,9 +308,6 @@ class WorkCheckpoint:
         return [Block.of(number, segment.written(), writer)], header
 
     def _replay_changes(self, replay: Replay, replayed: ReplayedWork) -> list[bytes]:
-        """Add the states of the replay to its history. Return lines with changes of the replay, if the replay only got
-        more chapters, so that these changes are found only once.
-        """
         before, told = self._replayed, replayed.told
         same = 0 if before is None else replayed.shared_with(before)
         base = max((count for count in self._history.counts() if count <= same), default=0)
@@ -351,7 +338,6 @@ def _parts(state: CheckpointedState) -> Mapping[str, Keeper]:
 
 
 def _continuous(segments: Sequence[Segment], settings: str, last: tuple[int, str]) -> bool:
-    """Return whether the segments are a whole checkpoint that ends with the revision and the commit *last*."""
     before: str | None = None
     program = program_digest()
     for one in segments:
@@ -362,7 +348,7 @@ def _continuous(segments: Sequence[Segment], settings: str, last: tuple[int, str
 
 
 def new_checkpoint(settings: str, outdated: Sequence[RecordKey]) -> WorkCheckpoint:
-    """Return an empty checkpoint whose block numbers are greater than those of the *outdated* records, so that no
-    number is used twice.
+    """Return an empty checkpoint, whose first block gets a greater number than the blocks of *outdated*, keys of
+    checkpoint records.
     """
     return WorkCheckpoint(settings, (), first=1 + max(map(block_number, outdated), default=0))

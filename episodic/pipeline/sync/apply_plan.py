@@ -24,7 +24,7 @@ class AppliedPlan:
     chapters: tuple[Episode, ...]
 
     def with_chapters(self, chapters: Sequence[ChapterInput]) -> AppliedPlan:
-        """Return the plan with each of these chapters in place of the chapter that has the same id."""
+        """Return the plan in which *chapters* replace the chapters with the same ids."""
         now = {one.episode.uuid: one for one in chapters}
         told = tuple(now.get(one.episode.uuid, one) for one in self.inputs.chapters)
         return replace(self, inputs=replace(self.inputs, chapters=told))
@@ -37,7 +37,7 @@ def apply_plan(inputs: WorkInputs, plan: ManuscriptPlan, *, layer: Layer, reader
     precedes a new or moved chapter in the manuscript, this chapter is placed before the first chapter that keeps its
     place, or at the end of the work if no chapter keeps its place. A draft gets the order key of the canon chapter with
     the same chapter key. All order keys are spread evenly if a gap between two order keys has too few free integers. If
-    every gap is large enough, all other chapters keep their order keys.
+    every gap is large enough, only new and moved chapters and drafts get other order keys.
     """
     canon = {one.key: one.order for one in inputs.episodes if one.layer is Layer.CANON}
     fixed = [_existing_order_key(one, canon if layer is Layer.DRAFT else {}) for one in plan.chapters]
@@ -102,30 +102,24 @@ def make_room_beside(
 
 @dataclass(frozen=True, slots=True)
 class _KeptSlot:
-    """An existing place in narrative order, given by an order key."""
-
     order: int
 
 
 @dataclass(frozen=True, slots=True)
 class _NewSlot:
-    """A place in narrative order for a new or moved chapter. `number` is the index of the chapter in the manuscript."""
+    """`number` is the index of the chapter in the manuscript."""
 
     number: int
 
 
 def _existing_order_key(one: PlannedChapter, beside: Mapping[str, int]) -> int | None:
-    """Return the order key that the chapter already has, or None if the chapter needs an order key.
-
-    *beside* maps the chapter keys of canon to order keys, and is empty unless the chapter is a draft.
-    """
+    """*beside* maps the chapter keys of canon to order keys, and is empty unless the chapter is a draft."""
     if one.key in beside:
         return beside[one.key]
     return None if one.there is None or one.moved else one.there.order
 
 
 def _slots(inputs: WorkInputs, plan: ManuscriptPlan, fixed: Sequence[int | None]) -> list[_KeptSlot | _NewSlot]:
-    """Return the future narrative order as a list of kept and new slots."""
     gone = {one.uuid for one in plan.gone}
     leaving = gone | {one.there.uuid for one in plan.chapters if one.there is not None and one.moved}
     behind: defaultdict[int | None, list[_KeptSlot | _NewSlot]] = defaultdict(list)
@@ -145,9 +139,6 @@ def _slots(inputs: WorkInputs, plan: ManuscriptPlan, fixed: Sequence[int | None]
 
 
 def _orders(line: Sequence[_KeptSlot | _NewSlot]) -> tuple[Mapping[int, int], Mapping[int, int]]:
-    """Return the new order keys of the kept slots, by old order key, and of the new slots, by position in the
-    manuscript.
-    """
     coming: dict[int, int] = {}
     waiting: list[int] = []
     before: int | None = None
@@ -165,7 +156,6 @@ def _orders(line: Sequence[_KeptSlot | _NewSlot]) -> tuple[Mapping[int, int], Ma
 
 
 def _spread(line: Sequence[_KeptSlot | _NewSlot]) -> tuple[Mapping[int, int], Mapping[int, int]]:
-    """Return evenly spread order keys for all slots, in the form that `_orders` returns."""
     orders = [(one, ORDER_GAP * number) for number, one in enumerate(line, start=1)]
     return (
         {one.order: order for one, order in orders if isinstance(one, _KeptSlot)},
@@ -174,7 +164,6 @@ def _spread(line: Sequence[_KeptSlot | _NewSlot]) -> tuple[Mapping[int, int], Ma
 
 
 def _with_existing_metadata(made: Episode, planned: PlannedChapter, manuscript: str) -> Episode:
-    """Return the planned episode with the id and metadata of the existing chapter."""
     there = planned.there
     if there is None:
         return replace(made, manuscript=manuscript)
@@ -190,7 +179,6 @@ def _with_existing_metadata(made: Episode, planned: PlannedChapter, manuscript: 
 
 
 def _with_new_metadata(episode: Episode, goal: Episode) -> Episode:
-    """Return the chapter with the order key and metadata of *goal*. The chapter's text and reader do not change."""
     return replace(
         episode,
         order=goal.order,

@@ -14,9 +14,9 @@ from episodic.pipeline.sync.similarity import Similarity, compare_texts
 from episodic.text.line_ends import with_lf
 
 MIN_SHARED = 0.2
-"""The minimum part of the longer text that two texts must share to be matched as the same chapter."""
+"""The minimum fraction of the longer text that two texts must share to be matched as the same chapter."""
 MIN_CONTAINED = 0.5
-"""The minimum part of a text that must occur in another text, so that the first text counts as a part of the second
+"""The minimum fraction of a text that must occur in another text, so that the first text counts as a part of the second
 text.
 """
 
@@ -46,16 +46,13 @@ class Matching:
     """
 
     def pair(self, new: int, old: int) -> None:
-        """Match a new chapter to an old chapter, both given by index."""
         self.pairs[new] = old
         self.taken.add(old)
 
     def new_left(self) -> list[int]:
-        """Return the indexes of the new chapters that are not matched yet."""
         return [one for one in range(len(self.new)) if one not in self.pairs and one not in self.parts]
 
     def old_left(self) -> list[int]:
-        """Return the indexes of the old chapters that are not matched yet."""
         return [one for one in range(len(self.old)) if one not in self.taken and one not in self.joined]
 
 
@@ -75,15 +72,12 @@ def match(old: Sequence[Episode], chapters: Sequence[Chapter], *, manuscript: st
 
 
 def _text_digest(one: Chapter | Episode) -> str:
-    """Return the digest of a text. Texts that differ only in line ends have the same digest."""
+    """Texts that differ only in line ends have the same digest."""
     return digest_of(with_lf(one.text))
 
 
 def _unkeyed(name: Callable[[Chapter], Hashable]) -> Callable[[Chapter], Hashable | None]:
-    """Return a function that calls *name* for a chapter without a key, and returns None for a chapter with a key.
-
-    A chapter for which the caller gave a key is matched only by this key.
-    """
+    """A chapter for which the caller gave a key is matched only by this key."""
     return lambda chapter: name(chapter) if chapter.key is None else None
 
 
@@ -94,7 +88,7 @@ def _pair_by(
     *,
     prefer_heading: bool = False,
 ) -> None:
-    """Match chapters for which the two naming functions return the same name. A chapter with the name None is not
+    """Match chapters for which *of_chapter* and *of_episode* return equal names. A chapter with the name None is not
     matched.
 
     If several chapters have the same name, the chapters are matched in order. If *prefer_heading* is true, chapters
@@ -119,10 +113,7 @@ def _pair_by(
 
 
 def _pair_alike(found: Matching) -> None:
-    """Match chapters that share at least MIN_SHARED of the longer text, the most similar pairs first.
-
-    After the matching, find chapters that were split or joined.
-    """
+    """Match chapters that share at least MIN_SHARED of the longer text, the most similar pairs first."""
     old, new = found.old_left(), [one for one in found.new_left() if found.new[one].key is None]
     if not old or not new:
         return
@@ -143,7 +134,6 @@ def _pair_alike(found: Matching) -> None:
 def _find_parts(
     found: Matching, alike: Similarity, old: Sequence[int], new: Sequence[int], pairs: Sequence[tuple[int, int]]
 ) -> None:
-    """Find new chapters that were split from an old chapter, and old chapters that were joined with a new chapter."""
     from_old = sorted((-alike.share_of_new(one, other), one, other) for one, other in pairs)
     for share, one, other in from_old:
         if -share >= MIN_CONTAINED and old[other] in found.taken and new[one] not in found.pairs:
@@ -155,10 +145,7 @@ def _find_parts(
 
 
 def _chapters_of_manuscript(found: Matching, manuscript: str) -> set[int]:
-    """Return the old chapters that have the name of this manuscript.
-
-    Old chapters without a manuscript name are included if most of the manuscript's chapters match such old chapters.
-    """
+    """Old chapters without a manuscript name are included if most of the manuscript's chapters match such old chapters."""
     named = {number for number, one in enumerate(found.old) if one.manuscript == manuscript}
     nameless = {number for number, one in enumerate(found.old) if not one.manuscript}
     there = sum(old in nameless for old in found.pairs.values())
@@ -166,9 +153,9 @@ def _chapters_of_manuscript(found: Matching, manuscript: str) -> set[int]:
 
 
 def _pair_by_heading(found: Matching) -> None:
-    """Match the remaining chapters that have equal headings, in order.
+    """Match the remaining chapters with old chapters of the manuscript that have equal headings, in order.
 
-    After this, match each remaining chapter to the old chapter whose key equals its heading.
+    Chapters that still have no match are matched to the old chapter whose key equals their heading.
     """
     for name in (heading_of, _first_known_as):
         there: defaultdict[str, list[int]] = defaultdict(list)
@@ -206,7 +193,6 @@ def body_of(chapter: Chapter | Episode) -> str | None:
 
 
 def _first_lines(text: str) -> Iterable[str]:
-    """Yield the first lines of a text with their line ends, up to a limited number of non-empty lines."""
     counted = 0
     start = 0
     while start < len(text) and counted < _HEAD_LINES:
@@ -218,7 +204,6 @@ def _first_lines(text: str) -> Iterable[str]:
 
 
 def _is_heading_line(line: str, names: set[str]) -> bool:
-    """Return whether a line contains only a part of the headings, or only the number of a heading."""
     letters = _letters(line)
     return not letters or letters.isdecimal() or bool(_ROMAN.fullmatch(letters)) or any(letters in one for one in names)
 

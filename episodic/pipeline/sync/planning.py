@@ -16,7 +16,7 @@ from episodic.text.line_ends import with_lf, with_line_ends_of
 
 @dataclass(frozen=True, slots=True)
 class Extent:
-    """The relation of the given chapters to a manuscript.
+    """How the chapters of an ingestion relate to a manuscript.
 
     `manuscript` is the name of the manuscript, or "" if there is none. If `whole` is true, the chapters are the
     complete manuscript and are matched by text. If `whole` is false, each chapter is matched by its key alone. If
@@ -62,7 +62,6 @@ class PlannedChapter:
 
     @property
     def inserted(self) -> bool:
-        """Return whether the work does not contain this chapter yet."""
         return self.there is None
 
     @property
@@ -72,7 +71,6 @@ class PlannedChapter:
 
     @property
     def unchanged(self) -> bool:
-        """Return whether the plan does not change this chapter."""
         return self.there is not None and not (self.edited or self.renamed or self.moved)
 
 
@@ -90,23 +88,20 @@ class ManuscriptPlan:
     joined: tuple[Episode, ...] = ()
     kept: tuple[Episode, ...] = ()
     resembles: str = ""
-    """The name of another manuscript of the work that contains most of the new chapters verbatim. The other manuscript
-    may have been renamed.
+    """The name of another manuscript of the work that contains most of the new chapters verbatim. The ingested
+    manuscript may then be the manuscript of this name under a new name.
     """
 
     @property
     def empty(self) -> bool:
-        """Return whether the plan changes nothing."""
         return not self.removed and not self.joined and all(one.unchanged for one in self.chapters)
 
     @property
     def gone(self) -> tuple[Episode, ...]:
-        """Return the chapters that the plan removes from the work."""
         return (*self.removed, *self.joined)
 
     @property
     def in_place(self) -> bool:
-        """Return whether no chapter is removed, moved or renamed."""
         return not self.gone and not any(one.moved or one.renamed for one in self.chapters)
 
 
@@ -160,7 +155,6 @@ def _matched(episodes: Sequence[Episode], chapters: Sequence[Chapter], manuscrip
 
 
 def _numbered(name: str) -> Iterator[str]:
-    """Yield *name*, and then *name* with the numbers 2, 3 and so on."""
     yield name
     yield from (f"{name} ({number})" for number in count(2))
 
@@ -200,9 +194,7 @@ def _resembled(found: Matching, episodes: Sequence[Episode], manuscript: str) ->
 
 
 def _keys(found: Matching, taken: set[str]) -> list[str]:
-    """Return the key of each chapter of the manuscript.
-
-    A matched chapter keeps its existing key. An unmatched chapter gets the caller's key, or else a key made from its
+    """A matched chapter keeps its existing key. An unmatched chapter gets the caller's key, or else a key made from its
     headings with a free number.
     """
     keys: list[str] = []
@@ -240,7 +232,6 @@ def _chapters(found: Matching, keys: Sequence[str]) -> tuple[PlannedChapter, ...
 
 
 def _compared(planned: PlannedChapter, there: Episode) -> PlannedChapter:
-    """Return the planned chapter with `renamed` and `edited` set by comparison with the existing chapter."""
     named = replace(planned.chapter, title=planned.chapter.title or there.key)
     renamed = (there.title, there.path, there.number) != (named.title, named.path, number_of(there, named))
     same = renamed and body_of(there) is not None and body_of(there) == body_of(planned.chapter)

@@ -30,7 +30,7 @@ from episodic.text.headings import marks_of
 async def read_reheaded(
     chapters: Sequence[Episode], *, reader: Reader, settings: WorkSettings, kept: Mapping[str, WindowReading]
 ) -> list[tuple[PartialReading, ChapterInput]]:
-    """Read the chapters whose headings changed, and return each chapter that could be read with its reading."""
+    """Read *chapters*, whose headings changed. Return those that could be read, each with its reading."""
 
     async def one(now: Episode) -> tuple[PartialReading, ChapterInput] | None:
         try:
@@ -56,8 +56,8 @@ def reusable_readings(chapters: Iterable[tuple[ChapterInput, Episode]], *, reade
 def shifted_readings(old: ChapterInput, now: Episode) -> dict[str, WindowReading]:
     """Return the shifted reading of the changed window, by the window's new digest.
 
-    Only a change of a heading number or of trailing white space is supported. The result is empty for any other change,
-    if windows or passages are divided differently, or if the changed text overlaps a mention or quote.
+    The result is empty if more changed than a heading number or trailing white space, if windows or passages are
+    divided differently, or if the changed text overlaps a mention or quote.
     """
     change = _change(old.episode.text, now.text)
     if not (
@@ -90,7 +90,6 @@ class _Change:
     longer: int
 
     def seen_from(self, place: int) -> _Change:
-        """Return the same change with offsets relative to *place*."""
         return _Change(self.start - place, self.end - place, self.longer)
 
     def touches(self, span: Span) -> bool:
@@ -110,31 +109,27 @@ def _change(old: str, new: str) -> _Change:
 
 
 def _common_prefix_length(one: str, other: str) -> int:
-    """Return the length of the common prefix of two texts."""
     pairs = enumerate(zip(one, other, strict=False))
     return next((place for place, (mine, theirs) in pairs if mine != theirs), min(len(one), len(other)))
 
 
 def _only_heading_number_changed(old: str, new: str, change: _Change) -> bool:
-    """Return whether the changed line is the same heading with another number."""
     lines = [_whole_lines(old, change.start, change.end), _whole_lines(new, change.start, change.end + change.longer)]
     before, after = ([(one.family, one.title) for one in marks_of(line.strip())] for line in lines)
     return bool(before) and before == after
 
 
 def _only_trailing_space_changed(old: str, new: str, change: _Change) -> bool:
-    """Return whether two texts differ only in trailing white space."""
     return change.end == len(old) and not (old[change.start :] + new[change.start :]).strip()
 
 
 def _whole_lines(text: str, start: int, end: int) -> str:
-    """Return the complete lines that contain the characters from *start* to *end*."""
     last = text.find("\n", end)
     return text[text.rfind("\n", 0, start) + 1 : last if last >= 0 else len(text)]
 
 
 def _shifted(passages: Sequence[Span], change: _Change) -> tuple[Span, ...]:
-    """Return a window's passages after the change. The first passage begins where the window begins."""
+    """Return the spans of a window's passages after *change*. The first passage still begins where the window begins."""
     return tuple(Span(change.place(one.start) if one.start else 0, change.place(one.end)) for one in passages)
 
 

@@ -17,7 +17,7 @@ characters, unrelated chapters share up to 0.056 or 0.157 of the longer chapter.
 a chapter shares 0.63 (Chinese) or 0.91 (English) of its text with the original chapter.
 """
 SAMPLED = 1 << 20
-"""The maximum number of shingles of all texts that are compared. If the texts have more shingles, an even sample is
+"""At most this many shingles are compared, in all texts together. If the texts have more shingles, an even sample is
 compared, which depends only on the texts.
 """
 COMMON = 3
@@ -44,15 +44,15 @@ class Similarity:
     new: Sequence[int]
 
     def of(self, new: int, old: int) -> float:
-        """Return the shared part of the longer text, from 0 to 1. The result for equal texts is 1."""
+        """Return the fraction of the longer text that the two texts share, from 0 to 1."""
         return self.shared.get((new, old), 0) / max(1, self.old[old], self.new[new])
 
     def share_of_old(self, new: int, old: int) -> float:
-        """Return the part of the old text that occurs in the new text, from 0 to 1."""
+        """Return the fraction of the old text that occurs in the new text, from 0 to 1."""
         return self.shared.get((new, old), 0) / max(1, self.old[old])
 
     def share_of_new(self, new: int, old: int) -> float:
-        """Return the part of the new text that occurs in the old text, from 0 to 1."""
+        """Return the fraction of the new text that occurs in the old text, from 0 to 1."""
         return self.shared.get((new, old), 0) / max(1, self.new[new])
 
 
@@ -104,9 +104,8 @@ def _shingles(text: str, mask: np.uint64) -> ShingleHashes:
 
 
 def _common(runs: ShingleHashes) -> ShingleHashes:
-    """Return the hashes of shingles that occur in more than COMMON texts.
-
-    *runs* contains the sorted shingle hashes of all texts, where each text adds each of its distinct shingles once.
+    """Return the shingle hashes that more than COMMON texts have. *runs* contains the sorted hashes of all texts, where
+    each text adds each of its distinct shingles once.
     """
     distinct, counts = np.unique(runs, return_counts=True)
     return distinct[counts > COMMON]

@@ -43,8 +43,8 @@ class Committed:
     """A work after a commit: its revision, the dimension of its embeddings, the numbers of searchable records by kind,
     and its embedder.
 
-    `counts` is empty if the commit was stored before. `embedder` is None unless the commit contains the work's first
-    embeddings.
+    `counts` is empty if the commit was stored before. `embedder` is set only if the commit contains embeddings and the
+    work had none before, or lost its earlier ones in the same commit.
     """
 
     revision: int
@@ -54,7 +54,6 @@ class Committed:
 
     @property
     def properties(self) -> Row:
-        """The properties of the work's node that a commit changes."""
         numbers = {COUNTED[kind]: number for kind, number in self.counts.items()}
         return {"revision": self.revision, "dimension": self.dimension, **numbers}
 
@@ -105,11 +104,9 @@ class Writer:
         self.owner = {**owner_properties(self._group), "uuid": self._group}
 
     def commit_key(self, changes: Changes) -> str:
-        """Return the `record_key` of the node that stands for a commit."""
         return key_of(self._group, "commit", changes.commit_id)
 
     def commit_row(self, changes: Changes, *, gone: Sequence[str] | None = None) -> Row:
-        """Return the properties of the node that stands for a commit, among them its id, time and action."""
         return {
             "record_key": self.commit_key(changes),
             **owner_properties(self._group),
@@ -148,7 +145,6 @@ class Writer:
         return plans, Committed(self._commits[-1].base_revision + 1, found, total, embedder)
 
     async def _write_part(self, part: Sequence[Changes], *, dimension: int | None) -> Plan:
-        """Write the records of several commits, of which no two change the same record, and return the plan."""
         # Before the first commit of a work, there is nothing stored that could be read.
         existing = await self._existing(part) if part[0].base_revision else {}
         plan = plan_of(part, existing, dimension=dimension)

@@ -171,7 +171,7 @@ def _runner(place: AsyncTransaction | AsyncSession) -> RunCypher:
 
 
 async def _retried(once: Callable[[], Awaitable[T]]) -> T:
-    """Return the result of *once*, which is called again after transient errors (deadlocks, lost connections), with
+    """Return the result of *once*; after a transient error (deadlock, lost connection), *once* is called again, with
     growing pauses.
 
     The driver's own `session.execute_write` does not retry a commit whose acknowledgement was lost.
@@ -198,8 +198,5 @@ def _is_transient(error: BaseException) -> bool:
 
 
 def _literal(query: str) -> LiteralString:
-    """Return the statement with the type LiteralString, as the driver requires it.
-
-    All statements are constants of the module `cypher`, which a type checker cannot see for those in a dictionary.
-    """
+    """A type checker does not see that statements from a dictionary are constants too."""
     return cast("LiteralString", query)  # type: ignore[redundant-cast] # mypy treats LiteralString as str

@@ -200,7 +200,7 @@ RETURN count(*)"""
 
 
 def remove_vectors(kind: Kind, dimension: int) -> str:
-    """Return the statement that removes the embeddings of one kind of record from one work."""
+    """Return the Cypher statement that removes the embeddings of one kind of record from one work."""
     return f"{_all(kind)} SET x.revision = $revision REMOVE x.{embedding_property(dimension)}"
 
 
@@ -276,11 +276,12 @@ COUNTS_BY_POSITION = {
 
 
 def find(*, state: bool = False, names: bool = False, texts: Sequence[Kind] = (), links: int = 0) -> str:
-    """Return one Cypher statement that finds records by name, text and link, or "" if nothing is asked for.
+    """Return the Cypher statement of one search by name, text and link, or "" if nothing is searched for.
 
-    Each row of the search statement's result has the name of a part, its number, the state of the work or the counts of
-    the hits, and a list of what was found. The parameters of the search statement are `work` with *state*, `names` with
-    *names*, and one map for each text and link search.
+    The statement returns rows of four columns: the kind of look-up ("names", "text" or "links"), the number of the
+    search, counts of its hits, and what was found; *state* adds a row "state" with the state of the work. The statement
+    has the parameters `work` (with *state*), `names` (with *names*), and `text_0`, `links_0` and so on for each search
+    by text and by link.
     """
     parts = [_STATE] if state else []
     parts += [_NAMED] if names else []

@@ -31,8 +31,8 @@ _REFUSED_TITLES = frozenset({"ReadOnly", "AccessMode", "DatabaseNotFound"})
 
 
 class IncompleteWriteError(DriverError):
-    """A Cypher statement wrote fewer rows than the store sent. After this error, the transaction is rolled back and run
-    again.
+    """A Cypher statement wrote fewer rows than the store sent. After an IncompleteWriteError, the transaction is rolled
+    back and run again.
     """
 
     def is_retryable(self) -> bool:

@@ -39,12 +39,12 @@ class TextQuery:
         self._fetch = max(_FIRST_FETCH, 2 * search.limit)
 
     def parameters(self) -> dict[str, object]:
-        """Return the query parameters for the next run of this search."""
+        """Return the parameters of the Cypher statement that runs this search."""
         return {"query": self.query, "fetch": self._fetch, **bounds_parameters(self._bounds)}
 
     def take(self, counts: Sequence[object], found: Sequence[Sequence[object]]) -> None:
-        """Take the result of a run: the number of hits and their lowest score, and the id and score of each hit within
-        the bounds. Hits with equal scores are ordered by id.
+        """Take the result of one run of this search: the number of hits and their lowest score, and the id and score of
+        each hit within the bounds. Hits with equal scores are ordered by id.
         """
         best, limit = _best(found), self._limit
         seen, least = counts

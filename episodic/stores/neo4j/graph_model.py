@@ -88,8 +88,8 @@ def parent_of(kind: Kind, links: Links) -> RecordKey | None:
 def ends_of(kind: Kind, links: Links) -> tuple[RecordKey, RecordKey]:
     """Return the start node and the end node of the relationship that stores a fact or mention with these links.
 
-    For a fact without object, both are its subject. In place of an entity that the links lack, the node is a
-    placeholder with an empty id.
+    For a fact with only a subject or only an object, both nodes are this entity. In place of an entity that the links
+    of a mention lack, and for a fact with neither subject nor object, the node is a placeholder with an empty id.
     """
     if kind is Kind.MENTION:
         return (Kind.EPISODE, _target(links, Link.EPISODE) or ""), (Kind.ENTITY, _target(links, Link.ENTITY) or "")
@@ -113,7 +113,7 @@ def flat(links: Links) -> list[str]:
 
 
 def links_of(parts: Sequence[str]) -> tuple[tuple[Link, str], ...]:
-    """Return the links that a flat list of `flat` contains."""
+    """Return the links, pairs of a role and an id, of a list that `flat` returned."""
     return tuple([(_LINKS[name], target) for name, target in zip(parts[::2], parts[1::2], strict=True)])
 
 

@@ -57,7 +57,7 @@ def _lists() -> defaultdict[str, list[str]]:
 @dataclass(slots=True)
 class Plan:
     """What a commit writes and deletes: the rows for each of its Cypher statements. The keys in the rows of a plan are
-    values of `record_key`.
+    `record_key`s of nodes and relationships.
     """
 
     group_id: str
@@ -68,8 +68,8 @@ class Plan:
     dropped: defaultdict[str, list[str]] = field(default_factory=_lists)
     """Keys of the relationships to delete, by relationship type."""
     detached: list[str] = field(default_factory=list[str])
-    """Keys of the nodes whose relationships from their parent and to their names are deleted, because these change or
-    the node is retired.
+    """Keys of the nodes that lose the relationships from their parent and to their names, because the parent or the
+    names change, or because the node is retired.
     """
     retired_nodes: list[str] = field(default_factory=list[str])
 
@@ -79,18 +79,18 @@ class Plan:
     relationships: list[Row] = field(default_factory=list[Row])
     updated: defaultdict[Kind, list[Row]] = field(default_factory=lambda: defaultdict(list))
     moved: defaultdict[Kind, list[Row]] = field(default_factory=lambda: defaultdict(list))
-    """Facts and mentions whose relationship gets another start or end node."""
+    """The facts and mentions whose relationships get another start or end node."""
 
     gone: defaultdict[int, list[str]] = field(default_factory=lambda: defaultdict(list))
-    """By revision, the searchable records that it retires. By the retired records of each revision, other clients
-    remove the records from their vector matrices.
+    """By revision, the searchable records that the revision retires. Other clients read these lists from the commits,
+    and remove the records from their vector matrices.
     """
     counts: defaultdict[Kind, int] = field(default_factory=lambda: defaultdict(int))
-    """By kind of searchable record, by how many the commit changes their number."""
+    """How many searchable records the commit adds, less those that it removes, by kind."""
     loose_names: list[str] = field(default_factory=list[str])
-    """Keys of the nodes of name keys that the commit may leave without an entity."""
+    """Keys of the name-key nodes that perhaps no entity is connected to after the commit."""
     may_loosen: bool = False
-    """Whether the commit may leave placeholders without any relationship."""
+    """True if the commit may leave placeholders to which no record is connected."""
     moves_episodes: bool = False
 
     def key(self, kind: str, uuid: str) -> str:
@@ -98,7 +98,9 @@ class Plan:
         return key_of(self.group_id, kind, uuid)
 
     def put(self, record: Record, old: Existing | None, *, revision: int) -> None:
-        """Plan to store *record* in place of the stored one *old*, or as a new record if *old* is None."""
+        """Plan to store *record* in place of the stored one *old*, or as a new record if *old* is None. If both have
+        the same digest, only the vector is stored.
+        """
         if old is not None and old.digest == record.digest:
             self._embed(record, revision=revision)
             return
@@ -185,7 +187,7 @@ class Plan:
         self.history.append({"key": self.key(kind, uuid), "copy_key": copy_key, "revision": revision})
 
     def _embed(self, record: Record, *, revision: int) -> None:
-        """Plan to store the vector of a record that is otherwise unchanged; nothing is planned if it has none.
+        """Plan to store the vector of a record that is otherwise unchanged, if the record has a vector.
 
         The new vector is stored without comparing it with the old one.
         """
@@ -203,10 +205,10 @@ class Plan:
             self.nodes.append({"key": key, "label": LABELS[record.kind], "properties": properties})
 
     def _embedding(self, record: Record, old: Existing | None) -> Properties:
-        """Return the property that sets or removes a record's embedding, or an empty dict to leave it as it is.
+        """Return the property with the record's new embedding, the property with None to remove the stored embedding,
+        or an empty dict to keep the stored embedding.
 
-        A vector of the new record is set. Without a new vector, the stored embedding is removed if the text of the
-        record has changed, and kept otherwise.
+        The stored embedding is removed if the text of the record has changed and the record has no new vector.
         """
         if self.dimension is None:
             return {}
@@ -255,10 +257,11 @@ def plan_of(part: Sequence[Changes], existing: Mapping[RecordKey, Existing], *, 
 
 
 def disjoint_parts(commits: Sequence[Changes]) -> Iterator[Sequence[Changes]]:
-    """Yield the commits in as few consecutive parts as possible, so that no two commits of a part change the same
-    record.
+    """Yield the commits in as few groups of consecutive commits as possible, so that no two commits of a group change
+    the same record.
 
-    All commits of a part can be read and written with the same statements.
+    What the commits of one group change is therefore read and written together, by running each Cypher statement once
+    for all of them.
     """
     part: list[Changes] = []
     seen: set[RecordKey] = set()
@@ -276,8 +279,9 @@ def embedding_dimension(commits: Sequence[Changes], stored: int | None) -> tuple
     """Return the dimension of the work's embeddings after these commits (None without embeddings), and the name of the
     embedder.
 
-    The embedder's name is None unless the commits contain the work's first embeddings. Raise EmbeddingDimensionError if
-    two embeddings have different dimensions.
+    The embedder's name is returned only if the commits contain embeddings and the work had none before, or loses its
+    earlier ones in the same commit; otherwise, None takes its place. Raise EmbeddingDimensionError if two embeddings
+    have different dimensions.
     """
     dimension, embedder = None if commits[0].replaces_vectors else stored, None
     for changes in commits:

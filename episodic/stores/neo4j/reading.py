@@ -25,7 +25,7 @@ async def works(run: RunCypher) -> Sequence[Work]:
 
 
 async def work(run: RunCypher, group_id: str) -> Work | None:
-    """Return the work with this group name, or None if there is none."""
+    """Return the visible work with this group name, or None if there is none."""
     found = _works_of(await run(cypher.WORK, work=work_key(group_id)))
     return found[0] if found else None
 

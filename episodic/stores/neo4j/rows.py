@@ -49,8 +49,8 @@ def properties_of(record: Record) -> Properties:
 
 
 def derived_properties(kind: Kind, value: str) -> Properties:
-    """Return the facets of a record, joined with spaces, and its scoring row and its listing row, or nothing for kinds
-    that are not searched.
+    """Return the facets (joined with spaces), the scoring row and the listing row of a record, or an empty mapping if
+    records of *kind* are not searched.
     """
     if kind not in SEARCHED:
         return {}
@@ -59,7 +59,9 @@ def derived_properties(kind: Kind, value: str) -> Properties:
 
 
 def record_of(kind: Kind, row: Sequence[object]) -> Record:
-    """Return the record in a result row of uuid, told, lo, hi, value, text, keys, links and embedding."""
+    """Return the record of *kind* that a result row contains, with the columns uuid, told, lo, hi, value, text, keys,
+    links and embedding.
+    """
     uuid, told, lo, hi, value, text, keys, links, embedding = row
     return Record(
         kind=kind,

@@ -122,8 +122,8 @@ async def upgrade_records(connection: Connection) -> None:
 
 
 async def _upgrade_batch(run: RunCypher, *, kind: Kind, after: str) -> str | None:
-    """Update the facets and scoring rows of the next records after the key *after*, and return the last key, or None at
-    the end.
+    """Update the facets, scoring rows and listing rows of the batch of records whose keys follow *after*, and return
+    the batch's last key, or None if no record follows.
     """
     rows: list[Properties] = []
     parts: list[Properties] = []

@@ -53,7 +53,9 @@ async def search(
 
 
 async def candidates(run: RunCypher, group_id: str, asked: CandidateSearch, vectors: VectorSearch) -> Candidates:
-    """Return what one step of a search asks for, with scoring rows; records without one come with their value."""
+    """Return the answer to one step of a search: what was found, the scoring rows of the hits and linked facts, and the
+    values of entities found by name, of the records that were asked for, and of hits without a scoring row.
+    """
     found = await find(run, group_id, asked, vectors)
     ids = found.ids(asked.searches)
     wanted = {kind: list(of) for kind, of in asked.ids.items()}

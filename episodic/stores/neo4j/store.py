@@ -36,7 +36,8 @@ class Neo4jStore:
 
     The address has the form `bolt://user@host:7687/database`, and keyword arguments replace its parts. Without a user,
     the driver sends no credentials. Up to `exact_rows` records of a kind in a work, vector search compares the query
-    with every vector of the kind. With more records of a kind, it uses the server's vector index. By default,
+    with every vector of the kind. With more records of a kind, it uses the server's vector index, except for a search
+    with facets, while the server still fills the index, or if the index finds too few records of the work. By default,
     `exact_rows` is 5,000 if the server's vector indexes can filter by properties, and else 100,000.
 
     The methods are documented at the protocol `GraphStore`. Methods raise InvalidNameError for an invalid group name
@@ -68,8 +69,8 @@ class Neo4jStore:
         return self._connection.address
 
     async def setup(self) -> None:
-        """Create missing constraints and indexes in the database, and run missing migrations. Every other method of the
-        store calls `setup` first.
+        """Create missing constraints and indexes in the database, and run missing migrations. Every other method that
+        reads or writes runs the same steps first.
 
         Raise StoreVersionError if the server is older than 5.26, or if the database was written by a newer version of
         this package or by an early development version.

@@ -55,7 +55,7 @@ class WorkVectors:
 
 
 def vectors_of(group_id: str, state: Sequence[object]) -> WorkVectors | None:
-    """Return what vector search must know about a work from a result row, or None if the work has no vectors."""
+    """Return the WorkVectors of a work from a row of a query's result, or None if the work has no vectors."""
     revision, dimension, birth, *counts = state
     if not (isinstance(revision, int) and isinstance(dimension, int)):
         return None
@@ -103,7 +103,9 @@ class VectorSearch:
         return matrix.nearest(vector, limit=asked.limit, bounds=asked.bounds, above=asked.above)
 
     async def _is_online(self, run: RunCypher, name: str) -> bool:
-        """Return whether the vector index of this name exists and is filled; once true, it is not asked again."""
+        """Return whether the vector index of this name exists and is filled; the server is not asked again after a
+        positive answer.
+        """
         if name not in self._online and await run(cypher.VECTOR_INDEX_ONLINE, name=name):
             self._online.add(name)
         return name in self._online

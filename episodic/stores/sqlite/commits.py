@@ -20,8 +20,6 @@ from episodic.stores.validation import check_commits, dimension_of, refuse_stage
 
 @dataclass(frozen=True, slots=True)
 class _StoredRow:
-    """What is stored of a record before a commit."""
-
     number: int
     told: int
     digest: str
@@ -32,8 +30,6 @@ class _StoredRow:
 
 @dataclass(frozen=True, slots=True)
 class CommitTarget:
-    """The row number of the work, and the revision that the commit creates."""
-
     work: int
     revision: int
 
@@ -104,7 +100,7 @@ def delete(connection: sqlite3.Connection, group_id: str) -> bool:
             return False
         for index in sql.FULL_TEXT.values():
             connection.execute(index.drop_work, (row[0],))
-            # The full-text index keeps the words of a deleted row until it is merged (`optimize`).
+            # The full-text index keeps the words of a deleted row until the index is merged (`optimize`).
             connection.execute(index.optimise)
         for statement in sql.DELETE_WORK:
             connection.execute(statement, (row[0],))
@@ -134,7 +130,7 @@ def purge(connection: sqlite3.Connection, group_id: str) -> int:
         if work is None:
             return 0
         for index in sql.FULL_TEXT.values():
-            # The full-text index keeps the old words of a changed row until it is merged (`optimize`).
+            # The full-text index keeps the old words of a changed row until the index is merged (`optimize`).
             connection.execute(index.optimise)
         connection.execute(sql.READABLE_FROM, (revision, work))
         return connection.execute(sql.DROP_HISTORY, (work, revision)).rowcount
@@ -153,8 +149,8 @@ def _move(connection: sqlite3.Connection, work: int | None, revision: int, chang
 
 
 def add_work(connection: sqlite3.Connection, changes: Changes) -> int:
-    """Add a work that has no commits yet, and return its row number. Raise StoreRefusedError if a staged work has its
-    name.
+    """Add a work that has no commits yet, and return its row number. Raise StoreRefusedError if a staged work has the
+    same name.
     """
     if connection.execute(sql.ANY_WORK, (changes.group_id,)).fetchone() is not None:
         refuse_staged(changes.group_id)

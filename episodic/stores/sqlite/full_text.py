@@ -1,12 +1,13 @@
 """Full-text tables (FTS5) of a SQLite file: adds, replaces, drops and searches texts by words and pairs of Han
 characters.
 
-The first search after a change of the file is made here, and later ones by `term_index`, as `text_search` decides.
+The module `text_search` makes the first search after a change of the file with this module, and later ones in memory
+with `term_index`.
 
 On 100,000 facts of Chinese fiction, names of two and three characters were found with recall and precision 1.00.
 Leaving out the terms of a long query that occur in more than a tenth of the rows kept the top twenty results with
 100,000 rows and more, but not with 10,000 rows. A query therefore leaves out frequent terms only if its terms occur in
-many rows together.
+many rows together, or if it has more than 64 terms.
 """
 
 import sqlite3
@@ -22,7 +23,9 @@ from episodic.stores.validation import is_storable
 from episodic.text.tokens import QueryToken, query_tokens, tokens
 
 _EXPENSIVE_ROWS = 20_000
-"""If the terms of a query occur in more rows than this in sum, its frequent terms are left out."""
+"""If the numbers of rows with each term of a query add up to more than this, frequent terms are
+left out of the query.
+"""
 _FREQUENT_SHARE = 0.1
 """A term that occurs in more than this share of all rows is frequent."""
 _MAX_TOKENS = 64
@@ -90,8 +93,8 @@ def search(
 def searched_tokens(
     connection: sqlite3.Connection, work: int, kind: Kind, text: str, *, row_counts: RowCounts | None = None
 ) -> Sequence[QueryToken]:
-    """Return the terms of *text* by which to search: all of them, or only the rarest ones and names if they occur in
-    very many rows.
+    """Return the terms of *text* by which to search: all terms, or, if there are more than 64 terms or the terms occur
+    in very many rows, only the rarest terms and the terms of names.
 
     The function *row_counts* returns in how many rows of all works each term occurs, without terms that never occur. If
     *row_counts* is None, the numbers of rows are read from the file.

@@ -29,8 +29,8 @@ its own changes.
 
 
 class SQLiteIndex:
-    """The search indexes of a store: full-text tables in the file, and vectors, links and scoring rows in memory. One
-    object belongs to one connection and its thread.
+    """The search indexes of a store: full-text tables in the file, and vectors, links and scoring rows in memory. A
+    SQLiteIndex belongs to one connection and its thread.
     """
 
     def __init__(self) -> None:
@@ -90,7 +90,7 @@ class SQLiteIndex:
     @contextmanager
     def _reading(self, connection: sqlite3.Connection, group_id: str) -> Generator[queries.WorkState | None]:
         """Yield the state of a work inside a read transaction, or None if there is no such work. If the file has
-        changed since the last read, all search data in memory are dropped first.
+        changed since the last read, all search data in memory but the vectors are dropped first.
         """
         with reading(connection):
             # The first query of a transaction fixes its snapshot, and the version read afterwards belongs to this
@@ -150,7 +150,6 @@ class SQLiteIndex:
 
 
 def _nothing(asked: CandidateSearch) -> Candidates:
-    """Return the empty result of a search step, for a work that does not exist."""
     return Candidates({}, [IndexHits() for _ in asked.searches], [[] for _ in asked.links], {}, {})
 
 

@@ -11,10 +11,14 @@ from episodic.stores.sqlite.parameters import FacetSets, row_limit
 from episodic.stores.validation import KEY_LIMIT, is_storable
 
 _MOST_ROWS = 1 << 16
-"""If more links than this are in memory, all of them are removed. A link takes about 300 bytes."""
+"""The maximum number of links in memory; when there are more, all links are removed from memory. A link takes about 300
+bytes.
+"""
 
 _FIRST_ROWS = 250
-"""The number of facts of an entity that are read first. Each further part is twice as long."""
+"""The number of facts of an entity that are read first. Each later query reads as many facts as all queries before it
+together.
+"""
 
 
 @dataclass(slots=True)
@@ -28,7 +32,7 @@ class _Linked:
 
 
 class LinkIndex:
-    """Keeps the links from entities to their facts in memory. One object belongs to one connection and its thread.
+    """Keeps the links from entities to their facts in memory. A LinkIndex belongs to one connection and its thread.
 
     A search for facts with a facet looks through the last facts of an entity until it has found enough. The links are
     kept in memory, because main characters with thousands of facts are asked for again and again.
@@ -40,7 +44,7 @@ class LinkIndex:
         self._kept = 0
 
     def clear(self) -> None:
-        """Remove all links. The caller must call this method when the file has changed."""
+        """Remove all links. `clear` must be called whenever the store file has changed."""
         self._linked.clear()
         self._last.clear()
         self._kept = 0
@@ -48,9 +52,9 @@ class LinkIndex:
     def latest(
         self, connection: sqlite3.Connection, work: int, entities: Iterable[str], *, limit: int, facets: FacetSets
     ) -> list[str]:
-        """Return the ids of the facts of the given entities, each once: of each entity the *limit* facts told last that
-        have a facet of each set. The argument *work* is the row number of the work. The caller must have started a read
-        transaction.
+        """Return the ids of facts of the given entities without repetition: for each entity, the *limit* facts told
+        last that have a facet of each set in *facets*. The argument *work* is the row number of the work. The caller
+        must have started a read transaction.
         """
         most, found = row_limit(limit), dict[str, None]()
         for entity in dict.fromkeys(entities):
@@ -96,7 +100,8 @@ def _having(linked: Iterable[tuple[str, str]], sets: FacetSets) -> Iterator[str]
     """Yield the ids of the facts with at least one facet of each of the given sets."""
     if not all(sets):
         return iter(())
-    # A plain search in the text finds a facet, because no facet is part of another one and none has special characters.
+    # A plain search in the joined facets of a fact finds a facet, because no facet is part of another one and none has
+    # special characters.
     first, *others = [re.compile("|".join(facets)).search for facets in sets]
     found = (row for row in linked if first(row[1]))
     return (uuid for uuid, facets in found if all(has(facets) for has in others))

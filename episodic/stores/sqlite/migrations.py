@@ -6,7 +6,7 @@ from episodic.model.records import SEARCHED, Kind
 from episodic.stores.migrations import Migration
 
 APPLICATION_ID = 0x45504953
-"""The number in its header by which SQLite knows a file as a store of this package ("EPIS")."""
+"""The number in the header of a SQLite file ("EPIS") that marks the file as a store of this package."""
 
 LEDGER = "CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY) WITHOUT ROWID"
 APPLIED = "SELECT name FROM migrations"
@@ -30,7 +30,8 @@ def _full_text(kind: Kind) -> tuple[str, ...]:
 
 _TABLES = (
     "CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
-    # With AUTOINCREMENT, SQLite never gives the id of a deleted work to a new one, which a cache could mistake for it.
+    # With AUTOINCREMENT, a new work never gets the number of a deleted work, so that no cache mistakes the new work for
+    # the deleted one.
     """CREATE TABLE works (
         id INTEGER PRIMARY KEY AUTOINCREMENT,
         group_id TEXT NOT NULL UNIQUE,
@@ -122,19 +123,20 @@ _READABLE_FROM = ("ALTER TABLE works ADD COLUMN readable_from INTEGER NOT NULL D
 # The column `facets` is filled by the module `open_file`, because facets are computed from the values of records.
 _FACETS = ("ALTER TABLE records ADD COLUMN facets TEXT",)
 
-# The migration for staged works keeps programs that do not know all kinds of records from opening the file.
+# A program that is older than staged works cannot open a file with this migration, because it does not know all kinds
+# of records.
 _STAGED = (
     "ALTER TABLE works ADD COLUMN staged_from TEXT",
     "ALTER TABLE works ADD COLUMN staged_parts INTEGER",
 )
 
 # The table `scoring_rows` is filled by the module `open_file`, because scoring rows are computed from the values of
-# records. Scoring rows have a table of their own, because a search reads hundreds of them, and nothing else of most of
-# these records.
+# records. Scoring rows have a table of their own, because a search reads hundreds of scoring rows and hardly any other
+# data of the same records.
 _SCORING_ROWS = ("CREATE TABLE scoring_rows (record INTEGER PRIMARY KEY, row TEXT NOT NULL)",)
 
-# The module `open_file` fills the column, because listing rows are computed from the values of the records. The index has
-# all that a list or a count of facts reads.
+# The column `listing` is filled by the module `open_file`, because listing rows are computed from the values of
+# records. The index `records_listed` contains all that a list or a count of facts reads.
 _LISTING_ROWS = (
     "ALTER TABLE records ADD COLUMN listing TEXT",
     "CREATE INDEX records_listed ON records (work, kind, listing) WHERE listing IS NOT NULL",

@@ -75,7 +75,7 @@ def set_up(location: StoreLocation) -> sqlite3.Connection:
 
 
 def connect(location: StoreLocation, *, cache_kib: int = _CACHE_KIB) -> sqlite3.Connection:
-    """Return a further connection to a store whose tables are up to date, for use in the calling thread."""
+    """Return a connection to a store, whose tables are neither checked nor changed, for use in the calling thread."""
     connection = sqlite3.connect(
         location.path or ":memory:", timeout=location.patience, isolation_level=None, cached_statements=256
     )

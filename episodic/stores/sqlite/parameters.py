@@ -33,7 +33,7 @@ def row_limit(limit: int) -> int:
 
 
 def having(sets: FacetSets) -> str:
-    """Return the SQL condition which says that a row of `records AS r` has a facet of each set.
+    """Return SQL that is appended to a condition, and says that a row of `records AS r` also has a facet of each set.
 
     The facet condition looks for facets as parts of text, which is safe because no facet is a part of another one. The
     values in the facet condition are placeholders, which `facet_parameters` fills.

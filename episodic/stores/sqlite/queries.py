@@ -48,8 +48,8 @@ def state_of(connection: sqlite3.Connection, group_id: str) -> WorkState | None:
 
 
 def records_of(connection: sqlite3.Connection, number: int, kind: Kind, *, ids: Iterable[str]) -> Sequence[Record]:
-    """Return those live records of *kind* that have one of the given ids, ordered by narrative position and id. A read
-    transaction must have been started.
+    """Return those live records of *kind* that have one of the given ids, ordered by narrative position and id. The
+    caller must have started a read transaction.
     """
     return _some(connection, number, kind, ids=ids, vectors=False)
 
@@ -62,7 +62,7 @@ def commits(connection: sqlite3.Connection, group_id: str) -> Sequence[Commit]:
 
 def counts(connection: sqlite3.Connection, number: int) -> Mapping[Kind, int]:
     """Return the number of live (not retired) records of each kind in the work with this row number. A kind without
-    records is left out. A read transaction must have been started.
+    records is left out. The caller must have started a read transaction.
     """
     return {Kind(kind): count for kind, count in connection.execute(sql.COUNTS, (number,))}
 
@@ -123,8 +123,8 @@ def fetch_page(
     """Return the first *limit* live records of *kind* after the record *after*, in the order of narrative position and
     id.
 
-    If *after* is None, the result begins with the first record of the kind. A read transaction must have been started
-    by `begin`.
+    If *after* is None, the result begins with the first record of the kind. The caller must have started a read
+    transaction with `begin`.
     """
     statement = sql.FETCH_PAGE_WITH_VECTORS if vectors else sql.FETCH_PAGE
     start = (-(1 << 63), "") if after is None else (after.told, after.uuid)
@@ -179,8 +179,8 @@ def named(connection: sqlite3.Connection, group_id: str, keys: Sequence[str]) ->
 def ids_of_names(
     connection: sqlite3.Connection, number: int | None, keys: Sequence[str]
 ) -> Mapping[str, tuple[str, ...]]:
-    """Return the ids of the entities that have each name key, as `named` does, for the work with this row number. A
-    read transaction must have been started.
+    """Return the ids of the entities that have each name key, as `named` does, for the work with this row number. The
+    caller must have started a read transaction.
     """
     distinct = dict.fromkeys(keys)
     if not distinct:

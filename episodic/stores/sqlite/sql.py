@@ -36,7 +36,7 @@ ADD_COMMIT = "INSERT INTO commits (work, revision, commit_id, at, action) VALUES
 HAS_COMMIT = "SELECT 1 FROM commits WHERE work = ? AND revision = ? AND commit_id = ?"
 
 COUNTS = "SELECT kind, count(*) FROM records WHERE work = ? GROUP BY kind"
-# In place of {having}, the condition on facets is inserted.
+# The placeholder {having} is replaced by the condition on facets.
 COUNTS_BY_POSITION = """SELECT r.told, count(*) FROM records AS r WHERE r.work = ?1 AND r.kind = ?2
     AND (?3 IS NULL OR r.told <= ?3)
     AND (?4 IS NULL OR ((r.lo IS NULL OR r.lo <= ?4) AND (r.hi IS NULL OR r.hi > ?4))) {having} GROUP BY r.told"""
@@ -61,7 +61,7 @@ FETCH_SOME_WITH_VECTORS = _FETCH.substitute(_WITH_VECTORS, which=_SOME)
 FETCH_PAGE = _FETCH.substitute(_PLAIN, which=_PAGE)
 FETCH_PAGE_WITH_VECTORS = _FETCH.substitute(_WITH_VECTORS, which=_PAGE)
 
-# The ids are one JSON list, so that one statement can read any number of records.
+# SCORING_ROWS gets the record ids as one JSON list, so that the same statement reads any number of records.
 SCORING_ROWS = """SELECT r.uuid, s.row FROM json_each(?3) AS ids
     CROSS JOIN records AS r ON r.work = ?1 AND r.kind = ?2 AND r.uuid = ids.value
     CROSS JOIN scoring_rows AS s ON s.record = r.id"""
@@ -81,8 +81,7 @@ HISTORY_IDS = """SELECT uuid FROM (
         UNION ALL SELECT uuid, told FROM history WHERE work = ?1 AND kind = ?2
     ) GROUP BY uuid ORDER BY min(told), uuid"""
 
-# The keys are one JSON list, which is three times as fast as placeholders for the many parts of a query that may be
-# names.
+# NAMED gets the name keys as one JSON list, which is three times as fast as a placeholder for each of many keys.
 NAMED = """SELECT n.key, n.uuid FROM json_each(?2) AS keys
     CROSS JOIN names AS n ON n.work = ?1 AND n.key = keys.value ORDER BY n.key, n.told, n.uuid"""
 NAMED_ONE = "SELECT key, uuid FROM names WHERE work = ? AND key = ? ORDER BY told, uuid"
@@ -94,7 +93,7 @@ LINKED_FACETS = """SELECT l.uuid, r.facets, l.told FROM links AS l
     ON r.work = l.work AND r.kind = 'fact' AND r.told = +l.told AND r.uuid = +l.uuid
     WHERE l.work = ? AND l.target = ? AND (l.told, l.uuid) < (?, ?) ORDER BY l.told DESC, l.uuid DESC LIMIT ?"""
 
-# A commit reads by STORED what is stored of the records that it will change.
+# STORED reads what is stored of the records that a commit is about to change.
 STORED = Template(
     """SELECT r.uuid, r.id, r.told, r.digest, b.text, b.keys, b.links
     FROM records AS r JOIN bodies AS b ON b.record = r.id WHERE r.work = ? AND r.kind = ? AND r.uuid IN (${marks})"""

@@ -26,7 +26,9 @@ _B = 0.75
 _LEAST_WEIGHT = 1e-6
 """The weight of a word that more than half of all rows contain, as in SQLite's bm25()."""
 _MOST_SETS = 64
-"""The maximum number of sets of facets whose records are cached. A set takes one byte for each record."""
+"""The maximum number of sets of facets whose records are cached. The cache takes one byte for each record and set of
+facets.
+"""
 _MOST_POSTINGS = 2_000_000
 """If more postings than this are in memory, all of them are removed. A posting takes twelve bytes."""
 
@@ -52,7 +54,6 @@ class _Places:
         self._having: dict[frozenset[str], NDArray[np.bool_]] = {}
 
     def within(self, bounds: Bounds) -> NDArray[np.bool_]:
-        """Return, for each record, whether it is within the bounds."""
         inside = np.ones(len(self._told), np.bool_)
         if bounds.told_by is not None:
             inside &= self._told <= bounds.told_by
@@ -146,7 +147,7 @@ class TermIndex:
     def _read(self, connection: sqlite3.Connection, token: QueryToken) -> _Postings:
         statement, after = self._sql.instances, token.text
         if token.prefix:
-            # All words with the prefix come before the text `after`, the first one that does not begin with the prefix.
+            # The text `after` sorts after all words with the prefix.
             statement, after = self._sql.prefix_instances, token.text[:-1] + chr(ord(token.text[-1]) + 1)
         # Reading one text with all numbers takes half of the time of reading one row for each number.
         (found,) = connection.execute(statement, (token.text, after)).fetchone()
@@ -168,9 +169,7 @@ def prepare(connection: sqlite3.Connection) -> None:
 
 
 def _counted(numbers: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the distinct numbers in rising order, and how often each occurs. The row numbers of a single word are
-    sorted already.
-    """
+    """Return the distinct numbers in rising order, and how often each occurs."""
     if (numbers[1:] < numbers[:-1]).any():
         numbers = np.sort(numbers)
     starts = (

@@ -20,7 +20,7 @@ removed first.
 
 class SQLiteTextSearch:
     """Full-text search in the SQLite store, with an index in memory for each work and kind that was searched more than
-    once. One object belongs to one connection and its thread.
+    once. A SQLiteTextSearch belongs to one connection and its thread.
 
     The first search after a change of the file is made in the file, because a command searches only once. The second
     search reads the lengths of all texts into memory, and later searches read the file only for new words.
@@ -32,7 +32,7 @@ class SQLiteTextSearch:
         self._is_prepared = False
 
     def clear(self) -> None:
-        """Remove all full-text indexes from memory. The caller must call this method when the file has changed."""
+        """Remove all full-text indexes from memory. `clear` must be called whenever the store file has changed."""
         self._searched.clear()
         self._indexes.clear()
 

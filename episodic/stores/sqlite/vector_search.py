@@ -22,11 +22,11 @@ is removed first.
 
 
 class SQLiteVectorSearch:
-    """Exact cosine search in the vectors of a work, which are kept in memory. One object belongs to one connection and
-    its thread.
+    """Exact cosine search in the vectors of a work, which are kept in memory. A SQLiteVectorSearch belongs to one
+    connection and its thread.
 
     The first search without bounds reads the vectors part by part and keeps none, because a command searches only once.
-    The second search of a work and kind loads the vectors into a matrix.
+    The second search of a work and kind, and every search with bounds, uses a matrix with all the vectors.
     """
 
     def __init__(self) -> None:
@@ -74,8 +74,8 @@ class SQLiteVectorSearch:
 def _nearest_rows(
     connection: sqlite3.Connection, key: tuple[int, Kind], vector: Vector, *, limit: int
 ) -> FlatVectorIndex:
-    """Return a matrix with the *limit* vectors nearest to *vector*, and perhaps a few more. To find the nearest
-    vectors, every vector of the work and kind is read once.
+    """Return a matrix with the *limit* vectors of the work that are nearest to *vector*, and possibly a few vectors
+    more. To find the nearest vectors, every vector of the work and kind is read once.
     """
     nearest = NearestNumbers(vector, limit=limit)
     rows = connection.execute(sql.NUMBERS, key)

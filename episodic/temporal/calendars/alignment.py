@@ -46,9 +46,6 @@ def _tied(calendar: CustomCalendar, by_name: dict[str, CustomCalendar], way: tup
 
 
 def _day_of(calendar: CustomCalendar, tie: Tie, target: CustomCalendar | None) -> int:
-    """Return the number of the day that a tie names, on the own axis of the calendar *target*; if *target* is None, on
-    the Gregorian axis.
-    """
     written = _DATE.fullmatch(tie.date.strip())
     if written is None:
         raise CalendarError(

@@ -87,7 +87,6 @@ def _definitions(*sides: CalendarDefinition | str) -> Sequence[CalendarDefinitio
 
 
 def _read(words: str, source: CalendarDefinition | str, calendars: Calendars) -> TimeExpression:
-    """Parse *words* as a date of the calendar *source*, or raise InputError."""
     names: set[str | None] = {None if source == REIGN else _name(source)}
     if isinstance(source, CalendarDefinition) and not source.months:
         names = {None}

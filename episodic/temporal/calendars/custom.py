@@ -40,9 +40,7 @@ class DayInYear:
 
 
 def segments_of(definition: CalendarDefinition) -> tuple[YearSegment, ...]:
-    """Return the months, leap months and groups of intercalary days of a calendar, in the order of the year. Several
-    groups of intercalary days after the same month keep the order of the definition.
-    """
+    """Return the months, leap months and groups of intercalary days of a calendar, in the order of the year."""
     rules = {rule.name: rule for rule in definition.leap}
     found: list[YearSegment] = []
     number = 0
@@ -85,8 +83,8 @@ def _stands_after(definition: CalendarDefinition, segment: YearSegment, after: s
 
 def placed_eras(definition: CalendarDefinition) -> tuple[Era, ...]:
     """Return the eras of a calendar in order of time, with `starts` as the number of years after the calendar's first
-    year. The definition must have passed `check_calendar`, because eras that follow each other in a cycle have no
-    order.
+    year. *definition* must have passed `check_calendar`, which refuses eras that follow each other in a cycle, because
+    they have no order.
     """
     by_name = {name_key(name): era for era in definition.eras for name in (era.name, *era.names)}
 
@@ -120,7 +118,9 @@ class CustomCalendar:
     if it has its own axis.
     """
     shift: int = 0
-    """For a tied calendar, the number that its own day 0 has on the shared axis `axis`."""
+    """If the calendar is tied to another one: the number, on the shared axis `axis`, of the day that is day 0 of the
+    calendar's own axis.
+    """
 
     @classmethod
     def of(cls, definition: CalendarDefinition) -> CustomCalendar:
@@ -147,7 +147,8 @@ class CustomCalendar:
 
     def year(self, index: int) -> tuple[tuple[YearSegment, int], ...]:
         """Return the segments of the year that is *index* years after the calendar's first year, in order, with their
-        lengths in days. Segments without days in that year, such as a leap month in an ordinary year, are left out.
+        lengths in days. A segment that has no days in the given year, such as a leap month in an ordinary year, is left
+        out.
         """
         if self.every_year:
             return self.every_year
@@ -185,10 +186,11 @@ class CustomCalendar:
         self, index: int, *, month: int | None = None, day: int | None = None, season: int | None = None
     ) -> tuple[int, int] | None:
         """Return the first and the last day of a part of a year, where the first day of the year is day 0. Return None
-        if the year does not have this part.
+        if the given year has no such month, day or season.
 
-        *month* is the `number` of a segment of the year. A season is a quarter of the year in whole days. If *day* is
-        given without *month*, *day* counts the days of the year from 1.
+        *month* is the `number` of a `YearSegment`: positive for an ordinary month, negative for a leap month or
+        intercalary days. A season is a quarter of the year in whole days. If *day* is given without *month*, *day*
+        counts the days of the year from 1.
         """
         first, last = 0, self.year_days(index) - 1
         if month is not None:
@@ -266,7 +268,6 @@ class CustomCalendar:
         return week.days[(passed + week.first - 1) % len(week.days)]
 
     def _outside_since(self, place: DayInYear) -> int:
-        """Return how many days outside the weeks come earlier in the year than the segment of a given day."""
         days_outside = 0
         for segment, days in self.year(place.index):
             if segment == place.segment:
@@ -316,8 +317,5 @@ class CustomCalendar:
 
 
 def _run(lengths: Sequence[int], count: int, *, least: bool) -> int:
-    """Return the minimum (*least* is true) or maximum sum of *count* neighbouring elements of *lengths*, where the
-    first element follows the last.
-    """
     runs = [sum((*lengths, *lengths)[start : start + count]) for start in range(len(lengths))]
     return min(runs) if least else max(runs)

@@ -59,8 +59,8 @@ def day_labels(language: Language) -> PeriodLabels:
 
 
 def gregorian_labels(language: Language, *, alone: bool) -> PeriodLabels:
-    """Return the function that gives the labels of the year, month and day of a day on the Gregorian axis. Years are
-    marked AD or BC, except that years from AD 1000 on have no mark if *alone* is true.
+    """Return the function that gives the labels of the year, month and day of a day on the Gregorian axis. If *alone*
+    is true (the work has no custom calendar), the years from 1000 on are written without "AD".
     """
 
     def parts(number: int) -> Sequence[PeriodLabel]:
@@ -108,16 +108,11 @@ def custom_labels(calendar: CustomCalendar, language: Language) -> PeriodLabels:
 
 @dataclass(frozen=True, slots=True)
 class _DateNames:
-    """The era of a day in a custom calendar and the year number in the era, as needed for a date text in one language."""
-
     era: str
     year: int
     language: Language
 
     def texts(self, month_name: str, place: DayInYear, *, season: int, last: bool) -> tuple[str, ...]:
-        """Return the texts of the year, the season, the month and the day of a date in a custom calendar. The argument
-        *last* is true if the month or group of intercalary days of the date has only one day.
-        """
         language, outside = self.language, place.segment.outside
         suffix = message_text("dates.era_month_suffix", language)
         prepositions = tuple(filter(None, message_text("dates.era_prepositions", language).split("|")))
@@ -139,6 +134,5 @@ def _alone(span: tuple[int, int] | None) -> bool:
 
 
 def _name_for(names: Iterable[str], language: Language) -> str:
-    """Return the first of *names* in the script of *language*, or the first name if no name has that script."""
     given = tuple(names)
     return next((name for name in given if fits(name, language)), given[0])

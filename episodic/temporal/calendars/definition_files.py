@@ -131,7 +131,6 @@ def load_calendar(text: str, *, file: str = "") -> CalendarDefinition:
 
 
 def _reason(error: ErrorDetails) -> str:
-    """Return an error text with the name of the wrong field and what is wrong with it."""
     place = ".".join(str(step) for step in error["loc"] if not str(step).startswith("_"))
     where = f"{place}: " if place else ""
     if error["type"] == "extra_forbidden":
@@ -172,8 +171,8 @@ def _definition(form: _CalendarForm) -> CalendarDefinition:
 
 
 def _rule(given: str | bool, only: str) -> str:
-    """Return the name of the leap rule to which a field of a calendar file refers, or "" for none. The value true
-    refers to the calendar's only leap rule, or to the rule called "leap" if there are several rules.
+    """Return the name of the leap rule that a field of a calendar file refers to: a text is the name itself, true
+    stands for the rule *only*, and false for no rule ("").
     """
     if isinstance(given, str):
         return given

@@ -18,7 +18,7 @@ def check_eras(definition: CalendarDefinition) -> None:
     """Check that every year belongs to exactly one era; eras with `beside`, which run beside others, are not counted.
 
     Raise CalendarError if the eras form a cycle, follow an unknown era, overlap, leave years without an era, are too
-    many, or all count backwards.
+    many, have less than one year, or all count backwards.
     """
     if not definition.eras:
         return

@@ -28,8 +28,8 @@ def leaps_before(rule: LeapRule, index: int) -> int:
 
 
 def leaps_in(rule: LeapRule, count: int) -> tuple[int, int]:
-    """Return the minimum and the maximum number of leap years in *count* consecutive years. For leap rules with
-    `cycle`, both numbers are exact; for other leap rules they are bounds.
+    """Return the minimum and the maximum number of leap years in *count* consecutive years. The two numbers are exact
+    for a leap rule with `cycle`; for other leap rules, the true numbers may lie between them.
     """
     if rule.every:
         fewest = count // rule.every
@@ -59,7 +59,4 @@ def _counted(rule: LeapRule, year: int) -> int:
 
 
 def _below(year: int, step: int) -> int:
-    """Return the number of multiples of *step* that are less than *year*, plus an unknown constant that is the same for
-    every year.
-    """
     return (year - 1) // step

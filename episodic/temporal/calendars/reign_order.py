@@ -1,7 +1,4 @@
-"""Orders Chinese reign years and months in time, even where their exact days are unknown: 建安五年 is before 建安六年.
-
-The module also computes the minimum number of days between two reign months.
-"""
+"""Orders Chinese reign years and months in time, even where their exact days are unknown: 建安五年 is before 建安六年."""
 
 from __future__ import annotations
 
@@ -23,8 +20,7 @@ def reign_part(reign: Reign, expression: TimeExpression) -> CalendarPeriod | Non
     The lunar years of all reigns are counted in one shared calendar, in which the first year of a reign is the year of
     its declaration. Reign years whose beginning is unknown are ordered only within their own reign.
 
-    Return None for a reign whose years are solar, because the days of such years are known, and for a date that does
-    not exist.
+    Return None for a date that does not exist, and for a reign with solar years, because their days are known exactly.
     """
     year, month = expression.year, expression.month
     if (

@@ -32,7 +32,6 @@ year.
 """
 _MONTH: Final = 30
 _PARTS: Final = ((None, None), *((season, None) for season in range(1, 5)), *((None, month) for month in range(1, 13)))
-"""The whole year, the seasons and the months of a reign year, as pairs of a season and a month."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +45,6 @@ class ReignTable:
 
     @classmethod
     def of(cls, definitions: Sequence[CalendarDefinition]) -> ReignTable:
-        """Return the reign table of a work with the given calendars."""
         added = tuple(reign for one in definitions for reign in one.reigns)
         return cls(added, tuple(name for one in definitions for name in one.dynasties))
 
@@ -54,8 +52,9 @@ class ReignTable:
         """Return the reigns that *words* may mean, where *words* is a reign title with or without the name of its
         dynasty before it.
 
-        If reigns that the work adds match, only these are returned; else, of several reigns, only those of the work's
-        own dynasties, if any.
+        If *words* fits reigns that the work's own calendars add, only these are returned. If it fits several reigns of
+        the package's table, only those of the dynasties that the work prefers are returned, or all if none is of such a
+        dynasty.
         """
         key = title_key(words)
         own = [
@@ -118,8 +117,8 @@ class ReignTable:
         """Return the text of the lunar reign year, season or month whose bounds are exactly the days *first* and
         *last*, or None if there is none.
 
-        If periods of two reigns have exactly these days as bounds, the reign of a dynasty that the work prefers is
-        taken, and None is returned if more than one is left.
+        Return None also if several reign periods have exactly these days. If the work prefers dynasties with a reign in
+        this year, only their reigns are compared.
         """
         if last - first < _SHORTEST:
             return None
@@ -204,7 +203,6 @@ def _without_affixes(words: str, prefixes: frozenset[str], suffixes: frozenset[s
 
 @cache
 def _other_names(rows: frozenset[str]) -> Mapping[str, tuple[str, ...]]:
-    """Return, for each alternative or short name of a dynasty, the names by which the reign table calls the dynasty."""
     return {name: tuple(names) for name, *names in (row.split() for row in rows)}
 
 
@@ -260,8 +258,8 @@ def month_begins(common: int, month: int, *, leap: bool = False) -> tuple[int, i
     """Return the first and the last day on which a lunar month of a year can begin; the year is given as the Gregorian
     year in which it begins.
 
-    The second returned day is one later than the last possible first day of the month, so that a date before the
-    beginning can lie on the previous day.
+    The second day is one later than the month can really begin, so that a date before the month can lie on the day
+    before it.
     """
     first, last = _month(common, month, 1, leap=leap)
     return first, last + 1

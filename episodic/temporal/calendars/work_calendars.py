@@ -39,9 +39,7 @@ class Calendars:
     """
 
     def __init__(self, definitions: Sequence[CalendarDefinition] = ()) -> None:
-        """Validate the calendar definitions. Raise CalendarError if a definition is invalid or if the definitions do
-        not fit together.
-        """
+        """Raise CalendarError if a definition is invalid or if the definitions do not fit together."""
         check_together(definitions)
         self._definitions = tuple(definitions)
         self._custom_calendars = align_calendars(
@@ -54,7 +52,6 @@ class Calendars:
 
     @property
     def definitions(self) -> tuple[CalendarDefinition, ...]:
-        """The calendar definitions of the work, as given."""
         return self._definitions
 
     @property
@@ -73,8 +70,8 @@ class Calendars:
         check_calendar(definition)
 
     def axis_of(self, expression: TimeExpression) -> str:
-        """Return the name of the axis of the date in a time expression, or "" if the work has no such calendar or the
-        reign is unknown.
+        """Return the name of the axis on which the date in a time expression is counted, or "" if the date's calendar
+        or reign is unknown.
         """
         if expression.calendar in (DAY_AXIS, GREGORIAN):
             return expression.calendar or ""
@@ -87,18 +84,20 @@ class Calendars:
         """Return the first and the last unit (an hour if the work counts hours, else a day) of a date on the axis of
         its calendar.
 
-        For an offset that counts from a date ("three days after 5 May"), the range is that of the date. A date that
+        For a time expression such as "three days after 5 May", the units of the date 5 May are returned. A date that
         names only a year covers the whole year, a season covers a quarter of the year, and a month covers the whole
         month. A Chinese reign year covers all days on which the year may lie.
 
-        Return None if the expression has no date or no year, if its calendar, era or reign is unknown or ambiguous, or
-        if the date does not exist in its calendar.
+        Return None if the time expression has no complete date, if its calendar, era or reign is unknown or ambiguous,
+        or if its calendar does not have this date.
         """
         days = self.days_of(expression)
         return None if days is None else (days[0] * self._day, (days[1] + 1) * self._day - 1)
 
     def days_of(self, expression: TimeExpression) -> tuple[int, int] | None:
-        """Return the first and the last day of a date, under the same conditions as `range_of`, which may count hours."""
+        """Return the first and the last day of a date, in days even if the work counts hours, or None where `range_of`
+        returns None.
+        """
         if expression.kind is not TimeKind.CALENDAR and expression.anchor is not Anchor.REFERENCE:
             return None
         if expression.calendar == DAY_AXIS:
@@ -118,7 +117,6 @@ class Calendars:
         return None if days is None else (days[0] + calendar.shift, days[1] + calendar.shift)
 
     def _reign_days(self, expression: TimeExpression) -> tuple[int, int] | None:
-        """Return the first and the last possible day of a reign date, or None if the reign is unknown or ambiguous."""
         year, month = expression.year, expression.month
         reign = None if expression.era is None or year is None else self.reigns.unique(expression.era, year)
         if reign is None or year is None:
@@ -160,9 +158,9 @@ class Calendars:
         *near*.
 
         By default, the returned date is the first one that does not end before *near* begins. If *back* is true, the
-        returned date is the last one that does not begin after *near* ends. If the days of the two dates are unknown,
-        the dates are compared by year, season, month and day number. Return the expression unchanged if it has a year,
-        if *near* has no year, or if the two dates are of different calendars.
+        returned date is the last one that does not begin after *near* ends. Dates whose days are unknown are compared
+        by year, season, month and day number. Return the time expression unchanged if it has a year or names neither a
+        month nor a season, if *near* has no year, or if the two dates are of different calendars.
         """
         missing = expression.kind is TimeKind.CALENDAR and expression.year is None and expression.calendar != DAY_AXIS
         if not missing or near.kind is not TimeKind.CALENDAR or near.year is None:
@@ -199,16 +197,16 @@ class Calendars:
     def offset_days(
         self, low: int | None, high: int | None, unit: str, *, calendar: str | None = None
     ) -> tuple[int | None, int | None]:
-        """Return the minimum number of days in *low* units and the maximum number of days in *high* units. A bound that
-        is None gives None.
+        """Return the minimum number of days in *low* units and the maximum number of days in *high* units. If *low* or
+        *high* is None, the returned bound in its place is None, too.
 
         *calendar* is the calendar of the date from which the units count, or None if it is unknown. Years and months
-        after a Gregorian date have Gregorian lengths. After any other date, units have the lengths of the work's custom
-        calendar if the work has exactly one. If the work has no custom calendar or several, a month has 28 to 31 days,
-        and a year has 354 to 366 days. If the work's calendars count hours, the result is in hours, and "three days
-        later" means any hour of the third day. The units "calendar week", "calendar month" and "calendar year" count
-        the beginnings of weeks, months and years. For example, one calendar year later means from one day to two years
-        minus one day, and zero calendar years means later in the same year.
+        after a Gregorian date have Gregorian lengths. All other units have the lengths of the work's custom calendar if
+        the work has exactly one custom calendar. If the work has no custom calendar or several, a month has 28 to 31
+        days, and a year has 354 to 366 days. If the work's calendars count hours, the returned bounds are hours, and
+        "three days later" means any hour of the third day. The units "calendar week", "calendar month" and "calendar
+        year" count the beginnings of weeks, months and years. For example, one calendar year later means from one day
+        to two years minus one day, and zero calendar years means later in the same year.
 
         Raise ValueError for an unknown unit.
         """
@@ -238,8 +236,8 @@ class Calendars:
     def later(self, date: TimeExpression, offset: TimeExpression) -> TimeExpression | None:
         """Return the earliest date that an offset such as "three months later" can mean if it counts from *date*.
 
-        Years are added to the year of the date. In a Chinese reign year, only whole months are counted. Return None if
-        the year of the result is unknown.
+        An offset in years is added to the year number of *date*. In a Chinese reign year, only whole months are
+        counted. Return None if the year of the later date cannot be known.
         """
         low, unit = offset.low or 0, offset.unit
         if date.year is None:
@@ -258,7 +256,6 @@ class Calendars:
         return None if days is None else self._date_on((days[0] + fewest) // self._day, date.calendar)
 
     def _date_on(self, day: int, name: str) -> TimeExpression | None:
-        """Return a day of the axis of the calendar *name* as a date of this calendar."""
         if name == GREGORIAN:
             year, month, number = civil(day)
             era = BEFORE_CHRIST if year < 1 else None
@@ -278,9 +275,9 @@ class Calendars:
         """Return the shortest text that means exactly the units from *earliest* to *latest* of *axis*: a date or two
         dates, in whole days.
 
-        The text uses the calendar's names in the script of *language* (a Language or its value), or its first names if
-        none are in this script. Return None if both bounds are unknown, or if no calendar uses the axis or has a text
-        for the range. `read_time` parses a label of a single date back to the same days.
+        The text uses the names that the calendar has in the script of *language*, or its first names if none are in
+        this script. Return None if *earliest* and *latest* are both None, if no calendar uses *axis*, or if no date
+        text means exactly these units. `read_time` parses a label of a single date back to the same days.
         """
         first = None if earliest is None else earliest // self._day
         last = None if latest is None else latest // self._day
@@ -288,7 +285,7 @@ class Calendars:
 
     def written(self, calendar: str, earliest: int | None, latest: int | None, language: str) -> str | None:
         """Return the shortest text that means exactly a range of days, as a date of the given calendar. Return None if
-        the calendar is unknown or has no text for the range.
+        *calendar* is unknown, or if no date of it means exactly these days.
         """
         custom = self._calendar(calendar)
         if custom is not None:
@@ -317,7 +314,7 @@ class Calendars:
             reign = self.reigns.label(earliest, latest, labels)
             if reign is not None:
                 return reign
-        # If a custom calendar is tied to this axis, the names of the custom calendar are preferred.
+        # If a custom calendar is tied to *axis*, the date is written with the names of this custom calendar.
         tied_to_it = next((one.name for one in self._custom_calendars if one.axis == axis), axis)
         return self.written(tied_to_it, earliest, latest, language)
 
@@ -375,17 +372,14 @@ def _months_later(date: TimeExpression, months: int) -> TimeExpression | None:
 
 
 def _quarter(date: TimeExpression) -> int | None:
-    """Return the season (1 to 4) that a date names, or else the quarter of the year in which its month (1 to 12) lies,
-    or None without a month.
-    """
     if date.season is not None:
         return date.season
     return None if date.month is None else (abs(date.month) + 2) // 3
 
 
 def _era(calendar: CustomCalendar, name: str | None) -> Era | None:
-    """Return the calendar's era with this name, or None if it has no such era. If *name* is None, return the calendar's
-    only era, or None if it has several eras.
+    """Return the calendar's era with this name, or None if it has no such era. If *name* is None, return the only era
+    of the calendar, or None if the calendar has several eras.
     """
     if name is None:
         return calendar.eras[0] if len(calendar.eras) == 1 else None

@@ -32,7 +32,6 @@ def aligned(before: ChronologyLayout, after: ChronologyLayout) -> tuple[Chronolo
 
 
 def _numbers(before: ChronologyLayout, after: ChronologyLayout) -> tuple[list[int], frozenset[int]]:
-    """Return the new number of each node of *after*, and the numbers that were taken over from nodes of *before*."""
     found: dict[int, int] = {}
     taken: set[int] = set()
     for pairs in _matched(before, after):
@@ -62,7 +61,6 @@ def _with_one_key(before: Mapping[Key, int], after: Mapping[Key, int]) -> Iterab
 
 
 def _renumbered(layout: ChronologyLayout, number: list[int], size: int) -> ChronologyLayout:
-    """Return a copy of a layout in which *number* gives the new number of each node."""
     of = number.__getitem__
 
     def place(one: TimePosition) -> TimePosition:

@@ -78,9 +78,6 @@ class ChronologyBuilder:
         return False
 
     def _check_repeated_events(self, batch: PassageBatch) -> bool:
-        """Return whether every later report of a named event can be about the day of the first report, and record a
-        conflict for each that cannot.
-        """
         layout, fits = self._layout, True
         for passage in batch.passages:
             for statement in batch.statements.get(passage.uuid, ()):
@@ -93,7 +90,6 @@ class ChronologyBuilder:
         return fits
 
     def _same_event_constraint(self, statement: PlacedStatement) -> Constraint | None:
-        """Return the constraint that a later report of a named event is about the day of the first report."""
         if not statement.world or not statement.event:
             return None
         node, event = self._layout.places[statement.uuid].start, self._layout.events[statement.event]
@@ -103,7 +99,6 @@ class ChronologyBuilder:
 
     def _both_on_one_line(self, statement: PlacedStatement, run: str) -> bool:
         """Return whether a statement and the first report of its named event are of one run and both about the current
-        time of their passages. Two reports of an event in one run are about two events if both are about the current
         time of their passages.
         """
         return statement.core.placing is Placement.NOW and self._layout.event_lines.get(statement.event or "") == run
@@ -153,9 +148,7 @@ class ChronologyBuilder:
                 layout.flashback_scenes[passage.run] = start
 
     def _place_passage(self, plan: PassagePlan) -> None:
-        """Order the moments of a passage by narrative order, as far as the constraints accepted before allow. Time
-        expressions of the text take precedence over this default order.
-        """
+        """Order the moments of a passage by narrative order, as far as the constraints accepted before allow."""
         layout, passage = self._layout, plan.passage
         now = layout.nows[passage.uuid]
         line = layout.lines.setdefault(passage.run, RunLine())
@@ -200,9 +193,6 @@ class ChronologyBuilder:
         return time.kind is TimeKind.OFFSET and not time.before and time.anchor not in (Anchor.EVENT, Anchor.REFERENCE)
 
     def _place_judgements(self, plan: PassagePlan, end: int, scene: int | None) -> None:
-        """Put a letter writer's thoughts while writing, and the writing, after the events that the passage tells and
-        before the scene of reading.
-        """
         for node in plan.judgements:
             self._network.accept(Constraint((), ((end, node),), Basis.DEFAULT))
             if scene is not None:
@@ -210,7 +200,7 @@ class ChronologyBuilder:
 
     def _end_chapter(self, passage: PlacedPassage, *, on_line: bool) -> None:
         """Record the end of a main-line passage as the end of its chapter. If *on_line* is false, the text dates the
-        passage before earlier ones, and an end that is already recorded for the chapter stays.
+        passage before earlier passages, and the end that an earlier passage of the chapter has set stays.
         """
         chapters = self._layout.chapters.setdefault(passage.layer, [])
         known = bool(chapters) and chapters[-1][1] == passage.episode
@@ -283,7 +273,7 @@ class ChronologyBuilder:
         """Record two time positions for a claim, belief, plan or dream: of its content, and of the moment at which its
         holder says or thinks it.
 
-        If somebody else passes on the words of the holder, the holder said them earlier.
+        Words of the holder that somebody else passes on were said before the current moment of the passage.
         """
         layout = self._layout
         if _is_judgement(statement, plan):
@@ -320,9 +310,6 @@ class ChronologyBuilder:
         said: TimePosition,
         writer: LineWriter,
     ) -> None:
-        """Constrain the moment of a claim, belief, plan or dream by its time expression, or else by its placement
-        (past, now or future).
-        """
         if not terms.empty:
             self._network.accept(terms.with_basis(Basis.DEFAULT, statement.evidence))
         elif statement.core.placing is Placement.NOW and not statement.tellers:
@@ -337,7 +324,6 @@ class ChronologyBuilder:
 
 
 def _within_a_day(time: TimeExpression | None) -> bool:
-    """Return whether a time expression counts hours, or is an offset of zero, such as "that evening"."""
     offset = time is not None and time.kind is TimeKind.OFFSET
     return time is not None and offset and (time.unit == "hour" or (time.low, time.high) == (0, 0))
 
@@ -357,9 +343,6 @@ def _is_judgement(statement: PlacedStatement, plan: PassagePlan) -> bool:
 
 
 def _placement_order(node: int, now: int, placing: Placement) -> Constraint:
-    """Return the constraint that puts the node of a statement about the past before the node *now*, or of one about the
-    future after it.
-    """
     step = (node, now) if placing.past else (now, node)
     # A scene lasts less than a day, so an earlier moment of this scene is at most one day earlier.
     spans = ((now, node, -1),) if placing is Placement.EARLIER else ()

@@ -56,7 +56,6 @@ class Chronology:
         self.growth: ChronologyGrowth | None = None
         """What changed since the chronology from which this one was derived, or None if this is not known."""
         self._last = last
-        """The sort key of the last passage in narrative order, or None if there is no passage."""
         self._rows: Reachability | None = None
         self._axes: dict[str, tuple[Days, Days]] = {}
         self._labels: dict[tuple[DayBounds, Language], str | None] = {}
@@ -65,8 +64,8 @@ class Chronology:
     def of(
         cls, passages: Iterable[PlacedPassage], statements: Iterable[PlacedStatement], calendars: CalendarRanges
     ) -> Chronology:
-        """Build the chronology of passages and statements, which may be given in any order. A statement is ignored if
-        its passage is not given.
+        """Build the chronology of passages and statements, which may be given in any order. A statement whose passage
+        is not among *passages* is ignored.
         """
         inputs = PlacedInputs.of(passages, statements)
         return cls(built_layout(inputs, calendars), inputs, calendars, inputs.last)
@@ -91,9 +90,6 @@ class Chronology:
     def _grown(
         self, passages: Sequence[PlacedPassage], statements: Sequence[PlacedStatement], inputs: PlacedInputs
     ) -> Chronology:
-        """Return a chronology of *inputs*, which are the inputs of this chronology with the new passages and
-        statements.
-        """
         if self._followed_by(passages, statements):
             layout = self._layout.copy()
             if ChronologyBuilder(layout, self._calendars).grow(batch_of(passages, statements), strict=True):
@@ -111,8 +107,8 @@ class Chronology:
     ) -> Chronology:
         """Return a chronology of exactly the given passages and statements, which are given by id.
 
-        Only new passages are added to this chronology if all known passages and the times of known statements are
-        unchanged, and new passages come last. In every other case, the new chronology is built from all passages.
+        The new passages and statements are added to this chronology if the known passages and the times of the known
+        statements are unchanged and the new passages come last; otherwise the chronology is built anew.
         """
         known = self._inputs
         if calendars is not self._calendars:
@@ -147,7 +143,6 @@ class Chronology:
         return ChronologyGrowth(self.version, nodes, changed_passages(before, after, main))
 
     def _rebuilt(self, passages: Mapping[str, PlacedPassage], statements: Mapping[str, PlacedStatement]) -> Chronology:
-        """Return a chronology built anew, with this one's node numbers for unchanged passages, events and dates."""
         inputs = PlacedInputs.of(passages.values(), statements.values())
         layout, matched = aligned(self._layout, built_layout(inputs, self._calendars))
         rebuilt = Chronology(layout, inputs, self._calendars, inputs.last)
@@ -156,7 +151,6 @@ class Chronology:
         return rebuilt
 
     def _followed_by(self, passages: Sequence[PlacedPassage], statements: Sequence[PlacedStatement]) -> bool:
-        """Return whether new passages follow all known passages in narrative order, and contain the new statements."""
         fresh, last = {one.uuid for one in passages}, self._last
         follow = all(last is None or one.narrative_key > last for one in passages)
         return follow and all(one.passage in fresh for one in statements)
@@ -212,13 +206,13 @@ class Chronology:
         return self._layout.line_ends[self._layout.run_places[passage][0]]
 
     def passage_of(self, passage: str) -> PlacedPassage:
-        """Return the passage with the given id. Raise KeyError if the chronology does not contain the passage."""
+        """Return the passage with the id *passage*, or raise KeyError if the chronology does not contain it."""
         return self._inputs.passages[passage]
 
     def runs_around(self, passage: str) -> tuple[str, ...]:
         """Return the flashbacks, dreams, letters and tales around the given passage, outermost first, each by the id of
-        its first passage. For a passage on the main line, return an empty tuple. Raise KeyError if the chronology does
-        not contain the passage.
+        its first passage; the tuple is empty for a passage on the main line. Raise KeyError if the chronology does not
+        contain the passage.
         """
         if self._inputs.passages[passage].main:
             return ()
@@ -270,7 +264,8 @@ class Chronology:
 
     def counted_from(self, place: TimePosition, words: str | None = None) -> Evidence | None:
         """Return the quote that shows the moment from which the time words at *place* count ("the next day"), or None
-        if no quote shows it. Return None if *words*, the words that are shown, do not contain these time words.
+        if no quote shows it. *words* are the time words that are shown for the moment; if they do not contain the time
+        words at *place*, return None.
         """
         noted = self._layout.words.get(place.start)
         if words is not None and noted is not None and noted.text not in words:
@@ -285,8 +280,8 @@ class Chronology:
     def chapter_end(self, order: int) -> TimePosition | None:
         """Return the main line's end position in the canon chapter with the order key *order*.
 
-        If that chapter has no main-line passage, return the end position of the last earlier chapter with one, or None
-        if there is none.
+        For a chapter without main-line passages, return the end position of the last earlier chapter that has some, or
+        None.
         """
         ends = [place for key, _, place in self.chapters() if key <= order]
         return ends[-1] if ends else None
@@ -309,8 +304,8 @@ class Chronology:
     def precedes(self, first: TimePosition, second: TimePosition, *, about: TimePosition | None = None) -> bool:
         """Return whether the moment *first* certainly comes strictly before the moment *second*.
 
-        *about* is *first* or *second*, and says for which of them a graph search is made and cached. Of many queries
-        with the same moment as *about*, only the first needs a graph search.
+        *about* is the moment, *first* or *second*, from which the graph is searched. Of many queries with the same
+        moment as *about*, only the first needs a graph search.
         """
         start, end = first.end, second.start
         if first.start == second.start and first.end == second.end:
@@ -327,7 +322,6 @@ class Chronology:
         return self._current().precedes(start, end, about=node)
 
     def _dates_precede(self, first: int, second: int) -> bool:
-        """Return whether, on some axis, the last possible day of node *first* is before the first one of node *second*."""
         for axis in self._layout.origins:
             earliest, latest = self._axis(axis)
             last, soonest = latest[first], earliest[second]
@@ -345,7 +339,7 @@ class Chronology:
 
     def bounds(self, place: TimePosition) -> DayBounds:
         """Return the first and the last possible day of a moment, on the first calendar axis on which both days are
-        known. If no axis has both days, return those of the first axis on which one of the two days is known.
+        known. If no axis has both days, the bounds on the first axis with one known day are returned.
         """
         return best_known(self.bounds_on(place, axis) for axis in self._layout.origins)
 

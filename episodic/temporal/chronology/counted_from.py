@@ -17,7 +17,6 @@ COUNTED = (Anchor.PREVIOUS, Anchor.HERE, Anchor.RECALLED)
 """The anchors from which time words count if they refer to another moment of the text: PREVIOUS, HERE and RECALLED."""
 NOT_HAPPENED = (StatementScope.PLAN, StatementScope.WISH, StatementScope.DREAM, StatementScope.HYPOTHESIS)
 TOLD_BY_SOMEBODY = (FrameKind.LETTER, FrameKind.TALE)
-"""The frames in which a writer or teller reports events: letter and tale."""
 
 
 def note_anchor(
@@ -32,8 +31,8 @@ def note_anchor(
     """Record which statement shows the moment from which a time expression such as "the next day" counts, if a
     statement shows it.
 
-    The argument *looking_back* says that the previous statement is about the past, and *opening* that the time
-    expression opens a passage.
+    *looking_back* is true if the previous statement is about the past, and *opening* if the time expression opens a
+    passage.
     """
     if expression.kind is not TimeKind.OFFSET or expression.anchor not in COUNTED:
         return
@@ -90,11 +89,12 @@ def shows_moment(
     """Return whether a reader will take a statement about the current moment of the run *run* as the moment from which
     the next time expression counts.
 
-    A reader counts from events and from changes of a state. A reader counts from another state, even a mood, only if no
-    statement about the current moment came before it in the run. A state does not count if its quote overlaps a quote
-    in *not_yet* (quotes of plans, wishes and future events), because the quote is about the plan. In a letter or tale
-    whose events are told in claims, other statements are about the reading or telling ("he folded the paper") and do
-    not count. A habit ("he walked there every night") and a denial do not count, because they have no moment.
+    A reader takes an event or a change of a state as the moment from which words such as "the next day" count. A state
+    that neither begins nor ends, even a mood, counts only if no earlier statement of the run counts. A state does not
+    show this moment if its quote overlaps a quote of a plan, wish or future event (*not_yet*), because the quote is
+    about the plan. In a letter or tale whose events are told in claims, other statements are about the reading or
+    telling ("he folded the paper") and show no such moment. A habit ("he walked there every night") and a denial show
+    no moment from which time words could count.
     """
     kind, phase = statement.predicate.kind, statement.core.phase
     if kind is PredicateKind.FIXED or phase is Phase.DENIED or statement.core.habit or run in layout.told_in_claims:
@@ -107,18 +107,13 @@ def shows_moment(
 
 
 def note_undated(layout: ChronologyLayout, undated: UndatedRun, run: str) -> None:
-    """Record, from a run of undated statements, the statement from whose moment the next time expression counts, if
-    there is one.
-    """
+    """Record the statement of *undated*, if any, from whose moment the next time expression of the run counts."""
     counts = undated.changes or run not in layout.last_told
     if undated.shown is not None and counts and run not in layout.told_in_claims:
         layout.last_told[run] = undated.shown
 
 
 def _reports_now(statement: PlacedStatement, passage: PlacedPassage) -> bool:
-    """Return whether a statement is a claim about the current moment of a letter or tale, and neither a denial nor a
-    habit.
-    """
     core = statement.core
     told = passage.frame in TOLD_BY_SOMEBODY and core.scope is StatementScope.CLAIM
     return told and core.placing is Placement.NOW and core.phase is not Phase.DENIED and not core.habit
@@ -126,7 +121,7 @@ def _reports_now(statement: PlacedStatement, passage: PlacedPassage) -> bool:
 
 def tells_in_claims(statement: PlacedStatement, passage: PlacedPassage) -> bool:
     """Return whether a claim reports an event at the current moment of a letter or tale. The events of a letter or tale
-    may all be told in claims of its writer or teller. Claims in a flashback are excluded, because they are speech
+    may all be told in claims of its writer or teller. A claim in a flashback does not count, because it is speech
     inside the flashback.
     """
     return _reports_now(statement, passage) and statement.predicate.kind is PredicateKind.EVENT
@@ -144,8 +139,8 @@ def continues_tale(statement: PlacedStatement, expression: TimeExpression, passa
 def told_in_claims(statements: Sequence[PlacedStatement], passage: PlacedPassage) -> bool:
     """Return whether a passage of a letter or tale reports what happened in claims of its writer or teller.
 
-    One claim about an event at the current moment is enough. More claims than statements about the story's world are
-    also enough, because a letter or tale may look back at everything that it reports.
+    One claim about an event at the current moment of the letter or tale is enough. A passage with more claims than
+    statements about the story's world also counts, because a letter or tale may only look back at what it reports.
     """
     if passage.frame not in TOLD_BY_SOMEBODY:
         return False

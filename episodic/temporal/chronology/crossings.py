@@ -12,22 +12,19 @@ from episodic.temporal.chronology.temporal_network import NetworkEdge
 Spot = tuple[int, int]
 """A place on a chain: the number of the chain and a rank."""
 _Crossing = tuple[int, int, int]
-"""An order from one chain to another: the rank at which it leaves the first chain, and the number of the second chain
-and the rank on it.
-"""
 
 
 class Crossings:
-    """The strict orders that lead from one chain to another, by the chain from which they lead.
+    """The strict orders that lead from a moment of one chain to a moment of another chain.
 
-    If a moment is certainly later than a given one, so are all moments of higher ranks on its chain. The time of a
-    search is therefore in proportion to the orders between chains, and not to the moments.
+    If a moment is certainly later than a given one, so are all moments of higher ranks on its chain. A search therefore
+    takes time in proportion to the number of orders between chains, and not to the number of moments.
     """
 
     def __init__(
         self, steps: Sequence[tuple[NetworkEdge, ...]], nodes: Iterable[int], spot_of: Callable[[int], Spot]
     ) -> None:
-        """*nodes* must contain every node from which an order leads to a node of another chain."""
+        """*nodes* must contain every node that a strict order puts before a node of another chain."""
         self._after: dict[int, list[_Crossing]] = {}
         self._before: dict[int, list[_Crossing]] = {}
         for (line, rank), (other, further) in _between_chains(steps, nodes, spot_of):
@@ -38,14 +35,14 @@ class Crossings:
                 one.sort()
 
     def after(self, spot: Spot) -> dict[int, int]:
-        """Return, for each chain, the lowest rank whose moment is *spot* itself or certainly later; chains without one
-        are left out.
+        """Return, for each chain with moments that are *spot* itself or certainly later, the lowest rank of such a
+        moment.
         """
         return _reached(spot, self._after)
 
     def before(self, spot: Spot) -> dict[int, int]:
-        """Return, for each chain, the highest rank whose moment is *spot* itself or certainly earlier; chains without
-        one are left out.
+        """Return, for each chain with moments that are *spot* itself or certainly earlier, the highest rank of such a
+        moment.
         """
         return {line: -rank for line, rank in _reached((spot[0], -spot[1]), self._before).items()}
 
@@ -62,8 +59,8 @@ def _between_chains(
 
 
 def _reached(spot: Spot, crossings: dict[int, list[_Crossing]]) -> dict[int, int]:
-    """Return, for each chain that can be reached from *spot*, the lowest rank that can be reached. From a reached rank,
-    every crossing at this rank or a higher one of the chain can be followed.
+    """Return, for each chain that can be reached from *spot*, the lowest rank that can be reached. From a reached
+    moment, every order that leaves its chain at its own rank or a higher one can be followed.
     """
     found = dict((spot,))
     waiting = [spot[0]]

@@ -1,8 +1,8 @@
 """Numbers of days between the moments of a temporal network, found by shortest paths.
 
-The searches visit only key nodes: nodes with other constraints than the order of their chain. Most moments of a story
-are not key nodes. A node that is no key node has the successors of the next key node on its chain, and the predecessors
-of the previous one.
+The searches visit only key nodes: nodes with constraints besides the order of neighbours on their chain. Most moments
+of a story are not key nodes. A node that is no key node has the successors of the next key node on its chain, and the
+predecessors of the previous one.
 """
 
 from __future__ import annotations
@@ -24,8 +24,9 @@ Days = list[int | None]
 
 
 class DayDistances:
-    """Answers queries about the days between nodes of a temporal network. The network must not change while this object
-    is in use. The nodes *compared* also become key nodes, so that distances to them are exact even within their chains.
+    """Answers queries about the days between nodes of a temporal network. The network must not change while a
+    `DayDistances` object is in use. The nodes *compared* also become key nodes, so that distances to them are exact
+    even within their chains.
     """
 
     def __init__(self, network: TemporalNetwork, chains: NodeChains, *, compared: Iterable[int] = ()) -> None:
@@ -46,9 +47,6 @@ class DayDistances:
         self._days = SearchGraph(tails, heads, slacks, size=size)
         self._reversed_days = SearchGraph(heads, tails, slacks, size=size)
         self._rows: OrderedDict[tuple[int, bool], bytes] = OrderedDict()
-        """Cached rows by the index of a key node and a direction: one byte for each key node, 1 if it is certainly at
-        least one day later (True) or earlier (False), else 0.
-        """
 
     def range_from(self, origin: int) -> tuple[Days, Days]:
         """Return two lists with the earliest and the latest day of every node, counted from the node *origin*, with
@@ -78,7 +76,7 @@ class DayDistances:
     def day_before(self, first: int, second: int, *, about: int | None = None) -> bool:
         """Return whether the node *first* is certainly on an earlier day than the node *second*.
 
-        *about* is *first* or *second*, whichever further queries share with this one; its distances are cached.
+        *about* is the node, *first* or *second*, that further calls share, so that its distances are cached.
         """
         start, end = self._next_of[first], self._last_of[second]
         if start < 0 or end < 0:
@@ -89,9 +87,6 @@ class DayDistances:
         return self._row(start, after=True)[end] == 1
 
     def _contract_chains(self, chains: NodeChains) -> Numbers:
-        """Find, for every node, the nearest key node at or before it and at or after it on its chain, and return the
-        consecutive key nodes of each chain.
-        """
         line_of, rank_of, count = chains.chain.merged(), chains.rank.merged(), len(chains.chain)
         nodes = np.fromiter(line_of, dtype=np.int64, count=count)
         lines = np.fromiter(line_of.values(), dtype=np.int64, count=count)
@@ -102,7 +97,7 @@ class DayDistances:
         is_key = numbers >= 0
         last = np.maximum.accumulate(np.where(is_key, places, -1))
         following = np.minimum.accumulate(np.where(is_key, places, count)[::-1])[::-1]
-        # A key node found beyond the end of the chain belongs to another chain, and does not count.
+        # A key node that is nearest in the sorted list but lies on another chain does not count.
         last[lines[last] != lines] = -1
         following[lines[np.minimum(following, count - 1)] != lines] = count
         numbers = np.append(numbers, -1)
@@ -124,23 +119,14 @@ class DayDistances:
         return row
 
     def _later(self, number: int) -> Floats:
-        """Return the minimum number of days by which each key node is later than the given key node, or -inf if
-        unknown.
-        """
         days: Floats = self._heights - self._heights[number] - self._days.distances(number)
         return days
 
     def _earlier(self, number: int) -> Floats:
-        """Return the minimum number of days by which each key node is earlier than the given key node, or -inf if
-        unknown.
-        """
         days: Floats = self._heights[number] - self._heights - self._reversed_days.distances(number)
         return days
 
     def _slacks(self, network: TemporalNetwork, chain_edges: Numbers) -> tuple[Numbers, Numbers, Floats]:
-        """Return the start nodes, the end nodes and the slacks (0 or greater) of the edges between key nodes, where
-        edges along a chain have weight 0.
-        """
         rows = [network.days.out[node] for node in self._number]
         counts = np.fromiter(map(len, rows), dtype=np.int64, count=len(rows))
         edge_values = chain.from_iterable(chain.from_iterable(rows))
@@ -154,7 +140,9 @@ class DayDistances:
 
 
 def _expanded(days: Floats, key_nodes: Numbers) -> Floats:
-    """Return, for every node, the days of the key node that stands for it, or -inf if no key node does."""
+    """Return for every node the number in *days* of the key node that *key_nodes* names for it, or -inf for a node
+    without a key node.
+    """
     found: Floats = days[key_nodes]
     found[key_nodes < 0] = -np.inf
     return found

@@ -22,10 +22,11 @@ class ChronologyGrowth:
     """What changed between a chronology and the next version of it.
 
     `base` is the `version` of the chronology before the change, which is called the base chronology. `nodes` are the
-    nodes of the base chronology for which a question about order, days or time words may have another answer now. A
-    question about the order of two nodes of the base chronology has the same answer as before unless both are in
-    `nodes`. `passages` are the ids of the passages of the base chronology that changed, or whose neighbours, run or
-    run's end changed. `statements` are the ids of the statements of the base chronology whose position changed.
+    nodes of the base chronology for which a question about order, days or time words may have another answer now. The
+    order of two nodes of the base chronology is the same as before unless both are in `nodes`. `passages` are the ids
+    of the passages of the base chronology that changed, or that now have other neighbours, another run or another end
+    of their run. `statements` are the ids of the statements of the base chronology that now have another position in
+    story time.
     """
 
     base: object
@@ -43,11 +44,8 @@ def changed_nodes(
     *after*. The function *reachability* returns the reachability of *before* and of *after*, and is called only if it
     is needed.
 
-    A new constraint changes the distance between two old nodes only if the shortest path between them now contains new
-    nodes or edges. If a shortest path leaves the old network at a node y and comes back to it at a node x, the
-    distances from the path's start to x and from y to the path's end have changed as well. To find the changed nodes,
-    it is therefore enough to compare old and new distances to the nodes at which new edges end, and from the nodes at
-    which new edges begin.
+    Only distances from the nodes at which new edges begin and distances to the nodes at which new edges end are
+    compared, because every other changed distance has such a node on its shortest path.
     """
     size = len(before.network)
     leaving, entered = _crossed(after.network.accepted[len(before.network.accepted) :], size)
@@ -65,8 +63,7 @@ def changed_nodes(
     for node in sorted(entered) if leaving else ():
         marks |= _moved(old.preceding(node), new.preceding(node))
     for node in new_axes:
-        # On a new calendar axis, every node whose day is bounded now has another answer, because the axis had none
-        # before.
+        # A node with a bound on a new calendar axis has another answer than before, because the axis did not exist.
         marks |= np.isfinite(new.following(node)[0][:size]) | np.isfinite(new.preceding(node)[0][:size])
     changed.update(np.flatnonzero(marks).tolist())
     return frozenset(changed)
@@ -88,7 +85,8 @@ def changed_passages(before: ChronologyLayout, after: ChronologyLayout, main_run
 
 def same_time(statement: PlacedStatement, other: PlacedStatement | None) -> bool:
     """Return whether two versions of a statement have the same place in the text, the same time, and predicates of the
-    same kind. The entities and the predicates may differ, because the chronology uses only the kind of a predicate.
+    same kind. The entities may differ, and so may the predicates if their kinds are equal, because the chronology uses
+    only the kind of a predicate.
     """
     if statement is other:
         return True
@@ -108,8 +106,8 @@ def same_time(statement: PlacedStatement, other: PlacedStatement | None) -> bool
 
 
 def _crossed(constraints: Sequence[Constraint], size: int) -> tuple[set[int], set[int]]:
-    """Return the nodes below *size* from which an edge of the constraints begins, and the nodes below *size* at which
-    one ends.
+    """Return the nodes with a number below *size* at which edges of *constraints* begin, and those at which such edges
+    end.
     """
     leaving: set[int] = set()
     entered: set[int] = set()
@@ -121,7 +119,6 @@ def _crossed(constraints: Sequence[Constraint], size: int) -> tuple[set[int], se
 
 
 def _moved(old: Relations, new: Relations) -> Marks:
-    """Return an array that is true for each node of the old network whose distance or strict order changed."""
     size = len(old[0])
     days: Marks = old[0] != new[0][:size]
     order: Marks = old[1] != new[1][:size]

@@ -1,7 +1,5 @@
 """The network nodes from which a chronology answers, the batches of passages that add to them, and the conflicts found
 on the way.
-
-A conflict is a time expression that contradicts other time expressions.
 """
 
 from __future__ import annotations
@@ -43,9 +41,9 @@ class TimelineConflict:
     """A time expression that contradicts other time expressions. `loop` is a minimal set of quotes that contradict each
     other: without any one of them the others are consistent.
 
-    `owner` is the id of the passage or statement with the time expression. The contradictory time expression is
-    ignored, unless it gives a second date to a named event (`repeats_event` is true). A second date of a named event is
-    kept, as the date of a second event with the same name.
+    `owner` is the id of the passage or statement with the time expression. The time expression of `owner` is ignored,
+    unless it gives a second date to a named event (`repeats_event` is true). A second date of a named event is kept, as
+    the date of a second event with the same name.
     """
 
     owner: str
@@ -98,7 +96,7 @@ class ChronologyLayout:
     or future of its passage.
     """
     recalled: SharedDict[str, int] = field(default_factory=SharedDict[str, int])
-    """For each run, the node of the last past moment that a statement of the run was about."""
+    """For each run, the node of the last past or future moment that a statement of the run was about."""
     days: SharedDict[int, tuple[str, int, int]] = field(default_factory=SharedDict[int, tuple[str, int, int]])
     """For each node with a date, the calendar axis, and the first and the last day of the date on this axis."""
     calendars: SharedDict[int, str | None] = field(default_factory=SharedDict[int, "str | None"])
@@ -110,7 +108,6 @@ class ChronologyLayout:
     run_places: SharedDict[str, tuple[str, int]] = field(default_factory=SharedDict[str, tuple[str, int]])
     """For each passage, the id of its run, and its index among the passages of the run."""
     episodes: SharedDict[str, str] = field(default_factory=SharedDict[str, str])
-    """For each passage, the id of its episode."""
     line_ends: SharedDict[str, TimePosition] = field(default_factory=SharedDict[str, TimePosition])
     """For each run, the end of its last passage so far, without passages that the text dates before earlier ones."""
     chapters: dict[Layer, list[tuple[int, str, TimePosition]]] = field(
@@ -124,7 +121,9 @@ class ChronologyLayout:
     positions: SharedDict[int, NarrativePosition] = field(default_factory=SharedDict[int, NarrativePosition])
     """For each node of a current moment, the narrative position of the words that set it."""
     line_names: SharedDict[int, str] = field(default_factory=SharedDict[int, str])
-    """The name of each chain that begins with the current moment of a passage, as a line of the story."""
+    """For each chain that begins with the current moment of a passage, the name that the chain has as a line of the
+    story.
+    """
     told_from: SharedDict[str, int] = field(default_factory=SharedDict[str, int])
     """For each statement about the past or future, the node of the current moment before or after which it lies."""
     before_scene: set[str] = field(default_factory=set[str])
@@ -144,28 +143,28 @@ class ChronologyLayout:
     before_scenes: SharedDict[str, int] = field(default_factory=SharedDict[str, int])
     """For each statement about a time before its scene, the node at which this scene begins."""
     last_told: SharedDict[str, str] = field(default_factory=SharedDict[str, str])
-    """For each run, the id of the last statement about its current moment from which the next time expression would
-    count, if there is one.
+    """For each run, the id of the last statement so far that shows the moment from which a later time expression
+    counts.
     """
     last_recalled: SharedDict[str, str] = field(default_factory=SharedDict[str, str])
-    """For each run, the id of the last statement about a past moment."""
+    """For each run, the id of its last statement so far about a past or future moment."""
     main_told: dict[Layer, str | None] = field(default_factory=dict[Layer, "str | None"])
     """For each layer, the id of the last statement about the current moment of the main line, or None."""
     counted_from: SharedDict[int, str] = field(default_factory=SharedDict[int, str])
     """For each node that the text gives by its distance from another moment, the id of the statement about that moment.
     """
     told_in_claims: set[str] = field(default_factory=set[str])
-    """The letters and tales that report events in claims of their writer or teller."""
+    """The letters and tales whose events are told in claims of their writer or teller."""
     in_line: set[str] = field(default_factory=set[str])
     """The ids of claims in letters and tales with a time expression, which continue the story of the letter or tale."""
     claimed_days: dict[str, tuple[str, int, int]] = field(default_factory=dict[str, tuple[str, int, int]])
-    """For each letter or tale, the last date of a claim that continues its story: the calendar axis, the first and the
-    last day.
+    """For each letter or tale, the date in the last of the dated claims that continue its story, as calendar axis,
+    first day and last day.
     """
     planned: SharedDict[str, tuple[int, ...]] = field(default_factory=SharedDict[str, tuple[int, ...]])
     """For each passage, the nodes that were made when it was divided into segments."""
     placed: SharedDict[str, tuple[int, ...]] = field(default_factory=SharedDict[str, tuple[int, ...]])
-    """For each passage, the nodes that were made when its statements got default positions."""
+    """For each passage, the nodes that were made when its statements were put in their default order."""
     sequences: SharedDict[str, str] = field(default_factory=SharedDict[str, str])
     """For each statement of a sequence of statements that all look back or all look ahead, the id of the first
     statement of the sequence.
@@ -227,12 +226,11 @@ class ChronologyLayout:
     KEPT_PARTS: ClassVar[tuple[str, ...]] = ("network", "chains")
 
     def restored(self) -> None:
-        """Rebuild `runs` from the other attributes, which were restored from a checkpoint."""
+        """Rebuild the attribute `runs`, which a checkpoint does not contain, from `run_places`."""
         for passage, (run, _) in self.run_places.items():
             self.runs.setdefault(run, []).append(passage)
 
     def copy(self) -> ChronologyLayout:
-        """Return a copy of the layout that later changes of the layout do not affect."""
         copied = {one.name: copy(getattr(self, one.name)) for one in fields(self)}
         copied.update(
             network=self.network.copy(),

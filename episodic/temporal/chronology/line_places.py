@@ -16,7 +16,9 @@ MAIN_LINE = "main"
 
 
 def name_line(layout: ChronologyLayout, passage: PlacedPassage) -> None:
-    """If a chain of moments begins with the current moment of a passage, name the chain as a line of the story."""
+    """If a chain begins with the current moment of *passage*, record the name of the chain as a line of the story:
+    MAIN_LINE for the first passage of the main line, and the passage's id for any other passage.
+    """
     now = layout.nows[passage.uuid]
     if layout.chains.rank.get(now) == 0:
         first = layout.run_places[passage.uuid][1] == 0
@@ -77,9 +79,6 @@ def _reports_event(layout: ChronologyLayout, statement: PlacedStatement) -> bool
 
 
 def _beside_telling(layout: ChronologyLayout, statement: PlacedStatement) -> LinePlace | None:
-    """Return the line position of a content about the past or the future, relative to the moment at which its holder
-    says it or somebody passes it on, or None if that moment is on no line.
-    """
     turn = TimelineTurn.AHEAD if content_turn(statement) is TimelineTurn.AHEAD else TimelineTurn.BACK
     node = _before_scene(layout, statement) if turn is TimelineTurn.BACK else layout.told_from[statement.uuid]
     line = None if node is None else _line_of(layout, node)
@@ -90,9 +89,6 @@ def _beside_telling(layout: ChronologyLayout, statement: PlacedStatement) -> Lin
 
 
 def _before_scene(layout: ChronologyLayout, statement: PlacedStatement) -> int | None:
-    """Return the node before which a statement about the past lies: where its scene begins if it is about a time before
-    the scene, else where it is told; None if neither is known.
-    """
     now, scene = layout.told_from.get(statement.uuid), layout.before_scenes.get(statement.uuid)
     if now is None or scene is None or _line_of(layout, scene) != _line_of(layout, now):
         return now
@@ -190,6 +186,5 @@ def _in_sequence(layout: ChronologyLayout, statement: PlacedStatement) -> LinePl
 
 
 def _line_of(layout: ChronologyLayout, node: int) -> str | None:
-    """Return the name of the line on which a node lies, or None if the node lies on no line."""
     chain = layout.chains.chain.get(node)
     return None if chain is None else layout.line_names.get(chain)

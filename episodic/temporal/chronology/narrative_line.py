@@ -39,13 +39,12 @@ class NodeChains:
     rank: SharedDict[int, int] = field(default_factory=SharedDict[int, int])
     tails: list[int] = field(default_factory=list[int])
     interval_ends: SharedDict[int, int] = field(default_factory=SharedDict[int, int])
-    """For each interval that contains statements, its end node, by the node at which the interval starts."""
+    """For each node after which statements without nodes of their own lie, the node before which they lie."""
 
     KEPT: ClassVar[tuple[str, ...]] = ("chain", "rank", "tails", "interval_ends")
     KEPT_PARTS: ClassVar[tuple[str, ...]] = ()
 
     def copy(self) -> NodeChains:
-        """Return a copy of the chains that later changes of the chains do not affect."""
         return NodeChains(self.chain.copy(), self.rank.copy(), list(self.tails), self.interval_ends.copy())
 
     def can_follow(self, node: int, previous: int) -> bool:
@@ -54,13 +53,11 @@ class NodeChains:
         return node not in self.chain and chain is not None and self.tails[chain] == previous
 
     def follow(self, node: int, previous: int) -> None:
-        """Append *node* to the chain that ends with *previous*."""
         chain = self.chain[previous]
         self.chain[node], self.rank[node] = chain, self.rank[previous] + 1
         self.tails[chain] = node
 
     def begin(self, node: int) -> None:
-        """Start a new chain with *node*, unless *node* is in a chain already."""
         if node not in self.chain:
             self.chain[node], self.rank[node] = len(self.tails), 0
             self.tails.append(node)
@@ -72,30 +69,29 @@ class RunLine:
     next passage follows.
 
     A passage that begins with a word such as "meanwhile" begins a new strand: events beside those told before in the
-    chapter. All strands of a chapter come after the nodes in `fork`, and the order of the strands is unknown. The next
-    chapter comes after the ends of all strands of the previous chapter.
+    chapter. `fork` contains the nodes that all strands of a chapter follow; which of two strands is earlier is unknown.
+    The next chapter comes after the ends of all strands of the previous chapter.
     """
 
     fork: tuple[int, ...] = ()
     strands: tuple[int, ...] = ()
     """The last nodes of the strands that were told earlier in the current chapter."""
     last: tuple[int, ...] = ()
-    """The nodes that come before the next passage of the run by default. The first node in the tuple is the end of the
-    last passage that the text does not date before earlier passages.
+    """The nodes that come before the next passage of the run by default. The first of these nodes is the end of the
+    run's last passage, without passages that the text dates before earlier ones.
     """
     episode: str | None = None
     now: int | None = None
     """The node of the last passage's current moment, or None if the next passage begins another scene."""
 
     def copy(self) -> RunLine:
-        """Return a copy of the line that later changes of the line do not affect."""
         return RunLine(self.fork, self.strands, self.last, self.episode, self.now)
 
     def predecessors(self, episode: str, *, aside: bool) -> tuple[int, ...]:
-        """Return the nodes that come before the next passage of the run by default.
+        """Return the nodes that the next passage of the run follows by default.
 
-        If *aside* is true, the passage begins a new strand beside those of the chapter. The first passage of a new
-        chapter comes after the ends of all strands.
+        If *aside* is true, the next passage begins a new strand: events beside those told before in its chapter. The
+        first passage of a new chapter comes after the ends of all strands.
         """
         if aside and self.last:
             self.strands = (*self.strands, *self.last)
@@ -110,9 +106,6 @@ class RunLine:
 class LineWriter:
     """Puts a passage and its statements in their default order: appends their nodes to chains and adds the constraints
     of the order.
-
-    A node that the text dates before the end of its chain stays off the chain, and later nodes follow the old end of
-    the chain.
     """
 
     def __init__(self, network: TemporalNetwork, chains: NodeChains) -> None:
@@ -121,8 +114,8 @@ class LineWriter:
         self._sub = 0
 
     def begin_passage(self, now: int, follows: tuple[int, ...]) -> bool:
-        """Begin a passage whose current moment is the node *now*. Return whether the network accepts that the passage
-        comes after every node in *follows*.
+        """Begin a passage whose statements follow its current moment, the node *now*. Return whether the network
+        accepts that the passage comes after every node in *follows*.
         """
         self._line = self._here = self.line_now = now
         self._sub = 0
@@ -150,8 +143,8 @@ class LineWriter:
         return True
 
     def place_undated(self) -> TimePosition:
-        """Return the time position of the next statement that has no node of its own. An undated statement lies at the
-        current moment, after the earlier statements without a node.
+        """Return the time position of the passage's next statement, which has no node of its own. An undated statement
+        lies at the current moment, after the earlier statements without a node.
         """
         end = self._open_interval()
         self._sub += 1
@@ -166,7 +159,7 @@ class LineWriter:
         return {uuid: TimePosition(here, end, sub) for sub, uuid in enumerate(ids, first)}
 
     def after_statements(self) -> int:
-        """Return a node after the statements so far and before the next statements of the passage."""
+        """Return the node after which the next statements of the passage lie."""
         if self._sub:
             end = self._interval_end(self._here)
             self._line = end if self._line == self._here else self._line
@@ -180,11 +173,10 @@ class LineWriter:
 
     @property
     def here(self) -> int:
-        """The node of the current moment of the passage."""
         return self._here
 
     def _open_interval(self) -> int:
-        """Return the end of the interval that begins with the node of the current moment, which is made if needed."""
+        """Return the node that ends the interval after the current moment, and make this node if it does not exist."""
         interval_ends = self._chains.interval_ends
         if self._here not in interval_ends:
             interval_ends[self._here] = self._close_interval(self._here)
@@ -205,7 +197,6 @@ class LineWriter:
         return close
 
     def _link(self, previous: int, node: int) -> bool:
-        """Add the constraint that *previous* comes before *node*, and return whether the network accepted it."""
         along = self._chains.can_follow(node, previous)
         if self._network.accept(Constraint((), ((previous, node),), Basis.DEFAULT), in_line=along) is not None:
             return False

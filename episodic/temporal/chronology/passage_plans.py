@@ -82,9 +82,6 @@ class PassagePlanner:
         return plan
 
     def _inherit_days(self, now: int, previous: int, passage: PlacedPassage) -> None:
-        """Give the node *now* the date and the calendar of the node *previous*, if the passage continues a scene of its
-        chapter.
-        """
         if self._previous_of_chapter(passage) is not None and not passage.aside:
             if previous in self._layout.days:
                 self._layout.days[now] = self._layout.days[previous]
@@ -92,7 +89,6 @@ class PassagePlanner:
                 self._layout.calendars[now] = self._layout.calendars[previous]
 
     def _previous_of_chapter(self, passage: PlacedPassage) -> str | None:
-        """Return the previous passage of the run if it is in the same chapter, else None."""
         number = self._layout.run_places[passage.uuid][1]
         before = self._layout.runs[passage.run][number - 1] if number else None
         return before if before is not None and self._layout.episodes.get(before) == passage.episode else None
@@ -122,9 +118,6 @@ class PassagePlanner:
 def _in_order(
     plan: PassagePlan, shifts: Sequence[TimeShift], statements: Sequence[PlacedStatement]
 ) -> list[TimeShift | PlacedStatement]:
-    """Return the time shifts and the statements of a passage in text order. A statement whose own time expression is
-    that of a shift comes after this shift.
-    """
     opening = plan.segments[0]
     items: list[tuple[tuple[int, int], TimeShift | PlacedStatement]] = [((one.start, 0), one) for one in shifts]
     for statement in statements:
@@ -145,8 +138,6 @@ def _is_certainly_before(time: TimeExpression) -> bool:
 
 
 class _OnePassage:
-    """The division of one passage into segments, as its time shifts and statements are read in text order."""
-
     def __init__(
         self,
         layout: ChronologyLayout,
@@ -157,11 +148,7 @@ class _OnePassage:
     ) -> None:
         self._layout, self._terms, self._plan, self._stated = layout, terms, plan, stated
         self._not_yet = not_yet
-        """The quotes of the passage about what has not happened in the story's world, such as plans and dreams."""
         self.opens_chapter = self.later = False
-        """`opens_chapter` is true for the first passage of a run in its chapter, and `later` if the passage begins in a
-        later scene than the chapter's first.
-        """
         self._looking_back = False
         self._contents: dict[HolderKey, int] = {}
         passage = plan.passage
@@ -173,8 +160,8 @@ class _OnePassage:
 
     @property
     def in_later_scene(self) -> bool:
-        """Whether the current moment is in another scene than the first scene of the chapter. Time words at the very
-        opening of the chapter begin no other scene.
+        """Whether the current moment of the passage belongs to a later scene than the first scene of its chapter. Time
+        words that open the chapter begin no later scene.
         """
         begun = self._plan.segments[1:]
         return self.later or bool(begun[1:] if self.opens_chapter and begun and begun[0].first else begun)
@@ -203,8 +190,8 @@ class _OnePassage:
             self._looking_back = False
 
     def read(self, statement: PlacedStatement) -> None:
-        """Add a statement to the last segment of the passage. A new segment is begun first if the statement's time
-        expression sets a new current moment.
+        """Add a statement to the last segment of the passage. If the statement's time expression sets a new current
+        moment, a new segment begins.
         """
         if not statement.world:
             self._read_content(statement)
@@ -253,15 +240,11 @@ class _OnePassage:
         self._segment.statements.append(statement)
 
     def read_undated(self, undated: UndatedRun) -> None:
-        """Add a run of undated statements to the current segment."""
         note_undated(self._layout, undated, self._plan.passage.run)
         self._looking_back = False
         self._segment.statements.append(undated)
 
     def _note_day(self, node: int) -> None:
-        """Give a named event that happens on the current day the time words of this day, and the statement from which
-        they count.
-        """
         layout, segment = self._layout, self._segment
         if segment.time is not None and segment.time.stated and segment.node in layout.words:
             layout.words[node] = layout.words[segment.node]
@@ -269,8 +252,8 @@ class _OnePassage:
             layout.counted_from[node] = layout.counted_from[segment.node]
 
     def _note_told(self, statement: PlacedStatement) -> None:
-        """Record that a statement is the last one about the current moment, or from which moment a statement about
-        another time looks back or ahead.
+        """Record that a statement about the current moment shows this moment, or, for a statement about another time,
+        the moment before or after which it lies.
         """
         run = self._plan.passage.run
         if statement.time is not None and _is_certainly_before(statement.time):
@@ -298,9 +281,6 @@ class _OnePassage:
         return statement.core.placing is Placement.BACK and self._segment.has_words_of(statement)
 
     def _has_been_read(self, statement: PlacedStatement, expression: TimeExpression) -> bool:
-        """Return whether a statement's time expression has already set the moment of a segment, or names a longer
-        period that contains the current date.
-        """
         if any(one.has_words_of(statement) for one in self._plan.segments):
             return True
         return self._covers(expression, self._segment.node)
@@ -312,9 +292,6 @@ class _OnePassage:
         return days[1] <= known[1] and known[2] <= days[2] and days != known
 
     def _goes_back(self, expression: TimeExpression) -> bool:
-        """Return whether a time expression means an earlier moment than the current one: it counts back, or its date is
-        earlier.
-        """
         if expression.kind is not TimeKind.CALENDAR:
             return expression.before
         days, known = self._terms.day_range(expression), self._layout.days.get(self._segment.node)
@@ -327,9 +304,6 @@ class _OnePassage:
         return TimeAnchors(here, previous, recalled, self._scene, holder)
 
     def _event_node(self, statement: PlacedStatement) -> int:
-        """Return the node of a named event for the first statement that reports the event, and a new node for every
-        later report.
-        """
         layout, name = self._layout, statement.event or ""
         node = layout.events.get(name)
         if node is None:
@@ -378,9 +352,6 @@ class _OnePassage:
             self._note_in_line(statement, own_words)
 
     def _note_in_line(self, statement: PlacedStatement, expression: TimeExpression) -> None:
-        """Record that a claim of a letter or tale continues its story, unless the claim has a date that may be before
-        the last date of the letter or tale.
-        """
         run, days = self._plan.passage.run, self._terms.day_range(expression)
         if expression.kind is TimeKind.CALENDAR:
             known = self._layout.claimed_days.get(run)

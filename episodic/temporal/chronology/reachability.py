@@ -1,7 +1,7 @@
 """Queries about the moments of a temporal network: which moments certainly precede others, and on which days they lie.
 
 The queries about one moment cost one search for strict orders (`crossings.py`) and, if dates or distances matter, one
-for days (`day_distances.py`). The results of the searches are cached.
+for days (`day_distances.py`).
 """
 
 from __future__ import annotations
@@ -26,13 +26,12 @@ Relations = tuple[Floats, Marks]
 strict orders alone order it.
 """
 _BEYOND = np.iinfo(np.int64).max
-"""A number that is greater than every rank."""
 
 
 class Reachability:
     """Answers queries about the order and the distance of nodes in a temporal network. The network must not change
-    while this object is in use. The distances to the nodes *compared* are exact even within their chains. The argument
-    *dated* says whether some moment may have a date.
+    while a `Reachability` object is in use. The distances to the nodes *compared* are exact even within their chains.
+    *dated* is true if some moment may have a date.
     """
 
     def __init__(
@@ -42,11 +41,9 @@ class Reachability:
         self._crossings = Crossings(network.steps.out, network.key_nodes, self._spot_of)
         self._moves = _has_days(network.days)
         self._dated = dated or self._moves
-        """Whether the days between moments matter for some question, because a moment has a date or a distance in days.
-        """
         self._ranks: OrderedDict[tuple[int, bool], dict[int, int]] = OrderedDict()
-        """By a node and a direction, for each chain: the rank of its first node that is certainly not earlier than the
-        node (True), or of its last that is certainly not later (False).
+        """For a node and True: by chain, the rank of the first node that is this node or certainly later; for a node
+        and False: by chain, the rank of the last node that is this node or certainly earlier.
         """
         self._cached = 0
 
@@ -58,8 +55,8 @@ class Reachability:
         """Return whether the node *first* certainly comes strictly before the node *second*, which must be on a
         different chain.
 
-        The argument *about* is *first* or *second*, whichever further queries share with this one. The results of the
-        searches from the node *about* are cached.
+        *about* is the node, *first* or *second*, that further calls share, so that the results of the searches from it
+        are cached.
         """
         ordered = self._ordered(first, second, about)
         return ordered or (self._moves and self._days.day_before(first, second, about=about))
@@ -72,8 +69,8 @@ class Reachability:
 
     def following(self, node: int) -> Relations:
         """Return two arrays over all nodes: the minimum number of days by which each is later than *node*, and whether
-        it is *node* or strict orders put it after *node*. An unknown number of days is -inf. If no moment has a date or
-        a distance in days, all numbers of days are 0.
+        it is *node* or strict orders put it after *node*. The number of days is -inf for a node whose distance is
+        unknown. If no moment has a date or a distance in days, all numbers of days are 0.
         """
         lines, ranks = self._spots
         marks: Marks = ranks >= self._by_line(self._reached(node, after=True), _BEYOND)[lines]
@@ -81,22 +78,19 @@ class Reachability:
 
     def preceding(self, node: int) -> Relations:
         """Return two arrays over all nodes: the minimum number of days by which each is earlier than *node*, and
-        whether it is *node* or strict orders put it before *node*. An unknown number of days is -inf.
+        whether it is *node* or strict orders put it before *node*. The number of days is -inf for a node whose distance
+        is unknown.
         """
         lines, ranks = self._spots
         marks: Marks = ranks <= self._by_line(self._reached(node, after=False), -1)[lines]
         return self._days.earlier_than(node) if self._dated else np.zeros(len(lines)), marks
 
     def _spot_of(self, node: int) -> Spot:
-        """Return the chain of a node and its rank on the chain. A node on no chain counts as a chain of its own, with
-        rank 0.
-        """
         line = self._chains.chain.get(node)
         return (len(self._chains.tails) + node, 0) if line is None else (line, self._chains.rank[node])
 
     @cached_property
     def _spots(self) -> tuple[Numbers, Numbers]:
-        """Two arrays with the number of the chain and the rank of each node."""
         size, count = len(self._network), len(self._chains.chain)
         lines, ranks = np.arange(size) + len(self._chains.tails), np.zeros(size, dtype=np.int64)
         line_of, rank_of = self._chains.chain.merged(), self._chains.rank.merged()
@@ -106,13 +100,11 @@ class Reachability:
         return lines, ranks
 
     def _by_line(self, ranks: dict[int, int], missing: int) -> Numbers:
-        """Return the given ranks as an array indexed by chain, with *missing* for chains without a rank."""
         found = np.full(len(self._chains.tails) + len(self._network), missing, dtype=np.int64)
         found[list(ranks)] = list(ranks.values())
         return found
 
     def _ordered(self, first: int, second: int, about: int | None) -> bool:
-        """Return whether strict orders alone put the node *first* before the node *second*."""
         known = (second, False) in self._ranks and (first, True) not in self._ranks
         if about == second if about is not None else known:
             line, rank = self._spot_of(first)
@@ -135,7 +127,4 @@ class Reachability:
 
 
 def _has_days(days: Potential) -> bool:
-    """Return whether some constraint puts a moment at least one day after another. If no constraint puts a moment at
-    least a day after another, strict orders alone decide which moment is earlier.
-    """
     return any(weight > 0 for edges in days.out for _, weight, _ in edges)

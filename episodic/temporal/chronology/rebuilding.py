@@ -22,7 +22,7 @@ _EdgeLists = Sequence[tuple[NetworkEdge, ...]]
 
 MOST_COMPARED = 64
 """The maximum number of changed nodes of a rebuilt chronology whose distances to all other nodes are compared with
-those before. If more nodes have other constraints than before the edit, all facts are derived again.
+those before. If more than MOST_COMPARED nodes have other constraints than before the edit, all facts are derived again.
 """
 
 
@@ -35,14 +35,11 @@ class PlacedInputs:
 
     @property
     def last(self) -> tuple[int, int] | None:
-        """The sort key of the last passage in narrative order, or None if there is no passage."""
         return max((one.narrative_key for one in self.passages.values()), default=None)
 
     @classmethod
     def of(cls, passages: Iterable[PlacedPassage], statements: Iterable[PlacedStatement]) -> PlacedInputs:
-        """Return the given passages and the statements of these passages, by id. Statements of other passages are left
-        out.
-        """
+        """Return the given passages and the statements of these passages, by id."""
         known = {passage.uuid: passage for passage in passages}
         return cls(known, {statement.uuid: statement for statement in statements if statement.passage in known})
 
@@ -56,17 +53,14 @@ class ChronologyVersion:
 
     @property
     def passages(self) -> Mapping[str, PlacedPassage]:
-        """The passages of this version, by id."""
         return self.inputs.passages
 
     @property
     def statements(self) -> Mapping[str, PlacedStatement]:
-        """The statements of this version, by id."""
         return self.inputs.statements
 
 
 def built_layout(inputs: PlacedInputs, calendars: CalendarRanges) -> ChronologyLayout:
-    """Return a new layout, built from all passages and statements of *inputs*."""
     layout = ChronologyLayout()
     batch = batch_of(list(inputs.passages.values()), list(inputs.statements.values()))
     ChronologyBuilder(layout, calendars).grow(batch, strict=False)
@@ -78,8 +72,8 @@ def rebuilt_growth(
 ) -> ChronologyGrowth | None:
     """Return the changes between two chronologies, or None if too much changed to be worth a comparison.
 
-    The numbers *matched* belong to nodes that were made for the same passage, event or date in both chronologies. The
-    argument *base* is the `version` of the earlier chronology.
+    *matched* contains the numbers of the nodes that were made for the same passage, event or date in both chronologies.
+    *base* is the `version` of the earlier chronology.
     """
     if list(before.layout.origins.items()) != list(after.layout.origins.items()):
         return None
@@ -101,10 +95,8 @@ def _moved_nodes(before: ChronologyLayout, after: ChronologyLayout, matched: fro
     nodes have other constraints.
 
     The distance between two nodes changes only if a path between them has an edge that exists in only one of the two
-    networks. If the first edge of a path that only one network has begins at a node y, the distance from y to the end
-    of the path changed as well. If the last edge of a path that only one network has ends at a node x, the distance
-    from the start of the path to x changed as well. To find the changed nodes, it is therefore enough to compare
-    distances from the starts of changed edges to all nodes, and from all nodes to their ends.
+    networks. It is therefore enough to compare the distances from all nodes at which changed edges begin, and the
+    distances to all nodes at which changed edges end.
     """
     pairs = ((before.network.days, after.network.days), (before.network.steps, after.network.steps))
     leaving = {node for old, new in pairs for node in _ends(old.out, new.out, (old.into, new.into), matched)}
@@ -130,8 +122,8 @@ def _ends(
     before: _EdgeLists, after: _EdgeLists, reverse: tuple[_EdgeLists, _EdgeLists], matched: frozenset[int]
 ) -> Iterator[int]:
     """Yield the nodes that have an edge in only one of the edge lists *before* and *after*; nodes that are not matched
-    and that no edge of both networks reaches are left out. The lists *reverse* have the same edges in the other
-    direction.
+    and that no edge of both networks reaches are left out. *reverse* contains the edge lists of the other direction,
+    before and after the edit.
     """
     for node in range(min(len(before), len(after))):
         if (before[node] or after[node]) and _edge_set(before[node]) != _edge_set(after[node]):
@@ -145,16 +137,13 @@ def _edge_set(edges: tuple[NetworkEdge, ...]) -> set[tuple[int, int]]:
 
 
 def _other(old: Relations, new: Relations, size: int) -> Marks:
-    """Return an array that is true for each node whose distance or strict order differs."""
+    """Return an array that is true for each node whose distance or strict order is not the same in *old* and *new*."""
     days: Marks = old[0][:size] != new[0][:size]
     order: Marks = old[1][:size] != new[1][:size]
     return days | order
 
 
 def _renamed_nodes(before: ChronologyVersion, after: ChronologyVersion) -> set[int]:
-    """Return the nodes whose time words changed or count from another moment, and the nodes that are on a chain in only
-    one of the two chronologies.
-    """
     old, new = before.layout, after.layout
     others = (*changed_keys(old.words, new.words), *missing_keys(old.words, new.words))
     changed = {node for node in others if old.words.get(node) != new.words.get(node)}
@@ -168,9 +157,6 @@ def _renamed_nodes(before: ChronologyVersion, after: ChronologyVersion) -> set[i
 
 
 def _changed_passages(before: ChronologyVersion, after: ChronologyVersion) -> set[str]:
-    """Return the ids of the passages of both versions for which a question about the passage, its neighbours or its run
-    may have another answer.
-    """
     changed: set[str] = set()
     runs = _changed_runs(before, after)
     for uuid, passage in before.passages.items():
@@ -183,9 +169,6 @@ def _changed_passages(before: ChronologyVersion, after: ChronologyVersion) -> se
 
 
 def _around(version: ChronologyVersion, passage: str) -> list[object]:
-    """Return what the answers about a passage depend on: its moments, itself, and the previous and the two next
-    passages of its run.
-    """
     layout = version.layout
     run, number = layout.run_places[passage]
     near = layout.runs[run][max(0, number - 1) : number + 3]
@@ -194,7 +177,6 @@ def _around(version: ChronologyVersion, passage: str) -> list[object]:
 
 
 def _changed_runs(before: ChronologyVersion, after: ChronologyVersion) -> set[str]:
-    """Return the ids of the runs outside the main line whose first passage, scene, end or surrounding run changed."""
     old, new = before.layout, after.layout
     changed = {run for run in old.runs if _run(before, run) != _run(after, run)}
     inside = {run: host for layout in (old, new) for run, host in layout.hosts.items()}
@@ -212,7 +194,6 @@ def _run(version: ChronologyVersion, run: str) -> object:
 
 
 def _changed_statements(before: ChronologyVersion, after: ChronologyVersion) -> Iterator[str]:
-    """Yield the ids of the statements of both chronologies whose positions in story time or on lines differ."""
     old, new = before.layout, after.layout
     for uuid, place in old.places.items():
         now = new.places.get(uuid)

@@ -1,7 +1,8 @@
 """Searches of a directed graph from one node for the least distances of the other nodes.
 
 The first searches of a graph run in Python, because importing scipy takes as long as hundreds of searches of a short
-story. Later searches use scipy, which is ten times as fast. Searches in Python and in scipy find the same distances.
+story. After MOST_VISITED visited nodes, the searches of a graph use scipy, which is ten times as fast. Searches in
+Python and in scipy find the same distances.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ class SearchGraph:
     """A graph with *size* nodes and weighted edges. Of several edges between the same two nodes, only the one with the
     least weight counts.
 
-    All weights are 0 or greater.
+    The weights of the edges must not be negative.
     """
 
     def __init__(self, tails: Numbers, heads: Numbers, weights: Floats, *, size: int) -> None:
@@ -66,9 +67,6 @@ class SearchGraph:
 
     @cached_property
     def _lists(self) -> tuple[list[int], list[int], list[float]]:
-        """The edges in compressed sparse row format: for each node the index of its first edge, then the end node and
-        the weight of each edge. A separate list for each node would make the garbage collector slower.
-        """
         return self._pointers.tolist(), self._heads.tolist(), self._weights.tolist()
 
     def _python_distances(self, origin: int) -> Floats:

@@ -45,7 +45,9 @@ class PassagePlan:
     opened: bool
     """True if a time expression opens the passage."""
     contents: dict[str, ConstraintTerms] = field(default_factory=dict[str, ConstraintTerms])
-    """By statement, the constraints on the time of which a claim, belief, plan or dream speaks."""
+    """For each claim, belief, plan or dream of the passage, by statement id, the constraints on the time that its
+    content is about.
+    """
     judgements: list[int] = field(default_factory=list[int])
     """The nodes of what the writer of a letter thinks or does while writing."""
     follows: dict[str, str] = field(default_factory=dict[str, str])

@@ -32,7 +32,6 @@ class SequenceFinder:
 
     layout: ChronologyLayout
     _last: dict[str, tuple[str, PlacedStatement]] = field(default_factory=dict[str, tuple[str, PlacedStatement]])
-    """For each run, the episode and the first statement of the last row that the reader gave."""
     _before: dict[str, PlacedStatement] = field(default_factory=dict[str, PlacedStatement])
     """For each statement that continues a sequence, the previous statement of the sequence."""
     _account: dict[str, tuple[str, PlacedStatement]] = field(default_factory=dict[str, tuple[str, PlacedStatement]])
@@ -49,8 +48,8 @@ class SequenceFinder:
             self._telling_now.add((passage.run, passage.episode))
 
     def read(self, passage: PlacedPassage, statement: PlacedStatement) -> str | None:
-        """Read the next statement of a passage. Return the id of the previous statement in the same sequence, or None
-        if the statement continues no sequence.
+        """Record whether *statement*, the next one of its passage, continues a sequence; return the id of the previous
+        statement of this sequence, or None if it continues no sequence.
         """
         if statement.core.derived:
             return None
@@ -107,9 +106,6 @@ def drop_sequence(layout: ChronologyLayout, statement: str) -> None:
 
 
 def _one_account(one: PlacedStatement, other: PlacedStatement) -> bool:
-    """Return whether two statements both look back or both look ahead, in the narration or in the words of the same
-    person.
-    """
     ways = {Placement.BACK if each.core.placing.past else each.core.placing for each in (one, other)}
     return _one_speaker(one, other) and len(ways) == 1 and Placement.NOW not in ways
 

@@ -21,7 +21,7 @@ def only_orders(expression: TimeExpression | None) -> bool:
 
 def tells_since_when(statement: PlacedStatement) -> bool:
     """Return whether the time words of a statement say since when its state holds ("since 3 May", 自五月初三起). A statement
-    with "since" is about the current moment, and another statement says that the state began at the named time.
+    with "since" is about the current moment, and not about the day that its time words name.
     """
     return (
         statement.core.phase is Phase.HOLDS
@@ -39,8 +39,8 @@ def note_words(
 ) -> None:
     """Record the words that are shown as the time of a node, unless they only order the text ("then").
 
-    A date is shown for all of its passage after it. Other words, such as "that night", are shown only up to
-    *sentence_end*, because the text may go on to a later day without saying so.
+    A date is shown for all of its passage after it. Other words, such as "that night", are shown only for what the text
+    tells up to the offset *sentence_end*, because a later sentence may be about a later day.
     """
     if words and not only_orders(expression):
         dated = expression is not None and expression.kind is TimeKind.CALENDAR
@@ -50,8 +50,9 @@ def note_words(
 def with_day(
     layout: ChronologyLayout, node: int, before: int | None, words: str | None, expression: TimeExpression
 ) -> str | None:
-    """Return the time words to show for a node: for words that resume a day ("that night"), the words of this day come
-    first, unless a statement shows the day. The node *before* is the moment from which the words count.
+    """Return the time words to show for *node*: before words such as "that night" stand the words of the day that they
+    resume, unless a statement shows the moment from which they count. *before* is the node from which *words* count, or
+    None.
     """
     day = None if before is None else layout.words.get(before)
     resumes = is_same_day(expression) and node not in layout.counted_from

@@ -24,8 +24,8 @@ NetworkEdge = tuple[int, int, int]
 
 @dataclass(slots=True)
 class RepairSearch:
-    """The state of one of the two graph searches that repair a potential after a new constraint. `spent` contains, for
-    each reached node, by how much less its height must change than that of the first node of the search.
+    """The state of one of the two graph searches that repair a potential after a new constraint. `spent` tells, for
+    each reached node, how much smaller the change of its height is than the change at the first node of the search.
 
     `reached_by` contains, for each reached node, the previous node of the search and the index of the constraint
     between them.
@@ -39,7 +39,9 @@ class RepairSearch:
     settled: set[int] = field(default_factory=set[int])
 
     def next_node(self) -> int | None:
-        """Return the nearest node that the search has not finished, or None if no further node has to change."""
+        """Return the reached node whose height must change most and which the search has not finished yet, or None if
+        no further node has to change.
+        """
         while self.heap:
             _, node = heappop(self.heap)
             if node not in self.settled:
@@ -71,11 +73,9 @@ class Potential:
     KEPT_PARTS: ClassVar[tuple[str, ...]] = ()
 
     def copy(self) -> Potential:
-        """Return a copy of the potential that later changes of the potential do not affect."""
         return Potential(list(self.heights), list(self.out), list(self.into))
 
     def new_node(self) -> None:
-        """Add a node without edges at height 0."""
         self.heights.append(0)
         self.out.append(())
         self.into.append(())
@@ -86,7 +86,6 @@ class Potential:
         self.into[head] += ((tail, weight, number),)
 
     def drop_last(self, tail: int, head: int) -> None:
-        """Remove the edge between two nodes that was added last."""
         self.out[tail] = self.out[tail][:-1]
         self.into[head] = self.into[head][:-1]
 
@@ -115,8 +114,8 @@ class Potential:
         return {node: self.heights[node] + active.sign * (need - spent) for node, spent in active.spent.items()}
 
     def _expand(self, node: int, active: RepairSearch, opposite: RepairSearch, *, need: int) -> int | None:
-        """Continue a repair search from a node to its neighbours, and return the node at which the two searches meet on
-        a positive cycle, or None.
+        """Follow the edges of *node* in one of the two repair searches, and return the node at which the searches meet
+        on a positive cycle, or None if they do not meet.
         """
         heights, sign = self.heights, active.sign
         spent = active.spent[node]
@@ -158,7 +157,6 @@ class TemporalNetwork:
         return len(self.days.heights)
 
     def copy(self) -> TemporalNetwork:
-        """Return a copy of the network that later changes of the network do not affect."""
         return TemporalNetwork(self.days.copy(), self.steps.copy(), list(self.accepted), set(self.key_nodes))
 
     def new_node(self) -> int:

@@ -24,10 +24,10 @@ from episodic.temporal.constraints import (
 class TimeAnchors:
     """The nodes from which time expressions at one place of the text can count.
 
-    `here` is the current moment, and `previous` is the moment before it in the text. `recalled` is the last past moment
-    that a statement was about. `scene` is the moment of the scene in which a flashback, tale or letter is told or read.
-    `holder` is the person whose words contain the expression: "after the war" counts from the time that this person
-    gave to the war, if any.
+    `here` is the current moment, and `previous` is the moment before it in the text. `recalled` is the last past or
+    future moment that a statement was about. `scene` is the moment of the scene in which a flashback, tale or letter is
+    told or read. `holder` is the person whose words contain the expression: "after the war" counts from the time that
+    this person gave to the war, if any.
     """
 
     here: int | None
@@ -43,11 +43,11 @@ class TimeTerms:
     def __init__(self, layout: ChronologyLayout, calendars: CalendarRanges) -> None:
         self._layout, self._calendars = layout, calendars
         self.consistent = True
-        """Whether all beginnings of years and months so far fit the constraints that were accepted before them."""
+        """False if the beginning of some year or month contradicts the constraints that were accepted before it."""
 
     def of(self, node: int, expression: TimeExpression, anchors: TimeAnchors) -> ConstraintTerms:
         """Return the day differences and orders by which a time expression constrains *node*. The terms are empty if
-        the moment from which the expression counts, or its date, is unknown.
+        the date is unknown, or if the moment from which an offset or order counts is unknown.
         """
         if expression.kind is TimeKind.CALENDAR:
             return self._date_terms(node, expression, bounded=anchors.holder is None)
@@ -69,8 +69,8 @@ class TimeTerms:
         return None if days is None or days[0] > days[1] else (self._calendars.axis_of(expression), *days)
 
     def days_in_scene(self) -> int:
-        """Return the greatest number of units between two moments of one scene: 0 in days, and less than a day in
-        hours.
+        """Return the greatest number of units between two moments of one scene: 0 if the calendars count days, and less
+        than two days if they count hours.
         """
         return (self._calendars.offset_days(0, 1, "day")[1] or 1) - 1 if self._counts_hours() else 0
 
@@ -91,9 +91,9 @@ class TimeTerms:
                 return anchors.previous
 
     def event(self, name: str | None, holder: HolderKey | None) -> int | None:
-        """Return the node of a named event, or None without a name. If the holder has given the event a time, the
-        result is the holder's own node for the event. If the holder has given no time, the result is the event's node
-        in the story's world, which is made if it does not exist.
+        """Return the node of a named event, or None without a name. If *holder* has given the event a time, the result
+        is the holder's own node for the event. Otherwise the result is the node of the event in the story's world,
+        which is made if it does not exist.
         """
         if not name:
             return None

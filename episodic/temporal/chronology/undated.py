@@ -25,9 +25,9 @@ class UndatedRun(NamedTuple):
     """Consecutive undated statements of one passage; the passage has no time shifts, plans or dreams, and is in no
     letter or tale.
 
-    `shown` is the id of the statement from which a later time expression counts, or None; the last statement that tells
-    a change, else the first state. `extracted` is true if a reader extracted one of the statements, and false if all of
-    them are derived.
+    `shown` is the id of the statement from which a later time expression counts: the last one that tells a change, else
+    the first state, or None. `extracted` is true if a reader extracted one of the statements, and false if all of them
+    are derived.
     """
 
     ids: Sequence[str]

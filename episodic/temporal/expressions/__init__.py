@@ -72,8 +72,8 @@ def passage_time(text: str, *, language: Language, calendars: Calendars) -> str 
     """Return the time words at the beginning of the first or second sentence of a passage, as written, or None if there
     are none.
 
-    `read_time` parses the returned words. Time expressions in speech and headings, parts of the day ("at dusk") and
-    durations are skipped, because they set no current moment.
+    Time expressions in speech and headings, parts of the day ("at dusk") and durations are skipped, because they set no
+    current moment.
     """
     found = opening_words(text, language=language, definitions=calendars.definitions)
     return None if found is None else found[0]
@@ -83,9 +83,8 @@ def statement_time(sentence: str, *, language: Language, calendars: Calendars) -
     """Return the first time words anywhere in a sentence, speech included, that date or order what it says, as written,
     or None.
 
-    The function `passage_time` searches only the beginnings of narrated sentences. For example, "he came yesterday" and
-    他三天前卖了马 contain a time expression. The sentence must be the text of a single statement. An order without a distance
-    ("later") counts only if it opens a clause.
+    *sentence* must be the text of a single statement. An order without a distance, such as "later", is returned only if
+    it opens a clause.
     """
     found = inner_words(sentence, language=language, definitions=calendars.definitions)
     return None if found is None else found[0]

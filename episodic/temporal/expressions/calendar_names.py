@@ -32,8 +32,8 @@ class Vocabulary:
     eras: tuple[tuple[str, Named], ...]
     months: tuple[tuple[str, Named], ...]
     only: Named | None
-    """The calendar and era of a year or month without an era name, or None if this is ambiguous. `only` is not None
-    only if the work has exactly one custom calendar with months, which has at most one era.
+    """The calendar and era of a year or month without an era name, or None if this is ambiguous. `only` is set if the
+    work has exactly one custom calendar with months and this calendar has at most one era.
     """
     definitions: tuple[CalendarDefinition, ...]
     """The custom calendars of the work that define months."""
@@ -111,7 +111,6 @@ def vocabulary_of(definitions: tuple[CalendarDefinition, ...]) -> Vocabulary:
 
 
 def _unshared(names: list[tuple[str, Named]]) -> tuple[tuple[str, Named], ...]:
-    """Return each name once with its meaning, longer names first, without the names that have two meanings."""
     meanings: dict[str, set[Named]] = {}
     for name, named in names:
         meanings.setdefault(name, set()).add(named)

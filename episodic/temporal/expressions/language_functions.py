@@ -38,10 +38,12 @@ class OrientationCheck(Protocol):
 
 
 class EventNameCheck(Protocol):
-    """The function of a language that decides whether words are the name of an event."""
+    """A function that decides, by the rules of one language, whether words are the name of an event."""
 
     def __call__(self, words: str, *, strict: bool) -> bool:
-        """Return whether *words* are the name of an event. If *strict* is true, only nouns for happenings count."""
+        """Return whether *words* are the name of an event. If *strict* is true, only nouns for happenings, such as
+        "war", count as event names.
+        """
         ...
 
 
@@ -72,42 +74,29 @@ class LanguageFunctions:
     read_duration: Callable[[str], Amount | None]
 
     def read(self, words: str, definitions: Definitions) -> Reading | None:
-        """Return the meaning of the time expression *words*, or None if no rule matches them as a whole."""
         return self.read_words(words, definitions)
 
     def opening(self, sentence: str, start: int, definitions: Definitions) -> tuple[int, Reading] | None:
-        """Return the offset and the meaning of the time expression that opens the sentence which starts at *start*, or
-        None.
-        """
         return self.scanner.opening(sentence, start, definitions)
 
     def inside(self, sentence: str, definitions: Definitions) -> Iterator[tuple[int, Reading]]:
-        """Yield the offset and the meaning of each time expression in a sentence that says when its content happens."""
         return self.scanner.inside(sentence, definitions)
 
     def looks_back(self, words: str) -> bool:
-        """Return whether a sentence is about an earlier time than the current time of its passage."""
         return self.orientation.looks_back(words)
 
     def looks_ahead(self, words: str) -> bool:
-        """Return whether a sentence is about a later time than the current time of its passage."""
         return self.orientation.looks_ahead(words)
 
     def event_key(self, key: str) -> str:
-        """Return the comparison key of an event name: different forms of one name have equal keys."""
         return self.read_event_key(key)
 
     def names_event(self, words: str, *, strict: bool) -> bool:
-        """Return whether *words* are the name of an event. If *strict* is true, only nouns for happenings count."""
         return self.is_event_name(words, strict=strict)
 
     def duration(self, words: str) -> Amount | None:
-        """Return the least and the greatest amount that the duration *words* means, or None if *words* are not a
-        duration.
-        """
         return self.read_duration(words)
 
     def age(self, value: str) -> int | None:
-        """Return the age in whole years that a value states, or None if the value does not state an exact age."""
         found = self.age_rule.pattern.fullmatch(value)
         return None if found is None else self.age_rule.read_number(found[1])

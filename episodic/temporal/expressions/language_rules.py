@@ -77,8 +77,8 @@ TIME_RULES: Final[Component[TimeExpressionRules]] = Component("time_expressions"
 def rules_for_words(words: str, language: Language) -> list[TimeExpressionRules]:
     """Return the rules that may parse the time expression *words* in a text of *language*, the preferred ones first.
 
-    For words in another script than that of *language*, such as an English date in a Chinese story, the rules of that
-    script's default language are used. If *language* has no rules, the list is empty for every time expression.
+    Words in another script than that of *language*, such as an English date in a Chinese story, are first parsed by the
+    rules of the default language of their script. The list is empty if *language* has no time expression rules.
     """
     own = TIME_RULES.find(language)
     if own is None:

@@ -23,9 +23,7 @@ from episodic.text.speech import Quoted, quoted
 
 _CLAUSE_END: Final = re.compile(r"[,，;；.。!?！？]")
 _REACH: Final = 60
-"""How many characters at the beginning of a clause are searched for a time word. A clause without a time word in these
-characters is skipped.
-"""
+"""How many characters at the beginning of a clause are searched for a time word."""
 _SENTENCE_START: Final = re.compile(r"(?:^|[.。!！?？])[\s“”‘’「」『』]*")
 _EVERY_SENTENCE: Final = 1 << 20
 
@@ -78,10 +76,9 @@ def now_words(text: str, *, language: Language, calendars: Calendars, main: bool
 
 def resumed_date(text: str, *, language: Language, calendars: Calendars) -> tuple[int, str] | None:
     """Return the offset and the words of the day that a time word at the end of *text* resumes ("that night", 当夜): the
-    last date that opens a sentence of *text*. Return None if no date opens a sentence of *text*.
+    last date that opens a sentence of *text*. Return None if no sentence of *text* begins with a date that names a day.
 
-    The sentence with the date may be about the past ("On 4 May he had packed", before
-    "that night he went out").
+    The sentence with this date may be about the past, as in "On 4 May he had packed" before "that night he went out".
     """
     rules = rules_for_text(text, language)
     plain = folded(text)
@@ -100,14 +97,10 @@ def is_same_day(said: TimeExpression) -> bool:
 
 
 def _tells_of_record(text: str, start: int, end: int) -> bool:
-    """Return whether a sentence gives an example, or reports what a record such as an account book says. A date in a
-    sentence about a record or an example is no moment of the narration.
-    """
     return lexicon.pattern("records").search(text, start, end) is not None
 
 
 def _without_ending(words: str) -> str:
-    """Return time words without punctuation or a possessive ending after them."""
     return lexicon.pattern("possessive_endings", after="$").sub("", words.rstrip(" ,，、\n"))
 
 
@@ -165,7 +158,6 @@ def _narrated_dates(
 
 
 def _says_since(text: str, at: int, start: int, end: int) -> bool:
-    """Return whether the date at the offset *at* of a sentence says since when something is so."""
     clause = max((one.end() for one in _CLAUSE_END.finditer(text, start, at)), default=start)
     stop = _CLAUSE_END.search(text, at, end)
     words = lexicon.pattern("since_words").finditer(text, clause, end if stop is None else stop.start())
@@ -175,7 +167,6 @@ def _says_since(text: str, at: int, start: int, end: int) -> bool:
 def _dates(
     text: str, start: int, end: int, language: Language, calendars: Calendars
 ) -> Iterator[tuple[int, TimeExpression]]:
-    """Yield the offset and the meaning of each date with a year from the offset *start* to the offset *end* of a text."""
     sentence = text[start:end]
     rules = rules_for_text(sentence, language) if lexicon.pattern("year_signs").search(sentence) else None
     if rules is None:
@@ -188,12 +179,10 @@ def _dates(
 
 
 def _outer_quotations(text: str) -> tuple[Quoted, ...]:
-    """Return the quotations of a text that are not inside another quotation, in text order."""
     return tuple(one for one in quoted(text) if one.depth == 0)
 
 
 def _around(offset: int, quotations: Sequence[Quoted]) -> Quoted | None:
-    """Return the quotation around the character at *offset*, or None."""
     before = bisect_right(quotations, offset, key=lambda one: one.span.start)
     found = quotations[before - 1] if before else None
     return found if found is not None and found.span.holds(Span(offset, offset + 1)) else None

@@ -59,8 +59,8 @@ def _as_written(text: str, at: int, reading: Reading) -> str:
 
 
 def places(reading: Reading, *, opens: bool) -> bool:
-    """Return whether a time expression dates or orders what its sentence says. An order without a distance ("later",
-    "finally") does so only if it opens a clause.
+    """Return whether a time expression dates or orders what its sentence says. An order without a distance, such as
+    "later" or "finally", dates its sentence only if it opens a clause.
     """
     said = reading[0]
     if said.kind is TimeKind.ORDER and said.anchor is Anchor.PREVIOUS:
@@ -79,7 +79,7 @@ def sets_a_now(reading: Reading, words: str, *, said_today: re.Pattern[str]) -> 
     """Return whether a time expression sets the current moment of the narration.
 
     Expressions that count from the day of a speaker, such as "today" and "tomorrow", set no current moment of the
-    narration. The pattern *said_today* matches further words that count from the day of a speaker, such as "yesterday".
+    narration. *said_today* matches the words that look back from the day of a speaker, such as "yesterday".
     """
     said = reading[0]
     if said.kind is TimeKind.UNKNOWN:

@@ -32,8 +32,6 @@ class Amount:
 class Rule:
     """A rule for one form of time expressions: a regular expression, and a function that converts its matches to time
     expressions.
-
-    `says` returns None if the matched text is not a time expression.
     """
 
     pattern: re.Pattern[str]
@@ -112,16 +110,16 @@ _LOOK_AROUND: Final = re.compile(r"\(\?<?[=!][^()]*\)")
 
 
 def alternatives(words: str) -> str:
-    """Return a regular expression that matches any of the space-separated *words*, with longer words first. In the
-    given words, "~" stands for a space.
+    """Return a regular expression that matches any of the space-separated *words*, with longer words first. In *words*,
+    the character "~" stands for a space inside an alternative.
     """
     given = sorted(words.split(), key=lambda word: len(_LOOK_AROUND.sub("", word)), reverse=True)
     return "|".join(given).replace("~", " ")
 
 
 def longest(rules: Iterable[Rule], text: str, at: int) -> Reading | None:
-    """Return the longest time expression that begins at offset *at* of *text*, or None. Of equally long expressions,
-    that of the earlier rule is returned.
+    """Return the longest time expression that begins at offset *at* of *text*, or None. Of several expressions of the
+    same length, the one that the first rule finds is returned.
     """
     best: Reading | None = None
     for rule in rules:

@@ -35,7 +35,7 @@ def head_sentences(text: str, *, limit: int = 2) -> Iterator[tuple[int, int]]:
             return
         if not spoken:
             yield at, end
-        # A sentence that begins with speech is not returned, but counts towards *limit*.
+        # A sentence that begins with speech is skipped, but counts towards *limit*.
         found += 1
         at = end
 
@@ -67,14 +67,10 @@ def _sentence_end(text: str, at: int) -> tuple[int, bool]:
 
 
 def _line_end(text: str, place: int) -> bool:
-    """Return whether a line break ends a line of complete sentences or a paragraph, and is not a break inside a
-    sentence.
-    """
     return text[place - 1 : place] not in _INSIDE or text[place + 1 : place + 2] in ("", "\n", "\r")
 
 
 def _full_stop(text: str, place: int) -> bool:
-    """Return whether a full stop ends a sentence and does not belong to a title or an initial ("Mr.", "J.")."""
     if place + 1 < len(text) and not text[place + 1].isspace():
         return False
     word = re.search(r"([A-Za-z]+)$", text[max(0, place - 8) : place])

@@ -65,8 +65,8 @@ def acts_after_death(
     chapter in which one makes a claim.
 
     Only the subject of a fact acts, not its object. A person who is buried, mourned, found or carried does not act. A
-    quote in a passage that reports the death counts only if dates put it after the death, because a text often tells
-    the circumstances after the death itself.
+    quote in a passage that reports the death shows an act after the death only if dates prove it, because a text often
+    tells the circumstances after the death itself.
     """
     dead = reported_deaths(answers)
     claims = (claim for answer in answers for claim in claims_after_death(answer, dead, chronology))
@@ -107,7 +107,7 @@ def acts_of_the_dead(
 
 
 def claims_after_death(answer: GroupFold, dead: Dead, chronology: Chronology) -> Iterator[ClaimAfterDeath]:
-    """Yield the claims of one group that a dead person makes. A claim that another person passes on does not count,
+    """Yield the claims of one group that a dead person makes. A claim that another person passes on is left out,
     because its holder may have made it while alive.
     """
     partition = answer.group.partition
@@ -160,7 +160,6 @@ def _words(predicate: Predicate) -> str:
 def _first_act_after_death(
     fact: FoldedFact, death: ReportedDeath, by_id: Mapping[str, PlacedStatement], chronology: Chronology
 ) -> Evidence | None:
-    """Return the first quote in which the subject of a fact certainly acts after the death, or None if there is none."""
     for uuid in () if fact.core.denied else fact.statements:
         statement, place = by_id[uuid], chronology.position_of(uuid)
         if not shows_alive(statement.predicate, statement.core.phase) or place in death.fact.validity.evidenced_at:
@@ -173,7 +172,6 @@ def _first_act_after_death(
 
 
 def _dated_after(uuid: str, death: FoldedFact, chronology: Chronology) -> bool:
-    """Return whether the dates alone show that a statement is later than a death; unknown dates show nothing."""
     soonest = chronology.bounds(chronology.position_of(uuid))
     if soonest.earliest is None or soonest.axis is None:
         return False

@@ -11,7 +11,8 @@ from episodic.temporal.exclusion import Exclusions, StatementContent
 from episodic.temporal.place_nesting import PairedStatement, compatible_pairs, enclosing_places
 
 _Key = tuple[str, str]
-"""The subject and the predicate of a statement. Only statements with the same subject and predicate can be compatible.
+"""The id of a subject and the name of a predicate. Only statements with the same subject and predicate can be
+compatible.
 """
 _Pair = tuple[StatementContent, StatementContent]
 
@@ -29,12 +30,10 @@ class CompatibilityIndex:
     def _clear(self) -> None:
         self._members: dict[_Key, list[PairedStatement]] = defaultdict(list)
         self._keys_in: dict[str, set[_Key]] = defaultdict(set)
-        """By place, the subjects and predicates of the statements that put something in this place."""
         self._edges: list[PairedStatement] = []
-        """The statements which say that one place lies in another, or does not."""
+        """The statements which say that one place lies in another, and those which end or deny this."""
         self._enclosing: Mapping[str, frozenset[str]] = {}
         self._pairs: dict[_Key, list[_Pair]] = {}
-        """The pairs of compatible classes of equal contents, by subject and predicate."""
         self._counts: dict[_Pair, int] = {}
         self._compatible = SharedDict[StatementContent, frozenset[StatementContent]]()
 
@@ -53,7 +52,6 @@ class CompatibilityIndex:
         return exclusions.with_compatible_classes(self._compatible)
 
     def _replaced(self, paired: Mapping[str, PairedStatement]) -> bool:
-        """Return whether a statement that the index already contains has changed."""
         known = self._paired
         return any(uuid in known for uuid in changed_keys(known, paired))
 
@@ -79,7 +77,6 @@ class CompatibilityIndex:
             self._replace(key, [(one.content, other.content) for one, other in pairs])
 
     def _replace(self, key: _Key, pairs: Iterable[_Pair]) -> None:
-        """Replace the pairs of compatible contents for one subject and predicate."""
         before = self._pairs.get(key, [])
         now = [one for pair in pairs for one in self._exclusions.compatible_pair(*pair)]
         if now or before:

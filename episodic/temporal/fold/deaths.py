@@ -20,7 +20,6 @@ class Death:
 
     @property
     def subject(self) -> str:
-        """The id of the dead person."""
         return self.statement.subject
 
 
@@ -45,8 +44,8 @@ def holder_of(statement: PlacedStatement) -> str | None:
 
 
 def is_of_holder(death: PlacedStatement, statement: PlacedStatement) -> bool:
-    """Return whether the statement *death* can end the belief or plan *statement* by the death of its holder. The death
-    must not be of the same scope: a death that is itself only believed or planned does not count.
+    """Return whether the statement *death* can end the belief or plan *statement* by the death of its holder. A death
+    of the same scope, such as a death that is itself only believed, does not end a belief.
     """
     return holder_of(statement) is not None and death.core.scope is not statement.core.scope
 

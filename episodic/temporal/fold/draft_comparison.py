@@ -31,14 +31,14 @@ class DraftComparison:
         """Return three statements which prove that a fact still holds after its rival starts, or an empty tuple if no
         such statements exist.
 
-        In order of time, the three statements are: evidence of the fact, a statement of the rival, and a stated end of
-        the fact.
+        Each of the three statements is certainly earlier than the next one: evidence of *draft*, a statement of
+        *rival*, and a stated end of *draft*.
         """
         return next((found for end in draft.closing if (found := self.outlived(draft, rival, end))), ())
 
     def outlived(self, draft: FactDraft, rival: FactDraft, end: int) -> tuple[int, ...]:
-        """Return evidence of a fact, a later statement of its rival, and the still later stated end *end* of the fact, or
-        an empty tuple if there are no such statements.
+        """Return the three statements that `outlives` describes, with *end* as the stated end of *draft*, or an empty
+        tuple if there are none.
         """
         ranks = self._ranks
         for start in rival.statements:

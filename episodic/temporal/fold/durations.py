@@ -18,7 +18,7 @@ _PAST_FRAMES = frozenset({FrameKind.FLASHBACK, FrameKind.TALE, FrameKind.LETTER}
 
 class Duration(NamedTuple):
     """The duration of a state without a stated end. After all positions in `fades`, it is uncertain whether the state
-    still holds. At the position `over`, the state has certainly ended.
+    still holds. `over` is a position at which the state has certainly ended, or None.
 
     If `exact` is false, the state ended at an unknown time at or before `over`. `told` is true if the story has
     certainly reached the position `over`. `stated` is false if `over` follows only from the kind of state (a mood), and
@@ -57,8 +57,8 @@ def duration_of(
 
 def _stated_end(statements: Sequence[PlacedStatement], chronology: Chronology, *, begins: bool) -> TimePosition | None:
     """Return the position at which a state is over by the first duration that its statements state, or None if they
-    state none or the state is stated again later. If *begins* is true, only the durations of statements that say that
-    the state begins count.
+    state none or the state is stated again later. If *begins* is true, only the durations of statements which say that
+    the state begins are used.
     """
     counted = [one for one in statements if not begins or one.core.phase is Phase.BEGINS]
     over = next((end for one in counted if (end := chronology.lasting_end_of(one.uuid)) is not None), None)
@@ -76,9 +76,8 @@ def _of_the_past(statement: PlacedStatement, chronology: Chronology) -> bool:
 
 def _last_moment(statement: PlacedStatement, chronology: Chronology) -> TimePosition:
     """Return the last moment up to which a past state certainly lasts. For a statement about the current time of a
-    flashback, tale or letter, the past state certainly lasts until the end of the flashback, tale or letter. For a
-    statement on the main line, in a dream or about another time, the past state certainly lasts until the position of
-    the statement itself.
+    flashback, tale or letter, the past state certainly lasts until the end of the flashback, tale or letter. For any
+    other statement, the past state certainly lasts up to the moment of the statement itself.
     """
     place = chronology.position_of(statement.uuid)
     framed = chronology.passage_of(statement.passage).frame in _PAST_FRAMES

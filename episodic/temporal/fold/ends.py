@@ -31,9 +31,13 @@ class PairOutcome(Enum):
     FIRST_ENDS = auto()
     SECOND_ENDS = auto()
     CONTRADICTION = auto()
-    """Two facts that exclude each other certainly hold at one moment, or cannot both be right."""
+    """The outcome for two facts that exclude each other and certainly hold at one moment, or of which one must be
+    wrong.
+    """
     UNKNOWN_ORDER = auto()
-    """Two facts that exclude each other may follow each other, but it is unknown which of them is earlier."""
+    """The outcome for two facts that exclude each other and may follow each other, if it is unknown which of them is
+    earlier.
+    """
     NO_EFFECT = auto()
 
 
@@ -63,9 +67,6 @@ class EndFinder:
         return self.ends
 
     def _drafts_by_key(self) -> dict[tuple[str, ...], list[int]]:
-        """Return the indices of the fact drafts that may exclude each other, grouped by what makes them exclude: an
-        exclusive key, a denial or a judgement.
-        """
         by_key: dict[tuple[str, ...], list[int]] = defaultdict(list)
         for number, draft in enumerate(self._drafts):
             if draft.denied or self._grouping.drafts_of(draft.content, denied=True):
@@ -150,10 +151,8 @@ class EndFinder:
             self.ends.rivals[other].add(number)
 
     def _key(self, first: FactDraft, second: FactDraft) -> ExclusiveKey:
-        """Return an exclusive key (such as "home of Ann") under which to report two facts of unknown order.
-
-        To report two facts of unknown order, a key of both facts is chosen, else a key of either fact, else one made of
-        the subject and the predicate.
+        """Return the exclusive key under which two facts of unknown order are reported, such as "home of Ann": one that
+        both facts have, else one that either has, else one made of subject and predicate.
         """
         keys = [self._grouping.separators.keys_of(one.content) for one in (first, second)]
         shared = sorted(set(keys[0]) & set(keys[1]) or {*keys[0], *keys[1]})
@@ -193,7 +192,6 @@ class EndFinder:
         return PairOutcome.CONTRADICTION
 
     def _value_difference(self, first: FactDraft, second: FactDraft) -> int | None:
-        """Return the value of *second* minus that of *first* if both have a value that only grows (an age), else None."""
         first_value, second_value = (monotone_value(one.content, self._predicate(one)) for one in (first, second))
         return None if first_value is None or second_value is None else second_value - first_value
 
@@ -233,7 +231,7 @@ class EndFinder:
     def _event_outcome(self, number: int, other: int) -> PairOutcome:
         """Return the outcome of comparing an event with its denial ("they have never met").
 
-        The denial ends when the event happens, if the denial is certainly earlier. A denial that is certainly later
+        A denial that is certainly earlier than the event ends when the event happens. A denial that is certainly later
         than the event is a contradiction, and every other order has no effect.
         """
         event_first = self._drafts[number].kind is PredicateKind.EVENT
@@ -259,8 +257,8 @@ class EndFinder:
         """End the fact *number* at the first statements of its rival *other* that are certainly later than a statement
         of the fact.
 
-        If no statement of the rival is certainly later, the fact ends at an unknown time before a stated end of the
-        rival that is later.
+        If no statement of the rival is certainly later, the fact ends at an unknown time before the earliest stated end
+        of the rival that is certainly later.
 
         Return whether the two facts certainly never hold at the same time.
         """
@@ -290,9 +288,6 @@ class EndFinder:
         return len(starts) == len(rival.statements)
 
     def _note_untold_return(self, number: int, other: int) -> None:
-        """Record a contradiction if the fact *number* ended another fact, and if *other* says that this other fact ended
-        again later, so that the text does not tell when it had begun again.
-        """
         draft, again = self._drafts[number], self._drafts[other]
         for earlier in self._grouping.drafts_of(again.content, denied=False):
             for end in again.closing if earlier.statements else ():
@@ -355,9 +350,6 @@ class EndFinder:
                     self.ends.contradictions.append(Contradiction((held, end), (number,)))
 
     def _evidence_before(self, draft: FactDraft, moment: int) -> int | None:
-        """Return a statement which shows that a fact held before the given moment, or None if there is none or a stated
-        end comes at or before the moment.
-        """
         ranks = self._ranks
         if any(ranks.precedes(end, moment) or ranks.place(end) == ranks.place(moment) for end in draft.closing):
             return None

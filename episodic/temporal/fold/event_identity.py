@@ -29,8 +29,8 @@ class EventIndex:
         )
 
     def add(self, number: int, content: StatementContent, place: int) -> None:
-        """Record that the statement *number*, of the class of equal contents *content*, belongs to the fact draft
-        *place*.
+        """Record that the statement with the index *number* belongs to the fact draft with the index *place*; *content*
+        is its class of equal contents.
         """
         for key in self._evidence(number, content):
             self._by_evidence[key][place].append(number)
@@ -72,6 +72,5 @@ class EventIndex:
         return draft.begun_before(number, self._ranks) or draft.continues_after(number, self._ranks)
 
     def _days_apart(self, draft: FactDraft, number: int) -> bool:
-        """Return whether the statement has a known day, and some statement of the fact draft has a different known day."""
         day = self._ranks.day(number)
         return day is not None and any(self._ranks.day(one) not in (None, day) for one in draft.statements)

@@ -211,7 +211,7 @@ class FactBuilder:
         )
 
     def _not_before(self, draft: FactDraft) -> tuple[TimePosition, ...]:
-        """Return positions after which a state began of which the text only says that it ended."""
+        """Return, for a state that only stated ends mention, positions after which the state must have begun."""
         if draft.statements or draft.kind is not PredicateKind.STATE:
             return ()
         ranks = self._ranks
@@ -246,8 +246,7 @@ class FactBuilder:
         """Return the indices of the statements at which a fact starts: those of its statements that no other one
         certainly precedes.
 
-        If one of the statements says that the fact begins, only this statement and certainly earlier ones are
-        considered.
+        If a statement says that the fact begins, only this statement and certainly earlier ones can be its start.
         """
         ranks = self._ranks
         begins = next(
@@ -258,7 +257,6 @@ class FactBuilder:
         return ranks.earliest_of([one for one in draft.statements if one == begins or ranks.precedes(one, begins)])
 
     def _uncertain(self, draft: FactDraft, end: int) -> bool:
-        """Return whether a dated statement of a fact may be later than the given end of the fact."""
         ranks = self._ranks
         return any(
             not ranks.precedes(one, end)

@@ -19,11 +19,12 @@ class FactDraft:
     """A fact while statements are added to it, with the indices of its statements, and their ranks on each line (chain
     of ordered moments).
 
-    `first` and `last` contain the lowest and the highest rank of the fact's statements on each line. `high` contains,
-    for each line, the lowest rank whose moment is certainly after some statement of the fact. `low` contains, for each
-    line, the highest rank whose moment is certainly before some statement of the fact. `off_line` contains the indices
-    of the statements that are on no line. `locked` is true if the author has locked a statement of the fact. `refused`
-    contains the stated ends of a locked fact that the author has not locked and that therefore do not end it.
+    `first` and `last` contain, for each line, the lowest and the highest rank of the fact's statements and stated ends.
+    `high` contains, for each line, the lowest rank of a moment that is certainly later than some statement or stated
+    end of the fact. `low` contains, for each line, the highest rank of a moment that is certainly earlier than some
+    statement or stated end of the fact. `off_line` contains the indices of the statements and stated ends that are on
+    no line. `locked` is true if the author has locked a statement of the fact. `refused` contains the stated ends of a
+    locked fact that the author has not locked and that therefore do not end it.
     """
 
     content: StatementContent
@@ -50,8 +51,8 @@ class FactDraft:
         return cls(content, denied, kind, list(far), list(none), list(far), list(none))
 
     def add(self, number: int, ranks: MomentRanks, *, closes: bool = False) -> None:
-        """Add the statement with the index *number*, and update the ranks on each line. The argument *closes* is true
-        if the statement says that the fact ends.
+        """Add the statement with the index *number*, and update the ranks on each line. *closes* is true if the
+        statement says that the fact ends.
         """
         (self.closing if closes else self.statements).append(number)
         line = ranks.line[number]
@@ -65,7 +66,7 @@ class FactDraft:
             self.low[line] = max(self.low[line], ranks.low[number][line])
 
     def begun_before(self, number: int, ranks: MomentRanks) -> bool:
-        """Return whether some statement of the fact draft certainly comes before the moment *number*."""
+        """Return whether some statement or stated end of the fact draft certainly comes before the moment *number*."""
         low = ranks.low[number]
         if any(self.first[line] <= low[line] for line in ranks.lines):
             return True
@@ -75,13 +76,13 @@ class FactDraft:
         return any(ranks.precedes(one, number) for one in self.off_line)
 
     def over_by(self, number: int, ranks: MomentRanks) -> bool:
-        """Return whether every statement of the fact draft certainly comes before the moment *number*; stated ends are
-        not counted.
+        """Return whether all statements of the fact draft certainly come before the moment *number*; its stated ends
+        are not considered.
         """
         return all(ranks.precedes(one, number) for one in self.statements)
 
     def continues_after(self, number: int, ranks: MomentRanks) -> bool:
-        """Return whether some statement of the fact draft certainly comes after the moment *number*."""
+        """Return whether some statement or stated end of the fact draft certainly comes after the moment *number*."""
         high = ranks.high[number]
         if any(self.last[line] >= high[line] for line in ranks.lines):
             return True
@@ -91,7 +92,9 @@ class FactDraft:
         return any(ranks.precedes(number, one) for one in self.off_line)
 
     def before(self, other: FactDraft, ranks: MomentRanks) -> bool:
-        """Return whether some statement of this fact draft certainly comes before some statement of the draft *other*."""
+        """Return whether some statement or stated end of this fact draft certainly comes before one of the draft
+        *other*.
+        """
         for line in ranks.lines:
             if self.first[line] <= other.low[line] or self.high[line] <= other.last[line]:
                 return True

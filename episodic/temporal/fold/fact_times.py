@@ -1,6 +1,7 @@
 """Computes the times that a fact shows: its start and end in story time, and what the text says about both.
 
-The module also computes when a holder says or thinks the fact, and whether the fact is told in story order.
+The class `FactTimes` also computes when a holder says or thinks a claim, belief or plan, and whether a fact is told in
+story order.
 """
 
 from __future__ import annotations
@@ -22,7 +23,9 @@ from episodic.temporal.placed import PlacedStatement
 
 
 class FactTimes:
-    """Computes the times of the facts of one group. The function *statement* returns the statement with a given index."""
+    """Computes the times of the facts of one group. *statement* is a function that returns the statement with a given
+    index.
+    """
 
     def __init__(
         self,
@@ -36,9 +39,9 @@ class FactTimes:
         self._chronology, self._language = chronology, language
 
     def start(self, draft: FactDraft, starting: Sequence[int], *, open_start: bool) -> TimePoint | None:
-        """Return the time at which a fact starts, or None if nothing is known about it. The statements *starting* are
-        the earliest ones of a state. If *open_start* is true, the state may have begun before the statements
-        *starting*.
+        """Return the time at which a fact starts, or None if nothing is known about it. *starting* contains the indices
+        of the earliest statements of a state. If *open_start* is true, the state may have begun before its earliest
+        statements.
         """
         if self._only_said(draft):
             return None
@@ -52,9 +55,6 @@ class FactTimes:
         return self._earliest(starting, TimeBasis.EVENT if derived else TimeBasis.STATED)
 
     def _only_said(self, draft: FactDraft) -> bool:
-        """Return whether a fact is only a habit or condition in somebody's words, without time words, so that the time
-        of the words is not its time.
-        """
         told = [self._statement(one) for one in draft.statements]
         return bool(told) and all(
             not one.world
@@ -69,8 +69,8 @@ class FactTimes:
         return any(self._core(one).phase is Phase.BEGINS for one in starting)
 
     def _is_standing(self, starting: Sequence[int]) -> bool:
-        """Return whether a state counts as one of long standing, such as a kinship, a home or an office. A mood, and
-        the place where somebody is at the moment, do not count.
+        """Return whether a state counts as one of long standing: a kinship, a home or an office, but not a mood or the
+        place where somebody is.
         """
         predicates = [self._statement(one).predicate for one in starting]
         return not any(one.passing or one.presence for one in predicates)
@@ -79,9 +79,9 @@ class FactTimes:
         return self._statement(number).core
 
     def end(self, draft: FactDraft, causes: Sequence[EndCause], lasting: Duration) -> TimePoint | None:
-        """Return the time of the first end of a fact, or None if the text tells no end. The argument *lasting* is the
-        duration of a state that nothing else ends. The end of a stated duration counts only if the story has reached
-        it. A mood has no end time, because the text does not tell when it ends.
+        """Return the time of the first end of a fact, or None if the text tells no end. *lasting* is the duration of
+        the state, which counts only if *causes* is empty. The end of a stated duration is returned only if the story
+        has reached it. A mood has no end time, because the text does not tell when it ends.
 
         If the exact end is unknown, the time is a range of days, up to the day by which the fact has ended.
         """
@@ -119,8 +119,8 @@ class FactTimes:
         return TimePoint(None, bounds.earliest, bounds.latest, self._label(bounds), episode, basis)
 
     def _said_within(self, statement: PlacedStatement) -> bool:
-        """Return whether a holder says or thinks something at the time of which a letter, flashback or tale tells. The
-        result is false for claims in a tale, because they are the words in which the tale is told.
+        """Return whether a holder says or thinks something at the time of which a letter, flashback or tale tells. For
+        a claim in a tale, return False, because such claims are the words in which the tale is told.
         """
         frame = self.frame(statement)
         told = frame is FrameKind.TALE and statement.core.scope is not StatementScope.CLAIM
@@ -162,9 +162,9 @@ class FactTimes:
         return TimeBasis.BY
 
     def _earliest(self, numbers: Sequence[int], basis: TimeBasis, *, standing: bool = False) -> TimePoint | None:
-        """Return the time of the earliest of several moments as one range of days, or None if nothing is known. If
-        *standing* is true, the moments only mention a state of long standing. The time words of a passage are not shown
-        as the start of a state of long standing unless its day is known from them.
+        """Return the time of the earliest of several moments as one range of days, or None if nothing is known.
+        *standing* is true if the moments only mention a state of long standing. If the days of such a state are not
+        both known, only the statements' own time words are shown, and not those of their passages.
         """
         days = [self._days(one) for one in numbers]
         axis = next((one.axis for one in days if one.axis is not None), None)
@@ -180,9 +180,6 @@ class FactTimes:
         return next((one for one in words if one), None)
 
     def _event(self, numbers: Sequence[int]) -> TimePoint | None:
-        """Return the time of an event that several statements report (the days that all of them allow), or None if
-        nothing is known.
-        """
         days = [self._days(one) for one in numbers]
         axis = next((one.axis for one in days if one.axis is not None), None)
         since = max((one.earliest for one in days if one.axis == axis and one.earliest is not None), default=None)
@@ -221,9 +218,9 @@ class FactTimes:
         return TimePoint(text, bounds.earliest, bounds.latest, self._label(bounds), chapter, basis, since)
 
     def _beside_telling(self, number: int) -> tuple[str | None, TimeBasis | None]:
-        """Return the chapter that narrates a moment, and whether the moment is certainly before or after the moment of
-        its narration; (None, None) if neither. A moment before a later scene of a chapter is EARLIER, because it need
-        not be before the chapter.
+        """Return the chapter that narrates a moment, and the basis BEFORE or AFTER if the moment is certainly before or
+        after the moment of its narration; (None, None) if neither is certain. The basis is EARLIER in place of BEFORE
+        if the moment may belong to an earlier scene of the same chapter.
         """
         episode, told = self._chronology.telling_of(self._statement(number).passage)
         place = self._ranks.place(number)

@@ -41,7 +41,6 @@ def fold(statements: Iterable[PlacedStatement], context: FoldContext) -> FoldRes
 
 
 def _united(answers: Sequence[GroupFold], context: FoldContext) -> FoldResult:
-    """Return the fold result of a work, made of the results of all groups of statements."""
     facts = sorted((fact for one in answers for fact in one.facts), key=_narrative_key)
     issues = [one for answer in answers for one in answer.issues]
     issues += order_unknown_issues(answers, context.issue_context)

@@ -26,7 +26,6 @@ class ListedFact(NamedTuple):
 
     @classmethod
     def of(cls, fact: FoldedFact) -> ListedFact:
-        """Return the given fact as a `ListedFact`."""
         return cls(narrative_key(fact.core), fact, fact.implied, dated_fact(fact.core))
 
 
@@ -44,15 +43,12 @@ class FactList:
         self._shown = SharedDict[str, FoldedFact]()
         self._dated: dict[str, DatedFact] = {}
         self._last: NarrativeKey | None = None
-        """The attributes from `_facts` to `_last` are all facts of the last result, the shown facts, those whose days
-        are known, and the sort key of the last fact.
-        """
 
     def result(
         self, facts: SharedDict[str, ListedFact], issues: Iterable[Issue], fact_of: Mapping[str, str]
     ) -> FoldResult:
-        """Return the result of a fold. The facts are given by id, and *fact_of* gives the id of the fact of each
-        statement.
+        """Return the result of the next fold of the work. *facts* maps ids to facts, and *fact_of* maps the id of each
+        statement to the id of its fact.
 
         Facts that only repeat an event are left out of the result. Facts whose days show that they are told out of
         story order get their turn (BACK or AHEAD).
@@ -69,7 +65,6 @@ class FactList:
         return FoldResult(self._shown.copy(), ranked(issues), fact_of)
 
     def _replace(self, facts: SharedDict[str, ListedFact]) -> bool:
-        """Replace the facts that are shown, and return whether turns by days may have changed."""
         before, self._facts = self._facts, facts
         gone, others = missing_keys(before, facts), changed_keys(before, facts)
         stated = [(uuid, facts[uuid]) for uuid in others if not facts[uuid].implied]
@@ -94,7 +89,6 @@ class FactList:
         return dated
 
     def _moved(self, before: Mapping[str, ListedFact], stated: Iterable[ListedFact]) -> bool:
-        """Return whether a fact of *stated* has moved among the facts, or a new one comes before the last fact."""
         if self._last is None:
             return True
         for one in stated:

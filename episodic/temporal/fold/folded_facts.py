@@ -57,9 +57,10 @@ class FoldedFact(Deferred):
     """A fact as the fold computes it: in `core`, the names and types of its entities are still missing, and the
     projection adds them.
 
-    The id of a folded fact is the id of its first statement in narrative order. `statements` contains the ids of the
-    statements that support the fact, and `closing` the ids of those that say that it ends. `rivals` contains the
-    validities of facts that exclude this fact and that may hold at the same time.
+    The id of a folded fact is the id of its first statement in narrative order, or of its first stated end if it has no
+    statements. `statements` contains the ids of the statements that support the fact, and `closing` the ids of those
+    that say that it ends. `rivals` contains the validities of facts that exclude this fact and that may hold at the
+    same time.
     """
 
     core: Fact
@@ -71,7 +72,6 @@ class FoldedFact(Deferred):
 
     @property
     def uuid(self) -> str:
-        """The id of the fact: that of its first statement in narrative order."""
         return self.core.uuid
 
     @property

@@ -40,7 +40,7 @@ class Contradiction:
 
 @dataclass(slots=True)
 class GroupEnds:
-    """The ends and the contradictions of the fact drafts of one group.
+    """What ends the fact drafts of one group, and which of them contradict each other.
 
     `end_causes` contains, for each fact draft, the causes of its end. `rivals` contains, for each fact draft, the
     indices of the drafts that exclude it and may hold at the same time.

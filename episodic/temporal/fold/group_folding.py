@@ -120,7 +120,7 @@ def folded_group(
     reused: Callable[[FoldedFact], FoldedFact] = lambda fact: fact,
 ) -> GroupFold:
     """Return the facts, issues and facts of unknown order of one group; *deaths* are the deaths of all persons of the
-    work. The function *reused* is given each fact, and returns an equal fact of an earlier fold or the given one.
+    work. *reused* is a function that gets each fact, and returns an equal fact of an earlier fold or the fact itself.
     """
     return DraftedGroup(group, context, deaths).folded(reused)
 

@@ -15,7 +15,9 @@ from episodic.temporal.fold.partitions import PartitionedStatement, StatementGro
 from episodic.temporal.placed import PlacedStatement
 
 _CONTENT, _KEY, _END = "content", "key", "\x1f"
-"""Parts of the text that stands for a content or an exclusive key: its kind, and the mark after its partition key."""
+"""The text of an item begins with its kind, "content" or "key", followed by its partition key, the mark _END and the
+item itself.
+"""
 
 
 class GroupIndex:
@@ -23,7 +25,7 @@ class GroupIndex:
 
     Two statements are connected if they share a content or an exclusive key, and a group is a connected component of
     this graph. A changed statement can therefore only join or divide the groups with its contents and exclusive keys.
-    Only the groups with contents or exclusive keys of changed statements are built again.
+    After a change, only the groups with contents or exclusive keys of changed statements are built again.
     """
 
     KEPT: ClassVar[tuple[str, ...]] = ("groups", "_of_statement", "_items", "_count")
@@ -46,7 +48,7 @@ class GroupIndex:
         self._count = 0
 
     def restored(self, exclusions: Exclusions) -> None:
-        """Rebuild the attributes that a checkpoint does not contain. The argument *exclusions* is that of the last
+        """Rebuild the attributes that a checkpoint does not contain. *exclusions* are the exclusions of the last
         update.
         """
         self._exclusions = exclusions
@@ -132,7 +134,6 @@ def _enter(known: dict[str, set[int]], number: int, items: Iterable[str]) -> Non
 
 
 def _texts(members: Iterable[PartitionedStatement], exclusions: Exclusions) -> list[str]:
-    """Return the contents and exclusive keys that connect statements, as text."""
     items: dict[LinkedItem, None] = dict.fromkeys(item for one in members for item in linked_items(one, exclusions))
     return [
         f"{_CONTENT if isinstance(item, StatementContent) else _KEY}{tuple(partition)!r}{_END}{tuple(item)!r}"
@@ -141,5 +142,5 @@ def _texts(members: Iterable[PartitionedStatement], exclusions: Exclusions) -> l
 
 
 def _contents(items: Iterable[str]) -> list[str]:
-    """Return the contents, without exclusive keys and partition keys, among the given texts."""
+    """Return the contents among *items*, each without its partition key; exclusive keys are left out."""
     return [one.partition(_END)[2] for one in items if one.startswith(_CONTENT)]

@@ -46,12 +46,12 @@ class FactGrouping:
         self._refuse_unlocked_ends()
 
     def death(self, number: int) -> Death:
-        """Return the death with the index *number*, which counts on from the statements of the group."""
+        """Return the death with the index *number*; the deaths are numbered after the statements of the group."""
         return self.deaths[number - len(self.statements)]
 
     def statement(self, number: int) -> PlacedStatement:
-        """Return the statement with the index *number*; from `len(self.statements)` on, the statement that reports a
-        death.
+        """Return the statement with the index *number*; if *number* is the index of a death, return the statement that
+        reports the death.
         """
         own = len(self.statements)
         return self.statements[number] if number < own else self.deaths[number - own].statement
@@ -126,9 +126,6 @@ class FactGrouping:
         return bool((fact.runs if self._is_told_arrival(statement) else fact.arrivals) - {run})
 
     def _is_told_arrival(self, statement: PlacedStatement) -> bool:
-        """Return whether a statement says where somebody is only because a passage outside the main line reports the
-        arrival there.
-        """
         core, passage = statement.core, self.ranks.chronology.passage_of(statement.passage)
         return core.derived and core.phase is Phase.BEGINS and not passage.main
 
@@ -143,9 +140,9 @@ class FactGrouping:
     def _close(self, number: int, statement: PlacedStatement) -> None:
         """Give a stated end ("she left Paris") to the latest fact draft of its content that certainly began before it.
 
-        If no draft certainly began before, the end goes to a draft whose end it repeats, or to a draft of unknown
-        start. A stated end without object and value ("she left") ends the latest fact of its subject and predicate,
-        whatever its object is.
+        If none certainly began before it, the stated end goes to a draft whose end it may repeat, else to a draft that
+        has only stated ends, else to a new draft. A stated end without object and value ("she left") ends the latest
+        fact of its subject and predicate, whatever its object is.
         """
         ranks, content = self.ranks, self.classes[number]
         own = self._of_class[content, False]
@@ -171,9 +168,9 @@ class FactGrouping:
     def _begun_before_end(self, drafts: Sequence[FactDraft], number: int) -> list[FactDraft]:
         """Return the fact drafts that a stated end may end: those that certainly began before.
 
-        Nobody leaves a place or loses a thing without being there or having it. If the end follows from such an event,
-        and the fact had certainly ended before, then the state had begun again, and nothing tells when. What several
-        people have together does not end because the others have it, too.
+        An end that follows from an event, such as leaving a place, ends no fact that had certainly ended before,
+        because its state must have begun again without the text saying when. What several people have together does not
+        end because the others have it, too.
         """
         statement = self.statements[number]
         begun = [one for one in drafts if one.begun_before(number, self.ranks) and not self._apart(one, statement)]
@@ -183,7 +180,6 @@ class FactGrouping:
         return [one for one in begun if not separated(one) or self._is_shared(one)]
 
     def _is_shared(self, draft: FactDraft) -> bool:
-        """Return whether a fact starts with one of several statements that the reader made of one row."""
         first = draft.statements[0] if draft.statements else -1
         around = [one for one in (first - 1, first + 1) if first >= 0 and 0 <= one < len(self.statements)]
         return any(of_one_row(self.statements[first], self.statements[one]) for one in around)
@@ -214,8 +210,8 @@ class FactGrouping:
         ]
 
     def _open_values(self, content: StatementContent, number: int) -> list[FactDraft]:
-        """Return the fact drafts with the subject and the predicate of a content that no other stated end before the
-        statement *number* ends.
+        """Return the fact drafts of the subject and predicate of *content* that have no stated end certainly before the
+        statement *number*.
         """
         return [
             one
@@ -226,7 +222,6 @@ class FactGrouping:
         ]
 
     def _refuse_unlocked_ends(self) -> None:
-        """Move the stated ends of locked fact drafts that are not locked themselves from `closing` to `refused`."""
         for draft in self.drafts:
             refused = [number for number in draft.closing if not self.statements[number].locked] if draft.locked else []
             if not refused:

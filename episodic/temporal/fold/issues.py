@@ -36,9 +36,6 @@ def contradiction_issues(
 
 
 def _kind(contradiction: Contradiction, facts: Sequence[FoldedFact]) -> IssueKind:
-    """Return TWO_PLACES_AT_ONCE if a contradiction puts one subject in two places at one moment, and CONTRADICTION
-    otherwise.
-    """
     involved = [facts[one] for one in contradiction.drafts]
     places = all(one.predicate.presence and not one.core.denied for one in involved)
     alike = len({one.core.subject for one in involved}) == 1

@@ -77,9 +77,6 @@ class MaintainedFold:
         self._index = GroupIndex()
         self._given: Mapping[str, PlacedStatement] = {}
         self._statements = SharedDict[str, PlacedStatement]()
-        """`_given` contains the statements of the last fold, and `_statements` those of them that the chronology
-        contains.
-        """
         self._context: FoldContext | None = None
         self._folded = SharedDict[int, FoldedGroup]()
         self._deaths: Deaths = {}
@@ -88,25 +85,16 @@ class MaintainedFold:
         self._facts = SharedDict[str, ListedFact]()
         self._list = FactList()
         self._told_in = SharedDict[str, tuple[str, ...]]()
-        """The ids of the statements of each passage, by passage id."""
         self._paired = SharedDict[str, PairedStatement]()
-        """By statement id and in their order, the parts of statements that decide which contents are compatible."""
         self._nodes = SharedDict[int, tuple[int, ...]]()
-        """By group, the nodes of the chronology on which its facts depend."""
         self._life: set[int] = set()
         self._not_final: set[int] = set()
         self._with_issues: set[int] = set()
-        """`_life` are the groups about life and death, `_not_final` those that depend on later chapters, and
-        `_with_issues` those with issues.
-        """
         self._fact_of = SharedDict[str, str]()
-        """By statement id, the id of its fact; facts that only repeat an event are left out."""
         self._compatibility = CompatibilityIndex()
 
     def restored(self, statements: Mapping[str, PlacedStatement], context: FoldContext) -> None:
-        """Rebuild the attributes that a checkpoint does not contain. The arguments *statements* and *context* are the
-        inputs of the last fold.
-        """
+        """Rebuild the attributes that a checkpoint does not contain, from the inputs of the last fold."""
         self._given, self._statements = statements, _known(statements, context.chronology)
         self._context = self._with_compatible(context)
         self._index.restored(self._context.exclusions)
@@ -134,9 +122,6 @@ class MaintainedFold:
         return self._result(context)
 
     def _pair(self, placed: Mapping[str, PlacedStatement], fresh: Mapping[str, PlacedStatement]) -> None:
-        """Update `_told_in` and `_paired` for the new statements *placed*. `_statements` must still contain the
-        statements of the last fold.
-        """
         before = self._statements
         for uuid in (*missing_keys(before, placed), *(one for one in fresh if one in before)):
             passage = before[uuid].passage
@@ -157,7 +142,6 @@ class MaintainedFold:
     def _placed(
         self, statements: Mapping[str, PlacedStatement], chronology: Chronology
     ) -> SharedDict[str, PlacedStatement]:
-        """Return those of *statements* that the chronology contains."""
         growth, before = chronology.growth, None if self._context is None else self._context.chronology
         grown = before is not None and growth is not None and growth.base is before.version and not growth.rebuilt
         if not (grown or chronology is before) or not begins_with(statements, self._given):
@@ -171,16 +155,12 @@ class MaintainedFold:
         return placed
 
     def _moved(self, growth: ChronologyGrowth | None) -> set[str]:
-        """Return the ids of the statements whose position changed, or whose passage or its neighbours changed."""
         if growth is None:
             return set()
         told = (uuid for one in growth.passages for uuid in self._told_in.get(one, ()))
         return {one for one in (*growth.statements, *told) if one in self._statements}
 
     def _affected(self, before: FoldContext | None, context: FoldContext, moved: set[str]) -> set[int]:
-        """Return the numbers of the groups whose chronology, judgements or chapters differ between the last context and
-        this one.
-        """
         if before is None or before.issue_context != context.issue_context:
             return set(self._index.groups)
         growth = context.chronology.growth
@@ -200,8 +180,8 @@ class MaintainedFold:
         return affected
 
     def _with_other_range(self, numbers: Iterable[int], bounds: ChapterBounds) -> set[int]:
-        """Return those of the groups *numbers* with a fact that may hold in other chapters than before, or that now
-        depends on later chapters.
+        """Return those of the groups *numbers* in which the chapter range of a fact has changed, or begins to depend on
+        later chapters.
         """
         found: set[int] = set()
         for number in numbers:
@@ -216,8 +196,8 @@ class MaintainedFold:
         return {self._index.number_of(one) for one in statements}
 
     def _fold_groups(self, stale: set[int], retired: list[FoldedGroup], context: FoldContext, moved: set[str]) -> None:
-        """Fold the groups *stale*, and the groups of persons whose deaths changed or are reported by a statement of
-        *moved*. Groups about life and death come first, because a death can end facts of other groups.
+        """Fold the groups *stale*, and the groups about persons whose deaths changed or are reported by a statement of
+        *moved*. Groups about life and death are folded first, because a death can end facts of other groups.
         """
         groups = self._index.groups
         alone = {
@@ -249,7 +229,6 @@ class MaintainedFold:
         return known.fact if known is not None and known.fact == fact else fact
 
     def _about(self, people: Iterable[str]) -> set[int]:
-        """Return the numbers of the groups with a statement whose subject, object or holder is one of *people*."""
         who = frozenset(people)
         if not who:
             return set()
@@ -259,7 +238,6 @@ class MaintainedFold:
         )
 
     def _keep(self, number: int, answer: GroupFold, alone: GroupFold | None, context: FoldContext) -> None:
-        """Store the fold of one group, and whether it is about life, depends on later chapters or has issues."""
         bounds = context.chapter_bounds
         unordered = tuple(order_unknown_issues([answer], context.issue_context))
         is_final = all(
@@ -275,7 +253,6 @@ class MaintainedFold:
             (numbers.add if belongs else numbers.discard)(number)
 
     def _replace_facts(self, retired: Iterable[FoldedGroup], added: Sequence[FoldedGroup]) -> None:
-        """Replace the facts of the groups *retired* by the facts of the groups *added*."""
         facts = {fact.uuid: fact for one in added for fact in one.answer.facts}
         fact_of = {
             statement: fact
@@ -299,9 +276,6 @@ class MaintainedFold:
                 self._fact_of[statement] = uuid
 
     def _find_acts(self, stale: set[int], context: FoldContext) -> None:
-        """Find again which dead persons act or make claims, in the groups *stale* and in all groups of persons whose
-        deaths changed.
-        """
         life = sorted((self._folded[number].answer for number in self._life), key=_group_key)
         before, self._dead = self._dead, reported_deaths(life)
         changed = {who for who in {*before, *self._dead} if before.get(who) != self._dead.get(who)}
@@ -331,8 +305,8 @@ def _known(statements: Mapping[str, PlacedStatement], chronology: Chronology) ->
 
 
 def _ended_while_passing(fact: FoldedFact) -> bool:
-    """Return whether another fact or a death ends a passing state such as a mood. With later passages, a passing state
-    may be over with its scene, so that its fact depends on them.
+    """Return whether another fact or a death ends a passing state such as a mood. The group of such a fact depends on
+    later chapters, because with more passages its state may be over with its scene.
     """
     return bool(fact.predicate.passing) and any(end.by != fact.uuid for end in fact.validity.ends)
 
@@ -342,9 +316,6 @@ def _group_key(answer: GroupFold) -> tuple[int, int, int, int, str]:
 
 
 def _nodes_of(answer: GroupFold, deaths: Sequence[Death], chronology: Chronology) -> tuple[int, ...]:
-    """Return the nodes of the chronology on which the facts of a group depend: those of its statements, deaths and
-    passages, and of its facts' validities.
-    """
     places: list[TimePosition] = []
     for one in (*answer.group.statements, *(death.statement for death in deaths)):
         places += (chronology.position_of(one.uuid), chronology.said_of(one.uuid))

@@ -50,7 +50,6 @@ class MomentRanks:
         self.high = [[self._high(one, line) for line in self.lines] for one in range(len(places))]
 
     def place(self, number: int) -> TimePosition:
-        """Return the time position of the moment *number*."""
         return self._places[number]
 
     def day(self, number: int) -> tuple[str, int] | None:

@@ -53,13 +53,10 @@ def partitioned(statement: PlacedStatement) -> PartitionedStatement:
 
 
 class _UnionFind:
-    """Disjoint sets (union-find) of contents and exclusive keys."""
-
     def __init__(self) -> None:
         self._up: dict[LinkedItem, LinkedItem] = {}
 
     def find(self, item: LinkedItem) -> LinkedItem:
-        """Return the item that represents the set of *item*, and shorten the path for later calls."""
         up = self._up
         while (parent := up.get(item)) is not None:
             grandparent = up.get(parent)
@@ -69,7 +66,6 @@ class _UnionFind:
         return item
 
     def union(self, first: LinkedItem, second: LinkedItem) -> None:
-        """Merge the sets that contain two items."""
         first, second = self.find(first), self.find(second)
         if first != second:
             self._up[second] = first

@@ -93,8 +93,8 @@ class GroupFold(NamedTuple):
 
 
 def partition_of(statement: PlacedStatement) -> PartitionKey:
-    """Return the partition key of a statement. In the key, canon and drafts have one common layer, and plans and notes
-    each have their own.
+    """Return the partition key of a statement, made of its scope, holder, tellers and layer. In a partition key, canon
+    and drafts have one common layer, and plans and notes each have their own.
     """
     apart = statement.layer.value if statement.layer in {Layer.PLAN, Layer.NOTE} else ""
     return PartitionKey(statement.core.scope, statement.holder or "", statement.tellers, apart)

@@ -29,9 +29,9 @@ class SeparatorKey(NamedTuple):
 class Separators(NamedTuple):
     """The separators of one content: moments that divide the statements of this content into several facts.
 
-    Each separator under a key in `unconditional` has an effect. A separator under a key in `conditional` has an effect
-    unless its class of equal contents is in `spared`. `off_line` contains the separators on no line (chain of ordered
-    moments).
+    `unconditional` contains the keys whose separators all have an effect. `conditional` contains the keys whose
+    separators have an effect unless their class of equal contents is in `spared`. `off_line` contains the separators on
+    no line (chain of ordered moments).
     """
 
     unconditional: tuple[SeparatorKey, ...]
@@ -39,12 +39,12 @@ class Separators(NamedTuple):
     spared: frozenset[StatementContent]
     off_line: tuple[int, ...]
     locked: tuple[int, ...]
-    """The indices of the locked statements of the content. A separator that comes after a locked statement has an
-    effect only if it is locked itself.
+    """The indices of the locked statements that have the content. A separator that comes after a locked statement has
+    an effect only if it is locked itself.
     """
     skip_cache: dict[tuple[SeparatorKey, int, int], dict[int, int]]
-    """For each separator key, line and direction, a cache from an index in the list of separators to the index of the
-    next one with an effect.
+    """A cache that maps, for a separator key, line and direction, a place in the key's list of separators to the place
+    of the next one with an effect.
     """
 
 
@@ -124,7 +124,7 @@ class SeparatorIndex:
         return found
 
     def _at_rank(self, separators: Separators, line: int, rank: int) -> int:
-        """Return a separator with the given rank on a line, which has one."""
+        """Return a separator that has the rank *rank* on *line*; at least one must have it."""
         for key in (*separators.unconditional, *separators.conditional):
             members = self._by_key[key][line] if key in self._by_key else []
             place = bisect_left(members, (rank, OFF_LINE))
@@ -133,8 +133,8 @@ class SeparatorIndex:
         raise AssertionError("a separator has this rank")
 
     def separates_ends(self, draft: FactDraft, number: int) -> bool:
-        """Return whether a separator, or a statement of equal content, certainly lies between a fact draft that has
-        only stated ends and the stated end *number*.
+        """Return whether a separator, or any statement of the same content, certainly lies between the stated end
+        *number* and *draft*, which has only stated ends.
         """
         separators = self._separators_of(number)
         own = SeparatorKey("content", self._classes[number])
@@ -229,15 +229,9 @@ class SeparatorIndex:
         )
 
     def _ineffective(self, separator: int, locked: Sequence[int]) -> bool:
-        """Return whether a separator has no effect, because it is not locked and a locked statement certainly comes
-        before it.
-        """
         return any(self._ranks.precedes(one, separator) for one in locked) and not self._is_locked(separator)
 
     def _nearest(self, number: int, separators: Separators) -> NearestSeparators:
-        """Return, for each line, the ranks of the nearest separators with an effect before and after the moment
-        *number*.
-        """
         low, high = self._ranks.low[number], self._ranks.high[number]
         before = tuple(self._last_separator(separators, line, low[line]) for line in self._ranks.lines)
         after = tuple(self._first_separator(separators, line, high[line]) for line in self._ranks.lines)
@@ -273,7 +267,7 @@ class SeparatorIndex:
         """Return the index of the next separator with an effect in its list, from the index *place* on in the direction
         *step*; the result can be out of range.
 
-        Skipped indices are cached, so that many separators without effect are passed only once.
+        Separators without effect that were skipped once are cached, so that later searches pass them at once.
         """
         if not separators.locked and separator_key not in separators.conditional:
             return place
@@ -292,13 +286,11 @@ class SeparatorIndex:
         return place
 
     def _does_not_separate(self, separator_key: SeparatorKey, number: int, separators: Separators) -> bool:
-        """Return whether a separator has no effect: its content is compatible, or it comes after a locked statement."""
         if separator_key in separators.conditional and self._classes[number] in separators.spared:
             return True
         return bool(separators.locked) and self._ineffective(number, separators.locked)
 
     def _separated(self, draft: FactDraft, number: int, separators: Separators, nearest: NearestSeparators) -> bool:
-        """Return whether a separator certainly lies between the moment *number* and some statement of a fact draft."""
         ranks = self._ranks
         for line in ranks.lines:
             if draft.high[line] <= nearest.before[line] or draft.low[line] >= nearest.after[line]:

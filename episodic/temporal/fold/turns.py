@@ -1,7 +1,6 @@
 """Gives dated facts their turn: BACK (flashback) or AHEAD (anticipation) if the text tells them out of story order.
 
-The turns are computed from the facts' days and narrative positions. The turns are stored in the facts, and shown by
-timelines and search results.
+The turns are stored in the facts, and shown by timelines and search results.
 """
 
 from __future__ import annotations

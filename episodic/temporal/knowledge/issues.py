@@ -1,10 +1,10 @@
 """Reports issues for persons who say or know something before they certainly learn it.
 
-The search rather misses an issue than reports a false one. An issue about knowledge before learning is reported only
-under three conditions. The first condition of an issue: the person states something that is already true in the story's
-world. The second condition of an issue: another statement says that the person learns exactly this content. The third
-condition of an issue: everything from which the person could know the content is certainly later than his statement.
-Guesses, fears and questions do not count as knowledge.
+If it is uncertain whether the person learns the content later, no issue is reported. The first of three conditions of
+an issue: the person states something that is already true in the story's world. The second condition of an issue:
+another statement says that the person learns exactly this content. The third condition of an issue: everything from
+which the person could know the content is certainly later than his statement. Guesses, fears and questions do not count
+as knowledge.
 """
 
 from __future__ import annotations
@@ -53,22 +53,17 @@ class KnowledgeIssues:
 
     def __init__(self) -> None:
         self._roles: dict[str, KnowledgeRoles] = {}
-        """By statement id, the roles of persons who learn or know something; statements without such persons are left
-        out.
-        """
         self._statements: Mapping[str, PlacedStatement] = {}
 
     def restored(self, statements: Mapping[str, PlacedStatement]) -> None:
-        """Take over *statements*, the statements of the last version, after the other attributes were restored from a
-        checkpoint.
-        """
+        """Store *statements*, the statements of the last version, which a checkpoint does not contain."""
         self._statements = statements
 
     def of(
         self, narrative_so_far: NarrativeSoFar, fact_of: Mapping[str, str], issue_context: IssueContext
     ) -> tuple[Issue, ...]:
-        """Return one issue for each content that a person knows before learning it, with the quotes of both. Only canon
-        and drafts are checked, and not plans and notes.
+        """Return one issue for each content that a person knows before learning it, with the quotes of both. Statements
+        in plans and notes are left out.
         """
         self._update(narrative_so_far.statements)
         learning = {who for one in self._roles.values() for who in one.learning}
@@ -91,9 +86,6 @@ class KnowledgeIssues:
 
 
 def _knowing_person(statement: PlacedStatement) -> str | None:
-    """Return the id of the person who says, thinks or knows something in a statement, or None if nobody does or if the
-    words are a guess or a question.
-    """
     if statement.core.scope in ATTRIBUTED_SCOPES:
         who = None if statement.tellers else statement.holder
     else:
@@ -131,7 +123,6 @@ def _of(person: str, knowledge: Knowledge, fact_of: Mapping[str, str], issue_con
 
 
 def _asserted(person: str, knowledge: Knowledge) -> Iterator[tuple[PlacedStatement, Key]]:
-    """Yield the statements in which a person says, thinks or knows something, each with the content that he knows."""
     for statement in knowledge.narrative.statements_about.get(person, ()):
         if _knowing_person(statement) != person:
             continue
@@ -166,7 +157,8 @@ def _source_positions(
     """Yield the positions from which on a person knows the content of a statement by other sources than the statement
     itself.
 
-    For a source from which the person has always known the content, the position of the statement is yielded.
+    For a source from which the person has always known the content, the position at which he says or thinks the
+    statement is yielded.
     """
     for known in knowledge.known_to(person):
         if _key(known.statement, knowledge) != key:

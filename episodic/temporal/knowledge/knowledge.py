@@ -41,9 +41,9 @@ class KnowledgeSourceKind(StrEnum):
 class KnowledgeSource:
     """How and from when on a person knows a statement or a passage.
 
-    `place` is the position in story time from which on the person knows it (None: always). `by` is the quote which
-    shows that the person knows it. `pending` is true for a fact that was still in the future when it was stated, and
-    that is known only once it has certainly happened.
+    `place` is the position in story time from which on the person knows the statement or passage, or None if he has
+    always known it. `by` is the quote which shows that the person knows the statement or passage. `pending` is true for
+    a fact that lay in the future when it was stated, so that the person knows it only once it has certainly happened.
     """
 
     how: KnowledgeSourceKind
@@ -63,8 +63,8 @@ class KnownStatement:
 
 
 class Knowledge:
-    """Answers which statements and passages of a narrative a person knows, and at which moment. Persons and passages
-    are given and returned by id.
+    """Answers which statements and passages of a narrative a person knows, and at which moment. The methods of
+    `Knowledge` take the ids of persons, and return passages by their ids.
     """
 
     def __init__(self, narrative: Narrative) -> None:
@@ -161,7 +161,6 @@ class Knowledge:
         yield from every.values()
 
     def _own_sources(self, statement: PlacedStatement, person: str) -> Iterator[KnowledgeSource]:
-        """Yield how a person knows a statement by what he does, says, thinks or is told."""
         place = self.narrative.chronology.position_of(statement.uuid)
         if statement.core.scope is not StatementScope.WORLD:
             if person in statement.tellers or (statement.holder == person and not statement.tellers):
@@ -180,9 +179,6 @@ class Knowledge:
     def _passage_sources(
         self, statement: PlacedStatement, passage: KnowledgeSource | None, person: str
     ) -> Iterator[KnowledgeSource]:
-        """Yield how a person knows a statement by its passage, in which he is present or which he reads; nothing if
-        *passage* is None.
-        """
         if passage is None:
             return
         place = passage.place if passage.how is KnowledgeSourceKind.LEARNED else self._said_at(statement)

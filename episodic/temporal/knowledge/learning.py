@@ -87,7 +87,7 @@ class LearningIndex:
         """Return the ids of the passages of letters and tales that a person reads or hears according to a statement
         that reports learning.
 
-        A letter or tale counts only if it has a passage next to, or is itself, the passage of the report.
+        A letter or tale is considered only if one of its passages is the passage of the report or next to it.
         """
         narrative = self._narrative
         own_passage = narrative.passages[learning.passage]
@@ -103,9 +103,6 @@ class LearningIndex:
         return tuple(uuid for run in dict.fromkeys(runs) for uuid in narrative.runs[run])
 
     def _in_quote(self, learning: PlacedStatement) -> Iterator[PlacedStatement]:
-        """Yield the statements whose quotes overlap the quote of a report of learning, without other reports of
-        learning.
-        """
         start, end = learning.evidence.start, learning.evidence.end
         for statement in self._narrative.statements_in[learning.passage]:
             overlaps = statement.evidence.start < end and start < statement.evidence.end
@@ -183,13 +180,11 @@ def _may_be_learned(statement: PlacedStatement) -> bool:
 
 
 def _is_said(predicate: Predicate, value: str | None, words: str) -> bool:
-    """Return whether *words* contain a name of the predicate, or the value."""
     names = (predicate.name.replace("_", " "), predicate.zh, *predicate.names)
     return any(name and _contains(words, name) for name in names) or bool(value and _contains(words, value))
 
 
 def _contains(words: str, name: str) -> bool:
-    """Return whether *words* contain *name*; a name without Chinese characters must match whole words."""
     if han_count(name):
         return name in words
     key = " ".join(_WORD.findall(name_key(name)))

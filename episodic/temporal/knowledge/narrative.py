@@ -28,10 +28,10 @@ class MentionPlace(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class NarrativeSoFar:
-    """A version of a work up to a narrative position. Passages and statements are given by their ids.
+    """A version of a work up to a narrative position. The keys of `passages` and `statements` are ids.
 
-    `words` contains passages with their text, by id. A passage that `words` lacks gives no evidence by names that a
-    person is present.
+    `words` maps the ids of passages to the passages with their text. If a passage is missing in `words`, names in it do
+    not show that a person is present.
     """
 
     passages: Mapping[str, PlacedPassage]
@@ -58,7 +58,6 @@ class Narrative:
 
     @cached_property
     def statements_in(self) -> Mapping[str, list[PlacedStatement]]:
-        """The statements of each passage, by passage id."""
         found: dict[str, list[PlacedStatement]] = defaultdict(list)
         for statement in self.statements.values():
             found[statement.passage].append(statement)
@@ -75,7 +74,6 @@ class Narrative:
 
     @cached_property
     def mentions_in(self) -> Mapping[str, list[MentionPlace]]:
-        """The mentions in each passage, by passage id."""
         starts: dict[str, tuple[list[int], list[str]]] = {}
         for passage in self.passages.values():
             places, ids = starts.setdefault(passage.episode, ([], []))
@@ -101,7 +99,6 @@ class Narrative:
 
     @cached_property
     def runs(self) -> Mapping[str, list[str]]:
-        """By run (main line, letter, tale, ...), the ids of its passages."""
         found: dict[str, list[str]] = defaultdict(list)
         for passage in self.passages.values():
             found[passage.run].append(passage.uuid)

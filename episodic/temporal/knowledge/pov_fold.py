@@ -27,8 +27,8 @@ class PovKnowledge:
     """The knowledge and the beliefs of a person at a moment.
 
     `facts` (by id, in narrative order) are folded from all statements that the person certainly or possibly knows.
-    `sure` contains the facts folded from only the statements that the person certainly knows, by the id of each of
-    their statements. `statements` contains the statements as the person knows them. `passages` contains the passages in
+    `sure` maps the id of each statement that the person certainly knows to its fact, which is folded from such
+    statements only. `statements` contains the statements as the person knows them. `passages` contains the passages in
     which the person was, or possibly was, present, or which he read.
     """
 
@@ -102,10 +102,6 @@ def _folded(
 
 
 class _FactWithSources:
-    """A folded fact, with what is needed to find beliefs that exclude it and the moments at which the person came to
-    know it.
-    """
-
     def __init__(self, fact: FoldedFact, known: Mapping[str, KnownStatement], context: FoldContext) -> None:
         self.fact = fact
         rests = [known[one] for one in (*fact.statements, *fact.closing)]
@@ -120,7 +116,6 @@ class _FactWithSources:
         self.sources: tuple[KnowledgeSource, ...] = tuple(source for one in rests for source in one.sources)
 
     def is_belief_of(self, person: str) -> bool:
-        """Return whether the fact is a belief of *person* that nobody else passes on."""
         return (
             self.fact.core.scope is StatementScope.BELIEF
             and self.fact.core.holder == person
@@ -129,7 +124,6 @@ class _FactWithSources:
 
     @property
     def places(self) -> list[TimePosition]:
-        """The positions at which the person came to know or believe the fact; empty if he has always known it."""
         return [one.place for one in self.sources if one.place is not None]
 
 
@@ -164,9 +158,6 @@ def _end_earlier(
 
 
 def _overtaken(old: Sequence[TimePosition], new: Sequence[TimePosition], chronology: Chronology) -> TimePosition | None:
-    """Return the first position in *new* that is certainly after some position in *old* and certainly before none, or
-    None.
-    """
     found = [
         place
         for place in new

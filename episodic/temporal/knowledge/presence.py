@@ -34,7 +34,6 @@ class Presence:
         self._known: dict[str, frozenset[str]] = {}
 
     def of(self, person: str) -> frozenset[str]:
-        """Return the ids of the passages in which *person* is present."""
         found = self._known.get(person)
         if found is None:
             narrative = self._narrative
@@ -57,9 +56,6 @@ class Presence:
         return any(self._acts(one, passage, silent) for one in named)
 
     def _acts(self, mention: MentionPlace, passage: str, silent: list[PlacedStatement]) -> bool:
-        """Return whether a mention opens a clause of the narration, outside speech and outside the quotes of *silent*
-        (statements in which the person has a part).
-        """
         words = self._narrative.words.get(passage)
         if words is None:
             return False

@@ -92,8 +92,6 @@ def listed_record(uuid: str, told: int, *, ended_by: Sequence[str] = ()) -> Reco
 
 
 class BoundsContract(Contract):
-    """Tests of text and vector searches within bounds."""
-
     @both_searches
     async def test_told_by_and_at_restrict_searches_exactly(
         self, store: GraphStore, group: str, search: Search
@@ -183,7 +181,9 @@ class BoundsContract(Contract):
             assert {one.uuid for one in near} == {"home", "gift"}, uuid
 
     async def test_the_listing_has_the_rows_of_all_facts_or_entities(self, store: GraphStore, group: str) -> None:
-        """A changed record has its new row, a retired record has none, and other kinds have none."""
+        """After a change, the listing has the new row of a changed record, and no row for a retired record or a record
+        of another kind.
+        """
         facts = [listed_record(uuid, told) for uuid, told in (("late", 1 << 40), ("gone", 2), ("early", 1))]
         await save(store, group, entity("e", "e"), fact("unlisted", "e", text="值夜者"), *facts)
         moved = listed_record("early", 3, ended_by=["late"])

@@ -60,14 +60,12 @@ def raw(vector: Vector) -> bytes:
 
 
 def episode(uuid: str, text: str = "", *, told: int = 0) -> Record:
-    """Return the record of a chapter with the id *uuid* and the given text."""
     return Record(Kind.EPISODE, uuid, canonical(uuid=uuid, text=text), told=told)
 
 
 def passage(
     uuid: str, text: str, *, episode_id: str = "chapter", told: int = 0, vector: Vector | None = None
 ) -> Record:
-    """Return the record of a passage of a chapter."""
     return Record(
         Kind.PASSAGE,
         uuid,
@@ -137,7 +135,6 @@ def mention(uuid: str, *, episode_id: str, entity_id: str, told: int = 0) -> Rec
 
 
 def statement(uuid: str, *, passage_id: str, fact_id: str, told: int = 0) -> Record:
-    """Return the record of a statement that supports a fact."""
     return Record(
         Kind.STATEMENT,
         uuid,
@@ -164,7 +161,7 @@ def changes(
     dimension: int | None = None,
     replaces_vectors: bool = False,
 ) -> Changes:
-    """Return the changes of one commit. A commit without a given *commit_id* gets a new random id."""
+    """Return the content of one commit (`Changes`). A commit without a given *commit_id* gets a new random id."""
     return Changes(
         group_id=group_id,
         base_revision=base,

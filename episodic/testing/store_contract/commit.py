@@ -21,10 +21,7 @@ from episodic.testing.store_contract.fixtures import Contract
 
 
 class CommitContract(Contract):
-    """Tests of single commits."""
-
     async def test_each_commit_makes_the_next_revision(self, store: GraphStore, group: str) -> None:
-        """The commits of a work create the revisions 1, 2 and so on without gaps."""
         first = await store.commit(changes(group, episode("one")))
 
         second = await store.commit(changes(group, episode("two"), base=first))
@@ -75,7 +72,6 @@ class CommitContract(Contract):
         assert work.dimension == 16
 
     async def test_an_unknown_work_is_none(self, store: GraphStore, group: str) -> None:
-        """`work` returns None for a work that does not exist."""
         assert await store.work(group) is None
 
     async def test_commits_are_listed_in_order_of_revision(self, store: GraphStore, group: str) -> None:
@@ -105,7 +101,6 @@ class CommitContract(Contract):
         assert await everything(store, group) == before
 
     async def test_two_works_may_use_the_same_commit_id(self, store: GraphStore, group: str, other_group: str) -> None:
-        """Commits of two different works may have the same commit id."""
         await store.commit(changes(group, episode("one"), commit_id="same"))
 
         await store.commit(changes(other_group, episode("two"), commit_id="same"))
@@ -126,7 +121,6 @@ class CommitContract(Contract):
         assert await everything(store, group) == before
 
     async def test_the_first_commit_of_a_work_must_have_base_revision_zero(self, store: GraphStore, group: str) -> None:
-        """A commit with a base revision above 0 for an unknown work is refused, and no work is created."""
         with pytest.raises(StaleRevisionError) as refused:
             await store.commit(changes(group, episode("one"), base=4))
 
@@ -159,7 +153,6 @@ class CommitContract(Contract):
         assert await store.work(group) is None
 
     async def test_vectors_must_have_the_stated_dimension(self, store: GraphStore, group: str) -> None:
-        """The vectors of a commit must have the dimension that the commit states."""
         with pytest.raises(EmbeddingDimensionError):
             await store.commit(changes(group, passage("p", "a", vector=direction(1)), embedder="other", dimension=32))
 
@@ -168,7 +161,6 @@ class CommitContract(Contract):
     async def test_works_may_have_vectors_of_different_dimensions(
         self, store: GraphStore, group: str, other_group: str
     ) -> None:
-        """Two works in one store may have vectors of different dimensions."""
         short, long = direction(1, dimension=8), direction(1, dimension=24)
         await store.commit(changes(group, passage("short", "a", vector=short)))
 
@@ -188,7 +180,6 @@ class CommitContract(Contract):
         assert (await store.digests(group), await store.history(group, Kind.EPISODE)) == before
 
     async def test_a_record_keeps_its_vector_if_its_text_is_unchanged(self, store: GraphStore, group: str) -> None:
-        """A fact that is saved again without a vector keeps its vector if its text is unchanged."""
         old = fact("f", "e", text="Lin lives in Harbor", told=1, vector=direction(1))
         await store.commit(changes(group, old))
 
@@ -199,7 +190,6 @@ class CommitContract(Contract):
         assert [one.uuid for one in await search_vector(store, group, Kind.FACT, direction(1), limit=5)] == ["f"]
 
     async def test_a_record_loses_its_vector_if_its_text_changes(self, store: GraphStore, group: str) -> None:
-        """A record that is saved without a vector loses its old vector if its text has changed."""
         await store.commit(changes(group, fact("f", "e", text="Lin lives in Harbor", vector=direction(1))))
 
         await store.commit(changes(group, fact("f", "e", text="Lin lives in the Capital"), base=1))
@@ -220,7 +210,6 @@ class CommitContract(Contract):
         assert await store.digests(group) == digests
 
     async def test_a_record_that_is_both_put_and_retired_is_stored(self, store: GraphStore, group: str) -> None:
-        """If one commit both puts and retires a record, the record is stored afterwards."""
         await store.commit(changes(group, entity("e", "Klein")))
 
         await store.commit(changes(group, entity("e", "Klein Moretti"), base=1, retire=[(Kind.ENTITY, "e")]))
@@ -237,7 +226,6 @@ class CommitContract(Contract):
         assert await store.counts(group) == {Kind.ENTITY: 1}
 
     async def test_a_second_setup_changes_nothing(self, store: GraphStore, group: str) -> None:
-        """A second call of `setup` changes nothing in an existing store."""
         await store.commit(changes(group, episode("one"), passage("p", "值夜者", vector=direction(1))))
         before = await everything(store, group)
 

@@ -49,8 +49,6 @@ async def answers(store: GraphStore, group: str) -> object:
 
 
 class CommitGroupsContract(Contract):
-    """Tests of groups of commits that are saved in one transaction."""
-
     @pytest.mark.parametrize("parts", [DISJOINT, OVERLAPPING, EMPTY], ids=["disjoint", "overlapping", "empty"])
     async def test_a_group_has_the_same_result_as_single_commits(
         self, store: GraphStore, group: str, other_group: str, parts: Sequence[Part]
@@ -80,7 +78,6 @@ class CommitGroupsContract(Contract):
         assert await answers(store, other_group) == await answers(store, group)
 
     async def test_each_commit_of_a_group_has_its_own_revision(self, store: GraphStore, group: str) -> None:
-        """Each commit of a group has its own revision, id, time and action."""
         row = [
             changes(group, episode("one", told=1), commit_id="a", at="t1", action="add 1"),
             changes(group, episode("two", told=2), base=1, commit_id="b", at="t2", action="add 2"),
@@ -179,7 +176,6 @@ class CommitGroupsContract(Contract):
     async def test_a_wrong_vector_in_one_commit_refuses_the_whole_group(
         self, store: GraphStore, group: str, again: str
     ) -> None:
-        """If one commit of a group has a vector of a wrong dimension, no commit of the group is saved."""
         await store.commit(changes(group, passage("p", "a", vector=direction(1))))
         before = await everything(store, group)
 
@@ -196,9 +192,6 @@ class CommitGroupsContract(Contract):
     async def test_a_group_with_vectors_of_different_dimensions_creates_no_work(
         self, store: GraphStore, group: str
     ) -> None:
-        """If the vectors in a group of commits have different dimensions, the group is refused, and no work is
-        created.
-        """
         with pytest.raises(EmbeddingDimensionError):
             await store.commit(
                 changes(group, passage("p", "a", vector=direction(1))),
@@ -228,9 +221,6 @@ class CommitGroupsContract(Contract):
         assert await store.work(group) is None
 
     async def test_a_later_commit_of_a_group_can_restore_retired_records(self, store: GraphStore, group: str) -> None:
-        """If one commit of a group retires records and a later commit saves them again, the records and their links are
-        stored.
-        """
         alone = Record(Kind.JUDGEMENT, "j", '{"n":1}')
         told = (entity("lin", "林"), fact("f", "lin", text="林住在港口"), alone)
         await store.commit(changes(group, *told))

@@ -13,8 +13,6 @@ from episodic.testing.store_contract.fixtures import Contract
 
 
 class CommitIdsContract(Contract):
-    """Tests of commits whose ids are already stored."""
-
     @pytest.mark.parametrize("place", [0, 1])
     async def test_a_group_with_a_stored_commit_id_raises_an_error_with_id_and_revision(
         self, store: GraphStore, group: str, place: int

@@ -38,12 +38,9 @@ async def known(store: GraphStore, group: str) -> Work:
 
 
 class CompactingContract(Contract):
-    """Tests of `compact` and `purge` with one client."""
-
     async def test_a_work_that_was_never_compacted_is_readable_from_revision_1(
         self, store: GraphStore, group: str
     ) -> None:
-        """A work whose history was never compacted is readable from revision 1."""
         await rewritten(store, group, "first", "second")
 
         assert (await known(store, group)).readable_from == 1
@@ -108,7 +105,6 @@ class CompactingContract(Contract):
     async def test_compacting_leaves_other_works_unchanged(
         self, store: GraphStore, group: str, other_group: str
     ) -> None:
-        """Compacting and purging one work leave other works of the store unchanged."""
         await rewritten(store, group, "first", "second")
         await rewritten(store, other_group, "first", "second")
         before = await everything(store, other_group)
@@ -143,7 +139,6 @@ class CompactingContract(Contract):
     async def test_a_new_work_with_a_deleted_name_is_readable_from_revision_1(
         self, store: GraphStore, group: str
     ) -> None:
-        """If a compacted work is deleted, a new work with the same name is readable from revision 1."""
         await rewritten(store, group, "first", "second")
         await store.compact(group, keep=2)
         await store.delete(group)
@@ -166,7 +161,6 @@ class CompactingContract(Contract):
         assert [one.uuid for one in await search_text(store, group, Kind.PASSAGE, "平常", limit=3)] == ["p"]
 
     async def test_a_second_purge_changes_nothing(self, store: GraphStore, group: str) -> None:
-        """A second `purge` deletes nothing and leaves the work unchanged."""
         await rewritten(store, group, "first", "second")
         await store.purge(group)
         before = await everything(store, group)
@@ -186,8 +180,6 @@ class CompactingContract(Contract):
 
 
 class SharedCompactingContract(SharedContract):
-    """Tests of `compact` while another client reads and writes."""
-
     async def test_compact_by_one_client_is_visible_to_the_other(self, pair: Pair, shared_group: str) -> None:
         """After one client has compacted a work, the second client sees the shorter history and the new
         `readable_from`.

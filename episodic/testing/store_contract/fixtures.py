@@ -47,7 +47,7 @@ class Contract:
 
     @pytest_asyncio.fixture
     async def other_group(self, store: GraphStore) -> AsyncIterator[str]:
-        """Yield a second unused group name. The work with the second name is deleted after the test."""
+        """Yield a second unused group name, whose work is deleted after the test."""
         name = new_name()
         yield name
         await store.delete(name)
@@ -60,7 +60,6 @@ class SharedContract:
 
     @pytest.fixture
     def open_store(self) -> OpenStore:
-        """Return a function that creates a client of the tested store."""
         raise NotImplementedError("a subclass of the contract overrides the fixture open_store")
 
     @pytest_asyncio.fixture

@@ -51,8 +51,6 @@ async def put_story(store: GraphStore, group: str, hero: str, *, number: int) ->
 
 
 class GroupsContract(Contract):
-    """Tests with several works in one store."""
-
     async def test_works_with_equal_record_ids_are_isolated(
         self, store: GraphStore, group: str, other_group: str
     ) -> None:
@@ -100,7 +98,6 @@ class GroupsContract(Contract):
     async def test_better_matches_in_another_work_do_not_count_against_the_limit(
         self, store: GraphStore, group: str, other_group: str
     ) -> None:
-        """With a limit of 1, a search in a small work finds its record although another work has 300 better matches."""
         better = [passage(f"o{n:03}", "值夜者", vector=towards(1, 0.99 - n / 1000)) for n in range(300)]
         await save(store, other_group, *better)
         await save(store, group, passage("own", "很久以前有一个人叫值夜者，他在山里", vector=towards(1, -0.4)))
@@ -125,9 +122,6 @@ class GroupsContract(Contract):
         assert listed == sorted(listed)
 
     async def test_groups_of_the_program_itself_are_not_listed_as_works(self, store: GraphStore) -> None:
-        """A group with data of the program itself is read and written like a work, but the method `works` does not list
-        it.
-        """
         name = f"{SERVICE_PREFIX}{new_name()}"
         kept = Record(Kind.SERVICE, "job", '{"state":"queued"}')
         await store.commit(changes(name, kept))
@@ -180,7 +174,6 @@ class GroupsContract(Contract):
         assert held == [[f"chapter {number}"] for number in range(len(alike))]
 
     async def test_a_deleted_work_has_no_records(self, store: GraphStore, group: str) -> None:
-        """After a work is deleted, no read or search returns any of its records."""
         await put_story(store, group, "林", number=1)
         await save(store, group, episode("chapter", "new text"), retire=[(Kind.FACT, "fact")])
         await search_vector(store, group, Kind.FACT, direction(1), limit=5)
@@ -203,7 +196,6 @@ class GroupsContract(Contract):
         assert list(await search_vector(store, group, Kind.PASSAGE, direction(1), limit=5)) == []
 
     async def test_delete_returns_whether_the_work_existed(self, store: GraphStore, group: str) -> None:
-        """`delete` returns whether the work existed."""
         await store.commit(changes(group, episode("one")))
 
         answers = [await store.delete(group), await store.delete(group), await store.delete(f"{group} ")]
@@ -211,7 +203,6 @@ class GroupsContract(Contract):
         assert answers == [True, False, False]
 
     async def test_deleting_a_work_changes_no_other_work(self, store: GraphStore, group: str, other_group: str) -> None:
-        """Deleting a work does not change another work with the same ids, texts and vectors."""
         await put_story(store, group, "林", number=1)
         await put_story(store, other_group, "林", number=1)
         before = await everything(store, other_group)

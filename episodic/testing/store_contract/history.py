@@ -7,10 +7,7 @@ from episodic.testing.store_contract.fixtures import Contract
 
 
 class HistoryContract(Contract):
-    """Tests of `history`, which returns the revisions in which records were saved and retired."""
-
     async def test_retired_input_records_stay_in_the_history(self, store: GraphStore, group: str) -> None:
-        """A retired record of an input kind stays in the history with the revisions that saved and retired it."""
         asserted = {kind: Record(kind, "a", '{"n":1}', told=3, lo=1, hi=9) for kind in ASSERTED}
         await store.commit(changes(group, *asserted.values()))
 
@@ -23,7 +20,6 @@ class HistoryContract(Contract):
             assert list(await store.history(group, kind)) == [(record, 1, 2)]
 
     async def test_retired_derived_records_are_deleted(self, store: GraphStore, group: str) -> None:
-        """Retired records of derived kinds are deleted, and no search or look-up finds them."""
         await save(store, group, entity("e", "Klein"), fact("f", "e", text="gone"))
 
         await save(store, group, retire=[(Kind.ENTITY, "e"), (Kind.FACT, "f")])

@@ -24,8 +24,6 @@ LONE = "half \ud800 of a pair"
 
 
 class HostileTextContract(Contract):
-    """Tests of unusual and hostile text in records, queries and names."""
-
     async def test_hostile_text_is_returned_unchanged(self, store: GraphStore, group: str, other_group: str) -> None:
         """Hostile text (such as query syntax) in any field of a record or commit is returned unchanged, and changes no
         other work.
@@ -81,7 +79,6 @@ class HostileTextContract(Contract):
             await store.commit(changes(f"work {LONE}", episode("one")))
 
     async def test_an_empty_blank_or_long_group_name_is_refused(self, store: GraphStore) -> None:
-        """Group names that are empty, blank or too long are refused."""
         for name in ("", "   ", "n" * 501):
             with pytest.raises(InvalidNameError):
                 await store.commit(changes(name, episode("one")))

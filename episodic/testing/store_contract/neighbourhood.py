@@ -15,8 +15,6 @@ from episodic.testing.store_contract.fixtures import Contract
 
 
 class NeighbourhoodContract(Contract):
-    """Tests of `named`, which looks up entities, and of `neighbours`, which looks up facts."""
-
     async def test_entities_are_found_by_each_name_key(self, store: GraphStore, group: str) -> None:
         """`named` finds an entity by each of its name keys, and leaves out keys that no entity has."""
         await save(store, group, entity("klein", "克莱恩", "周明瑞"), entity("dunn", "邓恩"))
@@ -48,7 +46,6 @@ class NeighbourhoodContract(Contract):
         assert dict(found) == {"Éva": ("a",), "e\u0301va": ("b",), "éva ": ("c",)}
 
     async def test_a_removed_name_key_finds_no_entity(self, store: GraphStore, group: str) -> None:
-        """`named` uses the name keys of the current version of an entity, not those of earlier versions."""
         await save(store, group, entity("e", "stranger", "guest", told=1))
 
         await save(store, group, entity("e", "guest", "mei", told=4))
@@ -57,7 +54,6 @@ class NeighbourhoodContract(Contract):
         assert dict(found) == {"guest": ("e",), "mei": ("e",)}
 
     async def test_name_keys_of_retired_entities_find_no_entity(self, store: GraphStore, group: str) -> None:
-        """`named` does not find retired entities."""
         await save(store, group, entity("e", "mei"), entity("x", "mei"))
 
         await save(store, group, retire=[(Kind.ENTITY, "e")])
@@ -65,7 +61,6 @@ class NeighbourhoodContract(Contract):
         assert dict(await store.named(group, ["mei"])) == {"mei": ("x",)}
 
     async def test_one_call_looks_up_hundreds_of_name_keys(self, store: GraphStore, group: str) -> None:
-        """One call of `named` can look up hundreds of name keys, some of them twice."""
         await save(store, group, *(entity(f"e{n:03}", f"name {n}") for n in range(450)))
 
         found = await store.named(group, [f"name {n}" for n in range(0, 900, 2)] * 2)
@@ -75,7 +70,6 @@ class NeighbourhoodContract(Contract):
     async def test_a_fact_is_a_neighbour_of_its_subject_object_and_participants(
         self, store: GraphStore, group: str
     ) -> None:
-        """`neighbours` finds a fact by its subject, its object and its participants, and by no other entity."""
         people = [entity(uuid, uuid) for uuid in ("lin", "wu", "mei", "jon")]
         gift = fact("gift", "lin", "wu", others=["mei"], told=1)
         await save(store, group, *people, gift)
@@ -85,7 +79,6 @@ class NeighbourhoodContract(Contract):
         assert around == {"lin": [gift], "wu": [gift], "mei": [gift], "jon": []}
 
     async def test_only_facts_are_neighbours(self, store: GraphStore, group: str) -> None:
-        """`neighbours` does not return mentions and statements, although they link to entities or facts."""
         about = fact("f", "lin", told=1)
         await save(
             store,
@@ -122,9 +115,6 @@ class NeighbourhoodContract(Contract):
         assert [record.uuid for record in found] == ["c", "d"]
 
     async def test_a_fact_with_one_entity_in_several_roles_counts_once(self, store: GraphStore, group: str) -> None:
-        """A fact with the same entity as subject, object and participant counts only once against the limit of
-        `neighbours`.
-        """
         await save(store, group, entity("e", "e"), fact("f", "e", told=1), fact("loop", "e", "e", others=["e"], told=2))
 
         found = await store.neighbours(group, ["e"], limit=2)
@@ -132,7 +122,6 @@ class NeighbourhoodContract(Contract):
         assert [record.uuid for record in found] == ["f", "loop"]
 
     async def test_a_fact_with_changed_links_has_only_its_new_neighbours(self, store: GraphStore, group: str) -> None:
-        """`neighbours` uses the links and narrative position of the current version of a fact."""
         people = [entity(uuid, uuid) for uuid in ("lin", "wu", "mei")]
         await save(store, group, *people, fact("f", "lin", "wu", told=1), fact("g", "wu", told=2))
 
@@ -143,7 +132,6 @@ class NeighbourhoodContract(Contract):
         assert [record.uuid for record in await store.neighbours(group, ["mei"], limit=1)] == ["f"]
 
     async def test_an_unknown_entity_has_no_neighbours(self, store: GraphStore, group: str) -> None:
-        """`neighbours` returns nothing for an unknown entity, for an empty list of entities, and for a limit of 0."""
         await save(store, group, entity("e", "e"), fact("f", "e"))
 
         assert list(await store.neighbours(group, [], limit=5)) == []
@@ -169,8 +157,8 @@ class NeighbourhoodContract(Contract):
         found = await store.retrieve(group, steps())
 
         assert dict(found.names) == {"lin": ("lin",)}
-        # Scores are not compared, because a server counts the words of all its works, which other tests may change
-        # meanwhile.
+        # Scores of hits are not compared, because a server counts the words of all its works, which other tests may
+        # change meanwhile.
         alone = await store.search(group, texts)
         assert [[each.uuid for each in one.by_text] for one in found.hits] == [
             [each.uuid for each in one.by_text] for one in alone

@@ -38,8 +38,6 @@ ONE_OF_EACH = (
 
 
 class RecordsContract(Contract):
-    """Tests of reading records by kind, by id and as a stream."""
-
     async def test_a_record_is_returned_as_it_was_saved(self, store: GraphStore, group: str) -> None:
         """A record is returned with the saved value, text, keys, links, order keys and vector."""
         await save(store, group, *ONE_OF_EACH)
@@ -50,7 +48,6 @@ class RecordsContract(Contract):
             assert list(found) == sorted((r for r in ONE_OF_EACH if r.kind is kind), key=lambda r: (r.told, r.uuid))
 
     async def test_links_and_keys_keep_their_order_and_repetitions(self, store: GraphStore, group: str) -> None:
-        """Links and name keys are returned in the saved order, including repeated links."""
         twice = Record(
             Kind.FACT,
             "f",
@@ -91,7 +88,6 @@ class RecordsContract(Contract):
         assert streamed == [plain]
 
     async def test_records_are_ordered_by_narrative_position_then_id(self, store: GraphStore, group: str) -> None:
-        """Records are returned by narrative position and id, in whatever order the records were saved."""
         await save(store, group, episode("b", told=2), episode("z", told=-1), episode("a", told=2))
         await save(store, group, episode("m", told=1), episode("c", told=1 << 40))
 
@@ -108,7 +104,6 @@ class RecordsContract(Contract):
         assert [record.uuid for record in found] == ["b", "a"]
 
     async def test_fetching_no_ids_returns_no_records(self, store: GraphStore, group: str) -> None:
-        """Fetching with an empty list of ids returns no records."""
         await save(store, group, episode("a"))
 
         assert list(await store.fetch(group, Kind.EPISODE, ids=[])) == []
@@ -124,7 +119,6 @@ class RecordsContract(Contract):
         assert [record.uuid for record in await store.fetch(group, Kind.EPISODE)] == ["b", "a"]
 
     async def test_a_stream_yields_the_records_of_a_fetch(self, store: GraphStore, group: str) -> None:
-        """A stream of several pages yields every record once, in the same order as `fetch`."""
         await save(
             store, group, *(passage(f"p{n}", f"text {n}", told=n % 7, vector=direction(n)) for n in range(1_203))
         )
@@ -136,7 +130,6 @@ class RecordsContract(Contract):
             assert len(streamed) == 1_203
 
     async def test_a_stream_can_be_stopped_early(self, store: GraphStore, group: str) -> None:
-        """After a caller stops reading a stream early, the store continues to work."""
         await save(store, group, *(episode(f"{n:04}") for n in range(1_100)))
 
         seen: list[str] = []
@@ -160,7 +153,6 @@ class RecordsContract(Contract):
         assert dict(await store.digests(group)) == {**live, (Kind.FACT, "fact"): changed.digest}
 
     async def test_live_records_are_counted_by_kind(self, store: GraphStore, group: str) -> None:
-        """`counts` counts only live (not retired) records and leaves out kinds without records."""
         await save(store, group, episode("a"), episode("b"), entity("e", "Klein"), fact("f", "e"))
 
         await save(store, group, retire=[(Kind.FACT, "f"), (Kind.EPISODE, "a")])
@@ -168,7 +160,6 @@ class RecordsContract(Contract):
         assert await store.counts(group) == {Kind.EPISODE: 1, Kind.ENTITY: 1}
 
     async def test_reads_of_an_unknown_work_return_nothing(self, store: GraphStore, group: str) -> None:
-        """Every read of an unknown work returns an empty result and raises no error."""
         vector = direction(1)
 
         lists = [
@@ -188,7 +179,6 @@ class RecordsContract(Contract):
         assert not await store.named(group, ["Klein"])
 
     async def test_a_value_of_three_megabytes_is_saved(self, store: GraphStore, group: str) -> None:
-        """A value of three megabytes is returned in full."""
         chapter = episode("long", "长" * 1_000_000)
 
         await save(store, group, chapter)
@@ -196,7 +186,6 @@ class RecordsContract(Contract):
         assert list(await store.fetch(group, Kind.EPISODE)) == [chapter]
 
     async def test_one_commit_can_save_two_thousand_records(self, store: GraphStore, group: str) -> None:
-        """One commit can save 2,000 records, as many as those of a whole manuscript."""
         people = [entity(f"e{n}", f"人物{n}", told=n, vector=direction(n)) for n in range(400)]
         facts = [
             fact(f"f{n}", f"e{n % 400}", f"e{n * 7 % 400}", text=f"人物{n % 400}见到人物{n * 7 % 400}", told=n)

@@ -33,10 +33,7 @@ async def insist(store: GraphStore, group: str, uuid: str) -> None:
 
 
 class SharingContract(SharedContract):
-    """Tests with two clients that read and write the same work."""
-
     async def test_concurrent_commits_are_all_saved(self, pair: Pair, shared_group: str) -> None:
-        """If two clients commit at the same time, all their chapters are saved, each in a revision of its own."""
         chapters = {0: [f"left {n}" for n in range(12)], 1: [f"right {n}" for n in range(12)]}
 
         async def write(side: int) -> None:
@@ -75,7 +72,6 @@ class SharingContract(SharedContract):
         assert len(await pair[1].fetch(shared_group, Kind.EPISODE)) == 1
 
     async def test_the_same_commit_from_two_clients_is_saved_once(self, pair: Pair, shared_group: str) -> None:
-        """If two clients send the same commit, the commit is saved once."""
         same = changes(shared_group, episode("one"), commit_id="same")
 
         answers = await asyncio.gather(*(store.commit(same) for store in pair))

@@ -60,10 +60,7 @@ def checkpoint(uuid: str, value: str = "{}") -> Record:
 
 
 class StagingContract(Contract):
-    """Tests of `stage`, `staged`, `publish` and `keep` with one client."""
-
     async def test_a_staged_work_is_invisible(self, store: GraphStore, group: str, other_group: str) -> None:
-        """All reads of a staged work return the same as those of an unknown work."""
         await stage(store, history(group))
 
         assert await store.work(group) is None
@@ -77,9 +74,6 @@ class StagingContract(Contract):
     async def test_a_published_work_is_like_a_committed_one(
         self, store: GraphStore, group: str, other_group: str
     ) -> None:
-        """A published work has the same records, history, revisions and search results as a work that was saved by
-        commits.
-        """
         await store.commit(*history(other_group))
 
         await stage(store, *[[one] for one in history(group)])
@@ -119,7 +113,6 @@ class StagingContract(Contract):
         assert [one.revision for one in await store.commits(group)] == [1, 2, 3]
 
     async def test_a_published_work_takes_commits(self, store: GraphStore, group: str) -> None:
-        """A published work accepts further commits like any other work."""
         await stage(store, history(group))
         await store.publish(group)
 
@@ -158,7 +151,6 @@ class StagingContract(Contract):
         assert await store.staged(group) == Staged(SOURCE, 1)
 
     async def test_a_work_that_exists_is_not_staged(self, store: GraphStore, group: str) -> None:
-        """A work cannot be staged under the name of an existing work, which stays unchanged."""
         await save(store, group, episode("one", "mine"))
         before = await everything(store, group)
 
@@ -179,7 +171,6 @@ class StagingContract(Contract):
         assert await store.staged(group) == Staged(SOURCE, 1)
 
     async def test_a_staged_work_can_be_deleted(self, store: GraphStore, group: str) -> None:
-        """After a staged work is deleted, its name can be used again."""
         await stage(store, history(group))
 
         assert await store.delete(group)

@@ -49,7 +49,6 @@ class TextSearchContract(Contract):
             assert sorted(await found(store, group, name)) == expected, name
 
     async def test_text_search_returns_only_the_requested_kind(self, store: GraphStore, group: str) -> None:
-        """Text search returns only records of the requested kind."""
         await save(
             store,
             group,
@@ -63,7 +62,6 @@ class TextSearchContract(Contract):
             assert await found(store, group, "王", kind=kind) == [kind[0]]
 
     async def test_texts_with_more_shared_words_come_first(self, store: GraphStore, group: str) -> None:
-        """Text search orders its results by descending score."""
         texts = {"none": "港口的雨", "one": "林在港口住下", "three": "林在首都的旧钟楼住下"}
         await save(store, group, entity("e", "e"), *(fact(uuid, "e", text=text) for uuid, text in texts.items()))
 
@@ -73,27 +71,23 @@ class TextSearchContract(Contract):
         assert [one.score for one in scored] == sorted((one.score for one in scored), reverse=True)
 
     async def test_equal_texts_are_ordered_by_id(self, store: GraphStore, group: str) -> None:
-        """Results of text search with equal scores are ordered by id."""
         await save(store, group, *(passage(uuid, "同一句话") for uuid in ("m", "a", "z", "k")))
 
         assert await found(store, group, "一句", kind=Kind.PASSAGE) == ["a", "k", "m", "z"]
 
     async def test_text_search_returns_at_most_the_limit(self, store: GraphStore, group: str) -> None:
-        """Text search returns at most *limit* records, and no records for a limit of 0."""
         await save(store, group, *(passage(f"p{n}", "同一句话" * (n + 1)) for n in range(9)))
 
         assert len(await found(store, group, "一句", kind=Kind.PASSAGE, limit=4)) == 4
         assert await found(store, group, "一句", kind=Kind.PASSAGE, limit=0) == []
 
     async def test_a_text_query_without_words_finds_nothing(self, store: GraphStore, group: str) -> None:
-        """A text query without words finds nothing and raises no error."""
         await put_sentences(store, group)
 
         for text in ("", "   ", "，。！？", "——……", "\n", "🦊", "*", '"'):
             assert await found(store, group, text) == [], repr(text)
 
     async def test_a_changed_record_is_found_by_its_new_text_only(self, store: GraphStore, group: str) -> None:
-        """Text search finds a changed record by its new text and not by its old text."""
         await save(store, group, passage("p", "他住在海港"), passage("q", "无关"))
 
         await save(store, group, passage("p", "他住在首都"), retire=[(Kind.PASSAGE, "q")])
@@ -103,7 +97,6 @@ class TextSearchContract(Contract):
         assert await found(store, group, "首都", kind=Kind.PASSAGE) == ["p"]
 
     async def test_a_record_is_found_only_while_it_has_a_text(self, store: GraphStore, group: str) -> None:
-        """Text search never finds a record without text."""
         bare = Record(Kind.PASSAGE, "p", "{}")
         await save(store, group, bare)
 
@@ -126,7 +119,6 @@ class TextSearchContract(Contract):
         assert answers[0] == "rare"
 
     async def test_a_query_of_very_common_words_finds_records(self, store: GraphStore, group: str) -> None:
-        """A text query that consists only of very common words still finds records."""
         await save(store, group, *(passage(f"p{n:03}", "林黛玉在大观园") for n in range(60)))
 
         answers = await found(store, group, "林黛玉在大观园", kind=Kind.PASSAGE, limit=5)

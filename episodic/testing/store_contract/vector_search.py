@@ -53,7 +53,6 @@ class VectorSearchContract(Contract):
         assert await found(store, group, 4, limit=7) == sorted(ids)[:7]
 
     async def test_vector_search_returns_only_the_requested_kind(self, store: GraphStore, group: str) -> None:
-        """Vector search returns only records of the requested kind."""
         same = direction(1)
         await save(
             store,
@@ -67,7 +66,6 @@ class VectorSearchContract(Contract):
             assert await found(store, group, 1, kind=kind) == [kind[0]]
 
     async def test_vector_search_returns_exactly_the_nearest_records(self, store: GraphStore, group: str) -> None:
-        """A search over 1,500 vectors returns exactly the nearest vectors, not an approximation."""
         numbers = np.stack([direction(n) for n in range(1_500)])
         await save(store, group, *(passage(f"p{n:04}", str(n), vector=row) for n, row in enumerate(numbers)))
         asked = direction(99_999)
@@ -78,14 +76,12 @@ class VectorSearchContract(Contract):
         assert [one.uuid for one in scored] == [f"p{n:04}" for n in nearest]
 
     async def test_vector_search_returns_at_most_the_limit(self, store: GraphStore, group: str) -> None:
-        """Vector search returns at most *limit* records, and no records for a limit of 0."""
         await save(store, group, *(passage(f"p{n}", str(n), vector=direction(n)) for n in range(9)))
 
         assert len(await found(store, group, 3, limit=4)) == 4
         assert await found(store, group, 3, limit=0) == []
 
     async def test_records_without_a_vector_are_not_found(self, store: GraphStore, group: str) -> None:
-        """Vector search never finds a record without a vector."""
         await save(store, group, passage("bare", "a"), passage("p", "b", vector=direction(1)))
 
         assert await found(store, group, 1) == ["p"]

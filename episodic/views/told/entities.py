@@ -64,7 +64,6 @@ class ToldEntities(Mapping[str, tuple[str, str]]):
         self._names: dict[str, tuple[str, str]] = {}
 
     def __getitem__(self, uuid: str) -> tuple[str, str]:
-        """Return the name and type of an entity."""
         known = self._names.get(uuid)
         if known is None:
             root = self._roots[uuid]
@@ -73,7 +72,6 @@ class ToldEntities(Mapping[str, tuple[str, str]]):
         return known
 
     def __iter__(self) -> Iterator[str]:
-        """Yield the ids of the entities in the order of first mention."""
         return iter(self._ids[root] for _, _, root, _ in self._firsts)
 
     def __len__(self) -> int:
@@ -181,9 +179,7 @@ class ToldEntities(Mapping[str, tuple[str, str]]):
     def _corrected(
         self, chapters: Sequence[PlacedChapter], acts: Mapping[str, Override]
     ) -> Mapping[int, EntityCorrection]:
-        """Return the author's corrections of entities, by the first cluster of the entity. A later correction of a
-        property overrides an earlier correction of this property.
-        """
+        """A later correction of a property overrides an earlier correction of this property."""
         placed = [(acts[act], number) for chapter in chapters for act, number in chapter.told.corrected if act in acts]
         found: dict[int, EntityCorrection] = {}
         for act, number in sorted(placed, key=lambda one: one[0].number):

@@ -21,7 +21,7 @@ from episodic.views.told.statements import ToldStatements
 
 
 class LocalFold:
-    """The facts that follow from *statements*. All statements are in the chronology of *context*. The facts of a
+    """The facts that follow from *statements*. The chronology of *context* must contain all statements. The facts of a
     LocalFold equal the facts that `fold` derives from all statements at once.
     """
 
@@ -36,12 +36,12 @@ class LocalFold:
 
     @property
     def context(self) -> FoldContext:
-        """Return the chronology, the exclusions and the chapters with which groups are folded."""
+        """Return what folding a group needs besides its statements: the chronology, the exclusions and the chapters."""
         return self._context
 
     @property
     def about_life(self) -> list[int]:
-        """Return the numbers of the groups about life and death."""
+        """Return the numbers of the groups that have statements about somebody's life or death."""
         return self._groups.of_rows(number for rows in self._life.values() for number in rows)
 
     def answers(self, numbers: Iterable[int]) -> list[GroupFold]:
@@ -52,11 +52,9 @@ class LocalFold:
         return sorted(folded, key=lambda one: one.group.statements[0].narrative_key)
 
     def size_of(self, number: int) -> int:
-        """Return how many statements the group *number* has."""
         return len(self._groups.groups[number].statements)
 
     def parties(self, number: int) -> frozenset[str]:
-        """Return the ids of all entities that take part in the statements of a group."""
         known = self._parties.get(number)
         if known is None:
             found: set[str | None] = set()
@@ -68,14 +66,10 @@ class LocalFold:
         return known
 
     def numbers(self, statements: Iterable[str]) -> list[int]:
-        """Return the numbers of the groups that contain *statements* (given by id), each number once. Ids in
-        *statements* that are unknown are ignored.
-        """
         found = (self._groups.number_of(one) for one in statements)
         return list(dict.fromkeys(one for one in found if one is not None))
 
     def number_of(self, row: int) -> int:
-        """Return the number of the group that contains the statement with the number *row*."""
         return self._groups.of_rows([row])[0]
 
     def facts_in(self, number: int) -> tuple[FoldedFact, ...]:
@@ -119,8 +113,8 @@ class LocalFold:
         return sorted(found, key=lambda one: (max(each.told.order for each in one.evidence), one.uuid))
 
     def turn_of(self, fact: FoldedFact) -> TimelineTurn:
-        """Return whether a fact is narrated in story order, in a flashback or in an anticipation, also in comparison
-        with the days of all other facts.
+        """Return whether the story tells a fact in story order, as a look back, or as a look ahead, also judged by the
+        days of other facts.
         """
         if fact.core.turn is not TimelineTurn.ON or not is_dated(fact.core):
             return fact.core.turn
@@ -130,7 +124,7 @@ class LocalFold:
     def _turns(self) -> Mapping[str, TimelineTurn]:
         """The turn of each fact whose day shows that it is narrated out of story order.
 
-        A group in which no statement has known days contains no fact with a turn by days, and is not folded.
+        A group in which no statement has a known day is not folded to find turns, because only days can show them.
         """
         dated = [number for number, one in enumerate(self._statements) if self._has_day(one)]
         facts = (one.core for number in self._groups.of_rows(dated) for one in self.facts_in(number))
@@ -177,9 +171,6 @@ class LocalFold:
         return replace(self._context, exclusions=self._groups.exclusions_of(group))
 
     def _deaths_of(self, group: StatementGroup) -> Deaths:
-        """Return the deaths of the persons who are subject or object in a group. Persons without a known death are left
-        out.
-        """
         people = {who for one in group.statements for who in (one.subject, one.object) if who is not None}
         found: dict[tuple[PartitionKey, str], tuple[Death, ...]] = {}
         for who in people:
@@ -198,7 +189,6 @@ class LocalFold:
 
     @cached_property
     def _life(self) -> Mapping[str, Sequence[int]]:
-        """The numbers of the statements about the life and death of each person, by entity id."""
         lives = [one.life is not None for one in self._statements.predicates.known]
         found: dict[str, list[int]] = defaultdict(list)
         for number, one in enumerate(self._statements.rows):

@@ -20,7 +20,9 @@ from episodic.temporal.place_nesting import compatible_contents, enclosing_place
 from episodic.views.told.statements import PlacedRow, ToldStatements
 
 _Place = tuple[Hashable, ...]
-"""A lookup key for rows of statements: entities or a value, and the class of the predicate."""
+"""The key by which the rows of statements are looked up: two entities, or one entity or value, and the class of the
+predicate.
+"""
 
 
 class PredicateClasses:
@@ -34,10 +36,8 @@ class PredicateClasses:
                 if first != second:
                     self._up[second] = first
         self.of = [self._top(one.name) for one in predicates]
-        """The class of each predicate, in the order of the predicates."""
 
     def named(self, name: str) -> str:
-        """Return the name of the class to which the predicate called *name* belongs."""
         return self._top(name)
 
     def _top(self, word: str) -> str:
@@ -60,7 +60,6 @@ class LocalGroups:
         self._classes = PredicateClasses(statements.predicates.known)
         self._roles = [_roles(one) for one in statements.predicates.known]
         self.groups: list[StatementGroup] = []
-        """The groups of statements that were formed so far. The number of a group is its index in this list."""
         self._number_of: dict[int, int] = {}
         self._members: dict[int, PartitionedStatement] = {}
         self._with_item: dict[LinkedItem, list[int]] = defaultdict(list)
@@ -81,13 +80,10 @@ class LocalGroups:
         return range(len(self.groups))
 
     def of_rows(self, rows: Iterable[int]) -> list[int]:
-        """Return the numbers of the groups that contain the statements with the numbers *rows*, each number once."""
         return list(dict.fromkeys(map(self._formed, rows)))
 
     def exclusions_of(self, group: StatementGroup) -> Exclusions:
-        """Return the exclusions of the work, extended by the pairs of compatible contents in *group*, which can both be
-        true.
-        """
+        """Return the exclusions of the work, without those between contents of *group* that can both be true."""
         places: dict[tuple[str, str], None] = {}
         for content in dict.fromkeys(group.contents):
             names = self._names[self._classes.named(content.predicate)]
@@ -115,9 +111,6 @@ class LocalGroups:
         return len(self.groups) - 1
 
     def _items(self, number: int) -> list[LinkedItem]:
-        """Return the items by which the statement *number* is linked with others. All rows that may share an item with
-        the statement are read first.
-        """
         for place in self._places_of(self._statements.rows[number]):
             self._read_rows(place)
         return linked_items(self._member(number), self._exclusions)
@@ -138,10 +131,6 @@ class LocalGroups:
                     self._with_item[item].append(number)
 
     def _read_places(self, item: LinkedItem) -> None:
-        """Read the rows of all contents that judgements connect with the content of *item*. The contents that
-        judgements connect with it are those in its class of equal contents, and those in the classes that this class
-        excludes.
-        """
         content = item[1]
         if not self._judged or not isinstance(content, StatementContent):
             return
@@ -154,7 +143,6 @@ class LocalGroups:
                 self._read_rows(_pair(subject, object_, kind))
 
     def _compatible(self, subject: str, name: str) -> list[tuple[StatementContent, StatementContent]]:
-        """Return the pairs of compatible contents among the statements with the given subject and predicate."""
         known = self._pairs.get((subject, name))
         if known is None:
             root = self._statements.entities.root(subject)
@@ -166,7 +154,6 @@ class LocalGroups:
         return known
 
     def _may_be_compatible(self, rows: Sequence[int]) -> bool:
-        """Return whether at least one of the statements *rows* is about a place, or has neither an object nor a value."""
         at = self._statements
         return any(at.predicate(one).place or _unspecific(at.rows[one]) for one in rows)
 
@@ -185,7 +172,6 @@ class LocalGroups:
         return name_key(one.row["core"].get("value") or ""), self._classes.of[one.predicate]
 
     def _at(self, place: _Place) -> Sequence[int]:
-        """Return the rows that are found at a place. The places that begin with an entity are read from its own rows."""
         first = place[0]
         if not isinstance(first, int):
             return self._with_value.get(place, ())
@@ -200,7 +186,6 @@ class LocalGroups:
 
     @cached_property
     def _with_value(self) -> Mapping[_Place, Sequence[int]]:
-        """The rows by their places that begin with a value."""
         found: dict[_Place, list[int]] = defaultdict(list)
         for number, one in enumerate(self._statements.rows):
             if one.object is None and self._roles[one.predicate][1]:
@@ -208,7 +193,6 @@ class LocalGroups:
         return found
 
     def _limited(self, subject: int) -> Mapping[str, Sequence[int]]:
-        """Return the rows of a subject whose contents can be compatible with each other, by the name of the predicate."""
         known = self._of_subject.get(subject)
         if known is None:
             known = self._of_subject[subject] = defaultdict(list)
@@ -220,7 +204,6 @@ class LocalGroups:
 
     @cached_property
     def _enclosing(self) -> Mapping[str, frozenset[str]]:
-        """For each place, all places that enclose it."""
         at = self._statements
         tells = [one.within or one.name == "contains" for one in at.predicates.known]
         rows = (at.at(number) for number, one in enumerate(at.rows) if tells[one.predicate])
@@ -228,7 +211,6 @@ class LocalGroups:
 
     @cached_property
     def _names(self) -> Mapping[str, Sequence[str]]:
-        """For each class of predicates, the names of its predicates."""
         found: dict[str, dict[str, None]] = defaultdict(dict)
         for one in self._statements.predicates.known:
             found[self._classes.named(one.name)][one.name] = None
@@ -236,7 +218,6 @@ class LocalGroups:
 
     @cached_property
     def _judged(self) -> Mapping[StatementContent, Sequence[StatementContent]]:
-        """The contents about which there are verdicts, by the class of equal contents to which they belong."""
         found: dict[StatementContent, dict[StatementContent, None]] = defaultdict(dict)
         for one in self._exclusions.verdicts:
             for content in (one.first, one.second):
@@ -245,16 +226,12 @@ class LocalGroups:
 
 
 def _pair(subject: int, object_: int | None, kind: str) -> _Place:
-    """Return the lookup key of statements about a subject and an object in either order, or about a subject alone."""
     if object_ is None:
         return subject, None, kind
     return min(subject, object_), max(subject, object_), kind
 
 
 def _roles(predicate: Predicate) -> tuple[bool, bool]:
-    """Return two answers: whether facts with a predicate exclude each other if they share the subject, and whether they
-    do so if they share the object or value.
-    """
     one_each = (
         predicate.cardinality is Cardinality.ONE_EACH or predicate.symmetric or predicate.inverse == predicate.name
     )
@@ -267,7 +244,6 @@ def _roles(predicate: Predicate) -> tuple[bool, bool]:
 
 
 def _is_limited(predicate: Predicate) -> bool:
-    """Return whether contents with the predicate can be compatible with each other."""
     single = predicate.kind is not PredicateKind.EVENT and predicate.cardinality is not Cardinality.MANY
     return single or predicate.place
 

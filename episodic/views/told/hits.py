@@ -1,7 +1,8 @@
 """Converts hits of the whole work's search index to hits that show only what the work's first chapters tell.
 
-The index contains the facts and entities of all chapters. A hit is kept only if its text in the first chapters matches
-the search. A name or an end of a fact that only later chapters tell must not be found.
+The index contains the facts and entities of all chapters. A fact or entity of all chapters is replaced by what the
+first chapters tell of it, and kept if that text matches too. A name or an end of a fact that only later chapters tell
+must not be found.
 """
 
 from __future__ import annotations
@@ -50,8 +51,8 @@ class ToldHits:
             for uuid, value in hits.values.items():
                 texts[uuid], found[uuid], others = self._belonging(kind, uuid, value)
                 like[uuid] = [one for one in others if one not in hits.values]
-        # A similar fact or entity with a record of its own in the store is found by its own text. Other similar facts
-        # and entities became part of facts and entities of later chapters.
+        # A similar fact or entity that the store has as a record is found by its own text. A similar fact or entity
+        # without a record of its own became part of one of later chapters, so that only the hit for that one finds it.
         more = sorted({one for row in like.values() for one in row})
         stored = await self._store.fetch(group_id, kind, ids=more) if more else ()
         own = {one.uuid for one in stored if one.told <= self._last}
@@ -63,9 +64,6 @@ class ToldHits:
         return IndexHits(by_text, by_vector, {uuid: row.value for uuid, row in rows.items() if uuid in kept})
 
     def _belonging(self, kind: Kind, uuid: str, value: str) -> tuple[str, list[str], list[str]]:
-        """Return three things about a record of the store: its indexed text, the ids of the facts or entities of the
-        first chapters that correspond to it, and the ids of those that are only similar.
-        """
         if kind is Kind.FACT:
             fact, similar = self._told.facts_like(uuid)
             return cast("dict[str, str]", parsed(value))["text"], ([] if fact is None else [fact]), similar
@@ -84,8 +82,8 @@ class ToldHits:
         rows: Mapping[str, Record],
         texts: Mapping[str, str],
     ) -> list[Scored]:
-        """Return the hits whose text in the first chapters shares words with the query, best first. The score is
-        reduced if the text in the first chapters shares fewer words with the query than the indexed text.
+        """The score is lowered if the text of the first chapters has fewer words of the query than the indexed text of
+        all chapters.
         """
         asked = query_tokens(query)
         best: dict[str, float] = {}
@@ -110,9 +108,6 @@ class ToldHits:
         rows: Mapping[str, Record],
         texts: Mapping[str, str],
     ) -> list[Scored]:
-        """Return the hits, best first, scored by the cosine similarity of the query's vector to the vector of their
-        text in the first chapters.
-        """
         if vector is None:
             return []
         pairs = [(hit, rows[uuid]) for hit in hits for uuid in ids.get(hit.uuid, ()) if uuid in rows]
@@ -125,7 +120,6 @@ class ToldHits:
         return _ranked(best)
 
     async def _embedded(self, texts: Mapping[str, str]) -> Mapping[str, Vector]:
-        """Return the vectors of texts by record id, or an empty mapping if the embedder is unavailable."""
         fresh = [text for text in dict.fromkeys(texts.values()) if text not in self._vectors]
         if fresh:
             try:
@@ -137,11 +131,9 @@ class ToldHits:
 
 
 def _matched(query: Sequence[QueryToken], text: str) -> int:
-    """Return the number of tokens of a query that a text contains."""
     own = set(tokens(text))
     return sum(any(one.startswith(token.text) for one in own) if token.prefix else token.text in own for token in query)
 
 
 def _ranked(scores: Mapping[str, float]) -> list[Scored]:
-    """Return scored ids as hits, best first, and equal scores by id."""
     return [Scored(uuid, score) for uuid, score in sorted(scores.items(), key=lambda one: (-one[1], one[0]))]

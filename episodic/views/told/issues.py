@@ -48,7 +48,7 @@ def issues_near(
     dead = reported_deaths(fold.answers(fold.about_life))
     near = [one for chapter in chapters for one in statements.in_chapter(chapter)]
     near += (one for who in _concerned(dead, facts, chapters) for one in statements.of_entity(who))
-    # All claims of the dead are needed, because one issue reports the first claim in each chapter.
+    # All claims of dead persons are read, because the issue about them reports the first claim in each chapter.
     near += (one for _, who in dead for one in statements.of_entity(who) if _claims(statements.rows[one]))
     people = frozenset(who for _, who in dead)
     answers = fold.answers(
@@ -69,7 +69,6 @@ def issues_near(
 
 
 def _concerned(dead: Dead, facts: Collection[str], chapters: Collection[str]) -> list[str]:
-    """Return the persons whose death is one of the *facts* or is told in one of the *chapters*."""
     told = (
         who
         for (_, who), deaths in dead.items()

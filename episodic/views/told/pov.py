@@ -21,8 +21,6 @@ _ANYWHERE = Bounds()
 
 @dataclass(frozen=True, slots=True)
 class _Episodes:
-    """A function object that returns the records of chapters with given ids from *records*."""
-
     records: RecordSource
     group_id: str
 
@@ -31,8 +29,8 @@ class _Episodes:
 
 
 async def work_so_far(told: ToldWork, records: RecordSource, key: StateKey) -> WorkSoFar:
-    """Return the data of a work's first chapters from which the knowledge of its characters is derived. The argument
-    *records* is the source of the records of the first chapters. Raises StoreError.
+    """Return the data of a work's first chapters from which the knowledge of its characters is derived. Raises
+    StoreError.
     """
     rows = await records.fetch(told.group_id, Kind.PASSAGE)
     chronology = told.chronology
@@ -61,13 +59,11 @@ class KnownRecords:
         self._mind, self._records = mind, records
 
     async def work(self, group_id: str) -> Work | None:
-        """Return the store's entry for the work *group_id*, or None if there is no such work."""
         return await self._mind.store.work(group_id)
 
     async def fetch(
         self, group_id: str, kind: Kind, *, ids: Sequence[str] | None = None, vectors: bool = False
     ) -> Sequence[Record]:
-        """Return the records of *kind* that the character knows."""
         if kind is not Kind.ISSUE:
             return await self._mind.store.fetch(group_id, kind, ids=ids, vectors=vectors)
         rows = await self._records.fetch(group_id, kind, ids=ids)
@@ -75,33 +71,21 @@ class KnownRecords:
         return sorted(map(record_of, known), key=place_of)
 
     async def counts(self, group_id: str) -> Mapping[Kind, int]:
-        """Return the number of records of each kind that the character knows, without issues."""
         return await self._mind.store.counts(group_id)
 
     async def counts_by_position(self, group_id: str, kind: Kind, *, bounds: Bounds = _ANYWHERE) -> Mapping[int, int]:
-        """Return how many records of a searched kind within *bounds* the character knows, by the order key of their
-        chapter.
-        """
         return await self._mind.store.counts_by_position(group_id, kind, bounds=bounds)
 
     async def listing(self, group_id: str, kind: Kind) -> Sequence[str]:
-        """Return the listing rows of all records of *kind*."""
         return await self._mind.store.listing(group_id, kind)
 
     async def named(self, group_id: str, keys: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
-        """Return a mapping from each of *keys*, which are exact name keys, to the ids of the entities that have the
-        key.
-        """
         return await self._mind.store.named(group_id, keys)
 
     async def search(self, group_id: str, searches: Sequence[IndexSearch]) -> Sequence[IndexHits]:
-        """Run several searches in what the character knows, and return the hits of each search."""
         return await self._mind.store.search(group_id, searches)
 
     async def neighbours(
         self, group_id: str, entities: Sequence[str], *, limit: int, facets: tuple[frozenset[str], ...] = ()
     ) -> Sequence[Record]:
-        """Return the last facts of each entity in narrative order, at most *limit* for each, that have at least one
-        facet of every set in *facets*.
-        """
         return await self._mind.store.neighbours(group_id, entities, limit=limit, facets=facets)

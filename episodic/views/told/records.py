@@ -16,7 +16,8 @@ from episodic.views.told.work import ToldWork
 
 class ToldRecords:
     """The records of the work *told*, which ends with a given chapter. Lists of records are sorted by narrative order,
-    then by uuid. What is derived for a record is kept, so that the collector of garbage would find nothing meanwhile.
+    then by uuid. Derived values are cached, so that the garbage collector would find nothing while they are created,
+    and is paused.
     """
 
     def __init__(self, told: ToldWork) -> None:
@@ -27,16 +28,13 @@ class ToldRecords:
 
     @paused_collector()
     def every(self, kind: Kind) -> list[Record]:
-        """Return the records of all facts, or of all entities, as *kind* says."""
         if kind is Kind.FACT:
             return sorted((self._record(kind, one.uuid, one) for one in self._told.facts()), key=place_of)
         return self.some(kind, list(self._told.entities))
 
     @paused_collector()
     def some(self, kind: Kind, ids: Iterable[str]) -> list[Record]:
-        """Return the records of the facts, or entities, with the ids *ids*. Ids that the first chapters do not have are
-        ignored.
-        """
+        """Ids that the first chapters do not have are ignored."""
         found = (self._one(kind, uuid) for uuid in dict.fromkeys(ids))
         return sorted((one for one in found if one is not None), key=place_of)
 
@@ -94,5 +92,5 @@ class ToldRecords:
 
 
 def place_of(record: Record) -> tuple[int, str]:
-    """Return the sort key of a record in lists: the order key of its chapter, and its id."""
+    """Return the key by which lists of records are sorted: the order key of the record's chapter, then its id."""
     return record.told, record.uuid

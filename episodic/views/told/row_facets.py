@@ -16,12 +16,11 @@ FacetSets = tuple[frozenset[str], ...]
 
 
 class RowFacets:
-    """The facets that a fact gets from the first of its statements (the facets of its predicate and of its scope), and
-    those that do not depend on the names of its entities.
+    """Knows which facets a fact has before its entities have names: those of its predicate, scope, layer, end and
+    chapters.
 
-    The argument *predicates* contains the predicates of the statements, and *table* the predicates for which reads can
-    ask. The argument *chapters* contains the ids of all chapters. A fact has a facet for each chapter that contains one
-    of its quotes.
+    *table* contains the predicates for which reads can ask, and *predicates* those of the statements. *chapters* are
+    the ids of all chapters of the work. A fact has a facet for each chapter that contains one of its quotes.
     """
 
     def __init__(self, predicates: Predicates, table: PredicateTable, chapters: Iterable[str]) -> None:
@@ -32,12 +31,11 @@ class RowFacets:
         self._of_drafts = frozenset({*self._of_rows, *_LAYERS})
 
     def may_have(self, one: PlacedRow, sets: FacetSets) -> bool:
-        """Return False if no fact with *one* as first statement can have a facet of every set in *sets*, and True if a
-        fact may have them.
+        """Return False if a fact whose first statement is *one* certainly lacks the facets of one of the sets, and
+        otherwise True.
         """
         own = (self._of_predicates[one.predicate], _of_scope(one.row["core"].get("scope", StatementScope.WORLD)))
-        # A set that contains other facets, such as those of chapters, excludes nothing here; it is checked when the
-        # fact has been derived.
+        # A set with facets of other kinds, such as chapters, is checked when the fact has been derived.
         return all(not facets.isdisjoint(own) or not facets <= self._of_rows for facets in sets)
 
     def draft_may_have(self, drafted: DraftedGroup, number: int, sets: FacetSets) -> bool:
@@ -60,8 +58,8 @@ class RowFacets:
         return all(facets <= _ENDED or facets <= self._of_drafts for facets in sets)
 
     def chapters(self, sets: FacetSets) -> list[str] | None:
-        """Return the ids of the chapters for which one of *sets* asks, or None if no set asks for chapters alone. A
-        fact without a quote in one of the returned chapters cannot pass the filter.
+        """Return the ids of the chapters to which one of *sets* restricts facts, or None if no set consists of chapters
+        only. Only facts with a quote in one of the returned chapters can have a facet of each set.
         """
         asked = next((facets for facets in sets if facets and facets <= self._of_chapters.keys()), None)
         return None if asked is None else [self._of_chapters[one] for one in asked]

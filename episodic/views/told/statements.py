@@ -34,7 +34,6 @@ class Predicates:
         self._numbers: dict[str, int] = {}
 
     def numbers(self, texts: Sequence[str]) -> list[int]:
-        """Return the numbers of the predicates that are given as JSON in *texts*. New predicates get new numbers."""
         for text in texts:
             if text not in self._numbers:
                 self._numbers[text] = len(self.known)
@@ -43,11 +42,10 @@ class Predicates:
 
 
 class PlacedRow(NamedTuple):
-    """The row of a statement with its chapter. `position` is the statement's number among the replayed
-    statements of its chapter.
+    """The stored row of a statement, with its chapter and with the numbers of its entities and its predicate.
+    `position` is the statement's number among the replayed statements of its chapter.
 
-    `subject` and `object` are the numbers of the first clusters of the entities, and `predicate` is the number of the
-    predicate.
+    `subject` and `object` are numbers of entities' first clusters, and `predicate` is a number of `Predicates`.
     """
 
     row: StatementRow
@@ -85,17 +83,15 @@ class ToldStatements(Mapping[str, PlacedStatement]):
             object_ = None if named is None else root(named)
             if subject == object_:
                 continue
-            # In a statement with a symmetric predicate, the entity with the smaller id becomes the subject.
+            # The subject of a symmetric predicate is the entity with the smaller id.
             if object_ is not None and self.predicates.known[predicate].symmetric and ids(object_) < ids(subject):
                 subject, object_ = object_, subject
             self.rows.append(PlacedRow(row, chapter, position, subject, object_, predicate))
 
     def __getitem__(self, uuid: str) -> PlacedStatement:
-        """Return the statement with the id *uuid*, or raise KeyError."""
         return self.at(self._numbers[uuid])
 
     def __iter__(self) -> Iterator[str]:
-        """Yield the ids of the statements in narrative order."""
         return iter(self._numbers)
 
     def __len__(self) -> int:
@@ -126,7 +122,6 @@ class ToldStatements(Mapping[str, PlacedStatement]):
         return self._of_entity.get(root, ())
 
     def predicate(self, number: int) -> Predicate:
-        """Return the predicate of the statement with the number *number*."""
         return self.predicates.known[self.rows[number].predicate]
 
     def at(self, number: int) -> PlacedStatement:
@@ -164,7 +159,6 @@ class ToldStatements(Mapping[str, PlacedStatement]):
 
     @cached_property
     def _of_entity(self) -> Mapping[int, Sequence[int]]:
-        """For the first cluster of each entity, the numbers of the statements in which the entity takes part."""
         root = self.entities.root_of
         found: dict[int, list[int]] = defaultdict(list)
         for number, one in enumerate(self.rows):

@@ -16,18 +16,18 @@ from episodic.views.told.records import ToldRecords, place_of
 from episodic.views.told.work import ToldWork
 
 _NARRATED = frozenset({Kind.EPISODE, Kind.PASSAGE, Kind.READING})
-"""The kinds of records of which each belongs to one chapter and does not depend on later chapters."""
+"""The kinds of records that belong to one chapter each, and that later chapters do not change."""
 _UNCHANGED = frozenset({Kind.SETTING})
 _ANYWHERE = Bounds()
 
 
 class ToldStore:
-    """The records of the work *told* as a source of records for reads. The last chapter of *told* has the order key
-    *last*.
+    """The records of the work *told* as a source of records for reads. *last* is the order key of the last chapter of
+    *told*.
 
-    Full-text scores count how rare a word is in all chapters of the work, including later ones. The function *whole*
-    returns a store with all records of the first chapters. The function is called only for kinds of records that are
-    not derived one by one, such as issues, moments and statements.
+    Full-text scores count how rare a word is in all chapters of the work, including later ones. *whole* returns a store
+    with all records of the first chapters, which takes a replay. The function *whole* is called only for records that
+    are not derived one by one, such as issues, moments and statements.
     """
 
     def __init__(
@@ -46,13 +46,11 @@ class ToldStore:
         self._hits = ToldHits(store, told, self._records, last=last, embedder=embedder)
 
     async def work(self, group_id: str) -> Work | None:
-        """Return the store's entry for the work *group_id*, or None if there is no such work."""
         return await self._store.work(group_id)
 
     async def fetch(
         self, group_id: str, kind: Kind, *, ids: Sequence[str] | None = None, vectors: bool = False
     ) -> Sequence[Record]:
-        """Return the records of *kind* in the first chapters, ordered by narrative position and id."""
         if kind in _UNCHANGED:
             return await self._store.fetch(group_id, kind, ids=ids, vectors=vectors)
         if kind in _NARRATED:
@@ -74,7 +72,6 @@ class ToldStore:
                 return await (await self._whole()).fetch(group_id, kind, ids=ids, vectors=vectors)
 
     async def counts(self, group_id: str) -> Mapping[Kind, int]:
-        """Return how many passages, entities and facts the first chapters have, without kinds of which there are none."""
         passages = await self.counts_by_position(group_id, Kind.PASSAGE)
         found = {
             Kind.PASSAGE: sum(passages.values()),
@@ -84,27 +81,19 @@ class ToldStore:
         return {kind: number for kind, number in found.items() if number}
 
     async def counts_by_position(self, group_id: str, kind: Kind, *, bounds: Bounds = _ANYWHERE) -> Mapping[int, int]:
-        """Return how many records of a searched kind within *bounds* each chapter has, by order key."""
         if kind is Kind.PASSAGE:
             return await self._store.counts_by_position(group_id, kind, bounds=self._bounds(bounds))
         return Counter(one.told for one in self._records.every(kind) if self._records.within(one, bounds))
 
     async def listing(self, group_id: str, kind: Kind) -> Sequence[str]:
-        """Return the listing rows of all facts or entities in the chapters."""
         return sorted(listing_rows(await self.fetch(group_id, kind))) if kind in LISTED else []
 
     async def named(self, group_id: str, keys: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
-        """Return a mapping from each of *keys*, which are exact name keys, to the ids of the entities that have the
-        key. A key without an entity is left out.
-        """
         del group_id
         found = {key: tuple(self._told.entities.named(key)) for key in dict.fromkeys(keys)}
         return {key: ids for key, ids in found.items() if ids}
 
     async def search(self, group_id: str, searches: Sequence[IndexSearch]) -> Sequence[IndexHits]:
-        """Run several searches in the index of the whole work, and return for each search the hits in the first
-        chapters.
-        """
         asked = [replace(one, bounds=self._bounds(one.bounds)) for one in searches]
         hits = await self._store.search(group_id, asked)
         return [
@@ -115,9 +104,6 @@ class ToldStore:
     async def neighbours(
         self, group_id: str, entities: Sequence[str], *, limit: int, facets: tuple[frozenset[str], ...] = ()
     ) -> Sequence[Record]:
-        """Return the last facts of each entity in narrative order, at most *limit* for each, that have at least one
-        facet of every set in *facets*.
-        """
         del group_id
         rows = (one for entity in entities for one in self._records.latest_facts_of(entity, limit, facets))
         return sorted({one.uuid: one for one in rows}.values(), key=place_of)
@@ -140,9 +126,6 @@ class ToldStore:
         return await self._store.fetch(group_id, kind, ids=sorted(wanted), vectors=vectors)
 
     async def _with_vectors(self, group_id: str, records: Sequence[Record]) -> list[Record]:
-        """Return *records* with their vectors. A vector is computed only for a record whose text differs from its text
-        in the store.
-        """
         if not records:
             return []
         ids = [one.uuid for one in records]

@@ -20,9 +20,7 @@ from episodic.views.told.statements import ToldStatements
 
 _TIMES = frozenset({"time", "lasting", "event"})
 _TIMES_OF_CONTENT = frozenset({"placing", "scope", "time"})
-"""The fields of a statement's content by which the statement has a time of its own. A row does not contain the fields
-`placing`, `scope` and `time` if they have their default values.
-"""
+"""The fields that give a statement a time of its own; a row has them only if they differ from their defaults."""
 _PLANNED: frozenset[str] = frozenset(NOT_HAPPENED)
 
 
@@ -42,7 +40,6 @@ class ToldChronologies:
         self._last: _Built | None = None
 
     def of(self, chapters: Sequence[PlacedChapter], statements: ToldStatements, calendars: Calendars) -> Chronology:
-        """Return the chronology of *chapters* (in narrative order) and of all their *statements*."""
         passages = {one.uuid: one for chapter in chapters for one in chapter.told.passages}
         layout = self._extended(chapters, statements, calendars)
         if layout is None:
@@ -55,9 +52,6 @@ class ToldChronologies:
     def _extended(
         self, chapters: Sequence[PlacedChapter], statements: ToldStatements, calendars: Calendars
     ) -> ChronologyLayout | None:
-        """Return the layout of the last chronology, extended by the new chapters, or None if it cannot be extended
-        because something in it changed.
-        """
         last = self._last
         if last is None or last.calendars.definitions != calendars.definitions or len(chapters) < len(last.chapters):
             return None
@@ -73,9 +67,6 @@ class ToldChronologies:
 
 
 def _batch(chapters: Iterable[PlacedChapter], statements: ToldStatements) -> PassageBatch:
-    """Return the passages of *chapters*, each with the statements from which its moments follow, and with its runs of
-    statements without a time of their own.
-    """
     dated: dict[str, list[PlacedStatement]] = {}
     undated: dict[str, dict[int, UndatedRun]] = {}
     passages: list[PlacedPassage] = []
@@ -93,9 +84,6 @@ def _batch(chapters: Iterable[PlacedChapter], statements: ToldStatements) -> Pas
 def _divided(
     passage: PlacedPassage, numbers: Sequence[int], statements: ToldStatements
 ) -> tuple[list[PlacedStatement], dict[int, UndatedRun]]:
-    """Divide the statements of a passage into those from which its moments follow, and runs of consecutive others. Each
-    run of undated statements has as key the number of dated statements before it.
-    """
     rows = [statements.rows[number].row for number in numbers]
     plain = [_undated(row) for row in rows]
     every = bool(passage.shifts) or passage.frame in TOLD_BY_SOMEBODY

@@ -39,17 +39,10 @@ KEPT = 4
 
 
 _Key = tuple[int, int | None]
-"""The key of a derived work: the work's revision, and the order key of the last chapter that a read sees, or None for
-all chapters.
-"""
 
 
 @dataclass(slots=True)
 class _Kept:
-    """A work up to a chapter, with the source of its records. The knowledge of its characters is derived from the field
-    `so_far`.
-    """
-
     told: ToldWork
     records: RecordSource
     so_far: WorkSoFar | None = None
@@ -76,7 +69,6 @@ class ToldViews:
         self._pov_works = PovWorks(MemoryCopies(group_id, store, embedder).of, kept=KEPT)
 
     async def close(self) -> None:
-        """Close the in-memory stores that contain what characters know."""
         await self._pov_works.close()
 
     async def view(
@@ -107,7 +99,6 @@ class ToldViews:
         return view if as_of is None else _at(view, kept.told, as_of)
 
     async def _known(self, view: View, kept: _Kept, key: _Key, *, as_of: str | None, pov: str) -> View:
-        """Return the part of a view that the character *pov* knows or believes."""
         person = await require_entity(view.without_filters(), pov)
         told, so_far = kept.told, kept.so_far
         when = None if as_of is None else moment_of(as_of, told.chronology, told.calendars, view.chapters)[0]
@@ -134,9 +125,6 @@ class ToldViews:
         key: _Key,
         told_by: str | int | None,
     ) -> _Kept | None:
-        """Return the work that the canon chapters among *chapters* tell, from the cache if possible, or None if a
-        replay is needed.
-        """
         revision, last = key
         known = self._kept.get(key)
         if known is None:
@@ -189,9 +177,7 @@ class ToldViews:
         )
 
     async def _visible(self, acts: Sequence[Override], told: Sequence[PlacedChapter]) -> Sequence[Override] | None:
-        """Return the overrides that reveal nothing about other chapters than *told*. Return None if a name that the
-        author gave occurs only in other chapters.
-        """
+        """Return None if some name that the author gave occurs only outside the chapters *told*."""
         if not any(names(one) or quotes_text(one) for one in acts):
             return acts
         rows = await self._store.fetch(self._group_id, Kind.EPISODE)
@@ -203,7 +189,6 @@ class ToldViews:
 
 
 def _at(view: View, told: ToldWork, as_of: str) -> View:
-    """Return *view* as of the moment *as_of*, which tells for each fact whether the fact holds at that moment."""
     when, order = moment_of(as_of, told.chronology, told.calendars, view.chapters)
 
     def holding(fact: Fact) -> Holding:

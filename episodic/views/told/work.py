@@ -40,7 +40,6 @@ from episodic.views.told.told_chronology import ToldChronologies
 _Rank = tuple[int, int, int, int]
 _NOT_HOLDING = frozenset({Phase.ENDS, Phase.DENIED})
 _ContentKey = tuple[int, int | None, str]
-"""The part of a content that statements of equal content share: two entities, or an entity and a value."""
 
 
 class ToldWork:
@@ -71,18 +70,16 @@ class ToldWork:
 
     @cached_property
     def passages(self) -> Mapping[str, PlacedPassage]:
-        """The passages of the work's first chapters, by id."""
         return {one.uuid: one for chapter in self.chapters for one in chapter.told.passages}
 
     @cached_property
     def chronology(self) -> Chronology:
-        """The chronology of the work's first chapters."""
         with paused_collector():
             return self._chronologies.of(self.chapters, self.statements, self.calendars)
 
     @cached_property
     def exclusions(self) -> Exclusions:
-        """What the stored verdicts say about rivals: which contents are equal, compatible or exclude each other."""
+        """The contents that are equal, compatible or exclude each other by the stored verdicts."""
         return Exclusions(
             pair
             for chapter in self.chapters
@@ -91,7 +88,7 @@ class ToldWork:
 
     @cached_property
     def fold(self) -> LocalFold:
-        """The facts of the statements, which are derived group by group."""
+        """The facts of the work's first chapters, which are derived when a read asks for them."""
         context = FoldContext(
             self.chronology,
             self.exclusions,
@@ -114,12 +111,11 @@ class ToldWork:
         return known
 
     def facts(self) -> list[Fact]:
-        """Return all facts of the work's first chapters, in narrative order."""
         return [self._named(one) for one in self.fold.every()]
 
     def facts_like(self, uuid: str) -> tuple[str | None, list[str]]:
-        """Return the id of the fact that the statement *uuid* supports or ends, or None, and the ids of all other facts
-        with the content of this statement.
+        """Return the id of the fact that the statement *uuid* supports or ends (or None), and the ids of other facts of
+        its content.
         """
         found = self.fold.fact_of(uuid)
         like = [one for number in self.fold.numbers([uuid]) for one in self.fold.facts_like(number, uuid)]
@@ -210,11 +206,6 @@ class ToldWork:
                 yield number
 
     def _facts_for_summary(self, entity: str) -> list[Fact]:
-        """Return the facts of an entity from which its summary is composed, the best first.
-
-        Groups are folded in the order of the best rank that one of their facts can have. Folding stops when no other
-        group can have a better fact.
-        """
         best: list[tuple[int, int, int, int, str]] = []
         found: dict[tuple[int, int, int, int, str], FoldedFact] = {}
         seen: set[int] = set()
@@ -237,12 +228,8 @@ class ToldWork:
         return [self._named(found[one]) for one in best]
 
     def _ranked_rows(self, entity: str) -> list[tuple[_Rank, int]]:
-        """Return the statements about an entity, each with the best rank that a fact with this statement can have in a
-        summary, the best rank first.
-
-        A fact has at most as many quotes as there are statements with its entities and its value, because all its
-        quotes state one content. If a verdict concerns a content, all statements of its group are counted as possible
-        quotes.
+        """A fact has no more quotes than there are statements with its entities and value. If a verdict makes contents
+        equal, all statements of the group count as possible quotes.
         """
         rows, root = self.statements.rows, self.entities.root(entity)
         about = [one for one in self.statements.of_entity(entity) if root in (rows[one].subject, rows[one].object)]
@@ -268,7 +255,6 @@ class ToldWork:
 
     @cached_property
     def _judged(self) -> frozenset[_ContentKey]:
-        """The keys of the contents about which there are verdicts."""
         root = self.entities.root
         pairs = self.exclusions.verdicts
         return frozenset(
@@ -278,7 +264,6 @@ class ToldWork:
         )
 
     def _content_key(self, number: int) -> _ContentKey:
-        """Return a key that is equal for statements of equal content, and possibly for statements of other contents."""
         one = self.statements.rows[number]
         if self.statements.predicate(number).life is not None:
             return one.subject, None, ""
@@ -286,9 +271,6 @@ class ToldWork:
 
 
 def _may_hold(one: PlacedRow) -> bool:
-    """Return whether a statement may belong to a fact in a summary: one that is true in the story's world and neither
-    ended nor denied.
-    """
     core = one.row["core"]
     return core.get("scope", StatementScope.WORLD) == StatementScope.WORLD and core.get("phase") not in _NOT_HOLDING
 

@@ -42,10 +42,7 @@ _UNREAL = re.compile(
     r"legend|version|painting|game|vision|fantasy|song|poem|show|series|opera|charade)s?\b",
     re.IGNORECASE,
 )
-"""Pattern of words before a match that show a condition, wish, doubt, pretence or report.
-
-What follows words of condition, wish, doubt, pretence or report is not asserted.
-"""
+"""Pattern of words before a match that show a condition, wish, doubt, pretence or report."""
 _REPORTED = re.compile(
     r"\b(?:told|informed|assured|convinced|persuaded|hinted|reported?|heard|says?|said|mentioned|declared|swore|sworn|supposing|"
     r"supposition|notion|pretence|question|nightmare|vision|called|claim(?:s|ed|ing)?|insist(?:s|ed)|announced|confessed|"
@@ -78,9 +75,8 @@ _RELATIVE = re.compile(
     r"poor|old|young|little|dear|good|great|honest|faithful|the|years?|days?|weeks?|months?|later|time|ago|now|here|"
     r"night|day|morning|evening|how|why|what|day|place|house|room|moment|instant|[a-z]+ly)\s)[a-z]+\s$"
 )
-"""Pattern of the words before a name that is the object of a relative clause.
-
-For example, Nora is the object of a relative clause in "the aunt who had raised Nora lived there".
+"""Pattern of the words before the object of a relative clause, such as Nora in "the aunt who had raised Nora lived
+there".
 """
 
 
@@ -111,9 +107,6 @@ def ends_relative_clause(text: str, offset: int) -> bool:
 
 
 def _borders(text: str, match: re.Match[str]) -> tuple[int, int, int]:
-    """Return three offsets: the start of the sentence that contains the match, the start of its clause, and the end of
-    the sentence.
-    """
     start, end = match.start(), match.end()
     while start > 0 and text[start - 1] not in _SENTENCE_ENDS and match.start() - start < _MAX_DISTANCE:
         start -= 1

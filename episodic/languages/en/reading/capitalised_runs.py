@@ -85,7 +85,6 @@ def runs(text: str) -> list[CapitalisedRun]:
 
 
 def _with_generation(text: str, run: CapitalisedRun) -> CapitalisedRun:
-    """Return the run extended by a generation suffix that follows it, as in "Herbert Pocket, Junior"."""
     behind = _GENERATION.match(text, run.span.end)
     if behind is None:
         return run
@@ -93,8 +92,8 @@ def _with_generation(text: str, run: CapitalisedRun) -> CapitalisedRun:
 
 
 def _pieces(tokens: Sequence[re.Match[str]]) -> Iterator[list[re.Match[str]]]:
-    """Yield the pieces of a run of capitalised words, given as tokens. A run is divided before abbreviated titles and
-    at some occurrences of "of".
+    """Yield the parts into which a run of capitalised words is divided, each of which may be one name. A run is divided
+    before abbreviated titles and at some occurrences of "of".
 
     A run is divided at the word "of" if the word before "of" is not a title, a place word or an organization word. For
     example, "Joe of Biddy" in "told Joe of Biddy" is divided into two names.
@@ -163,7 +162,7 @@ _FUNCTION_WORDS = word_set("function_words")
 _KIN_WORDS = frozenset("Wife Husband Widow Relict Son Daughter".split())
 """Words for relatives, which are removed from the end of a run, because no name ends with them.
 
-Inscriptions and lists capitalise words for relatives, as in "Ann, Widow of the Above".
+In inscriptions and lists, words for relatives are capitalised, as in "Ann, Widow of the Above".
 """
 _EPITHETS = frozenset("dear old good famous little".split())
 
@@ -186,9 +185,6 @@ def _could_name(words: Sequence[str]) -> bool:
 
 
 def _is_initial(text: str, offset: int) -> bool:
-    """Return whether every word at *offset* would be capitalised, because a sentence, a quotation or a line of verse
-    starts there.
-    """
     at = offset - 1
     quoted = False
     while at >= 0 and text[at] in "\"“‘'_*(":
@@ -213,8 +209,8 @@ def _is_initial(text: str, offset: int) -> bool:
 def _headings(text: str) -> list[Span]:
     """Return the spans of the headings in the text.
 
-    A heading is a paragraph of one line without sentence punctuation in which most words are capitalised, or a line
-    that starts with "#".
+    A heading is a paragraph of one line without sentence punctuation in which at least half of the words are
+    capitalised, or a line that starts with "#".
     """
     found: list[Span] = []
     for match in _HEADING.finditer(text):

@@ -82,10 +82,10 @@ def construction(
     `<s:P>` is a slot named s for a person, and `<s:P*>` is such a slot that may also match an owner ("Joe's"), as
     explained in `expand_slots`. `~` matches up to two adverbs. `{opens}`, which may stand only at the start of a form,
     means that the form begins with the subject of a clause. `{ends}` and `{stop}` match positions where a noun phrase
-    or a clause can end. `{noun_ends}` also matches before a preposition that belongs to the clause. `{had}` matches
-    what may stand between a subject and its verb: "had", "has", adverbs, and an earlier action of the subject. `{own}`
-    matches a possessive ending, or nothing after a resolved "his" or "her". `{adj}`, `{bond}`, `{number}`, `{colour}`
-    and `{noun}` match words of the kind that the placeholder names.
+    or a clause can end. `{noun_ends}` matches where a noun phrase can end, also before a preposition such as "in" or
+    "with". `{had}` matches what may stand between a subject and its verb: "had", "has", adverbs, and an earlier action
+    of the subject. `{own}` matches a possessive ending, or nothing after a resolved "his" or "her". `{adj}`, `{bond}`,
+    `{number}`, `{colour}` and `{noun}` match words of the kind that the placeholder names.
     """
     ready = expand_phrases(form.removeprefix(_SUBJECT_FIRST), _PHRASES).replace("~", rf"(?: {_ADVERB}){{0,2}}")
     ready = expand_slots(ready, not_owner=r"(?!['’])")

@@ -17,8 +17,8 @@ from episodic.model.readings import Phase
 
 _BEGINS, _ENDS = Phase.BEGINS, Phase.ENDS
 _NO_LIST = rf"(?!,?(?:--)? ?(?:and|or|nor|the|a|my|his|her|[{MARKS}])\b)(?!, [{MARKS}])"
-# The regular expression engine searches faster for a pattern that begins with a set of letters. A look-behind for the
-# character before the pattern is therefore written after the set of letters.
+# A search is faster if a pattern begins with a set of letters, so the look-behind for the character before it is
+# written after this set.
 _MY = r"[Mm](?<!\w[Mm])y"
 _OUR = r"[MmOo](?<!\w[MmOo])(?:y|ur)"
 _TITLE = StatementTemplate("title", "{s} is a {v}.", value="v")

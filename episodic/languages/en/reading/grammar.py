@@ -81,28 +81,24 @@ _OF_SPEECH = ConstructionIndex.of([one for one in _CONSTRUCTIONS if one.in_speec
 
 
 class EnglishGrammar:
-    """The English implementation of `StatementGrammar`."""
-
     def parts(self, region: MaskedRegion) -> Iterator[tuple[int, int, ConstructionIndex]]:
-        """Yield the whole text as one part. English text is not searched sentence by sentence, because almost every
-        sentence contains all letters, so that few constructions would be excluded.
+        """English text is one part, because almost every sentence contains all letters, so that a search by sentences
+        would exclude few constructions.
         """
         yield 0, len(region.masked.text), _OF_SPEECH if region.is_claim else _OF_NARRATION
 
     def is_asserted(self, region: MaskedRegion, construction: Construction, match: re.Match[str]) -> bool:
         """Return whether the sentence of *match* says that the matched event or state is true.
 
-        Return False also if the construction must begin with the subject of a clause and the match does not.
+        The result is also False if the construction must begin with the subject of its clause and the match does not.
         """
         if construction.subject_first and not _is_subject(region, match.start()):
             return False
         return is_asserted(region.masked.text, match)
 
     def slots(self, region: MaskedRegion, construction: Construction, match: re.Match[str]) -> dict[str, int] | None:
-        """Return the index of the node that fills each slot, or None if subject and object are the same node or an
-        unknown speaker's relative is meant.
-
-        A word for a relative without an owner, as in "my sister", means a relative of the speaker.
+        """Return the index of the node that fills each slot, or None if subject and object are the same node, or if the
+        match is about a relative of an unknown speaker ("my sister").
         """
         del construction
         slots = filled_slots(region, match)
@@ -132,7 +128,8 @@ class EnglishGrammar:
         """Return the wording of the statement, or None if the match must not yield a statement.
 
         A match yields no statement if its event is repeated, if its state has ended ("when I was a blacksmith"), or if
-        its value does not suit the predicate. A narrator's statement of the narrator's own death is also left out.
+        its value does not suit the predicate. A match in the narration which says that its own narrator died yields no
+        statement, either.
         """
         region = found.region
         if template.predicate in _STATES and _is_in_when_clause(found):
@@ -175,7 +172,6 @@ class EnglishGrammar:
         return quote, quote.of(text)
 
     def placement(self, found: ConstructionMatch, placed: Placement) -> Placement:
-        """Return *placed*, the placement according to the time rules, unchanged."""
         del found
         return placed
 
@@ -205,7 +201,6 @@ def _is_in_when_clause(found: ConstructionMatch) -> bool:
 
 
 def _is_repeated(found: ConstructionMatch) -> bool:
-    """Return whether the sentence says that the matched event happened repeatedly."""
     text = found.region.masked.text
     return bool(_HABITUALLY.search(text, *found.regex_match.span()) or _REPEATEDLY.match(text, found.regex_match.end()))
 
@@ -213,8 +208,8 @@ def _is_repeated(found: ConstructionMatch) -> bool:
 def _display_name(node: KnownNode, *, first: bool) -> str:
     """Return the name of a node as it is written in a statement's sentence, with single spaces in place of line breaks.
 
-    A narrator without a name is called "the narrator". If *first* is true, a role such as "the captain" begins with a
-    capital letter.
+    A narrator without a name is called "the narrator". If *first* is true, the name begins a sentence, and a role such
+    as "the captain" gets a capital letter.
     """
     if node.name == "I":
         return "The narrator" if first else "the narrator"

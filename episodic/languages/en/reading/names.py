@@ -90,9 +90,9 @@ _FLAGS = frozenset("Jack Roger Flag Ensign Banner Standard".split())
 def trust(name: str, *, chapters: int) -> Trust:
     """Return where later windows can be searched for *name*: nowhere, only inside sentences, or everywhere.
 
-    A one-word name that is also a common first word of sentences ("Above") or last word of place names ("Street") must
-    be found in several chapters. A one-word name that is also such an ordinary word is searched only inside sentences,
-    where a capital letter shows that it is a name.
+    A one-word name that is also a common first word of sentences ("Above") or last word of place names ("Street") is
+    searched nowhere if only one chapter contains it. If several chapters contain a name that is also such an ordinary
+    word, it is searched only inside sentences, where a capital letter shows that it is a name.
     """
     words = name.split()
     if not name[:1].isupper() or (len(words) == 1 and (name in PEOPLES or name in CAPITALISED_NON_NAMES)):
@@ -107,8 +107,8 @@ def trust(name: str, *, chapters: int) -> Trust:
 def find_names(text: str, known: Mapping[str, KnownName] | None = None) -> list[NameCandidate]:
     """Return the names in the window with their kinds, in the order of their first mentions.
 
-    *known* contains the known names by their keys. A known name keeps its kind unless it needs a fitting context and
-    never stands inside a sentence of the window.
+    *known* maps the keys of the known names to these names. A known name keeps its kind unless it needs a fitting
+    context and never stands inside a sentence of the window.
     """
     kinds = known or {}
     candidates: dict[str, NameCandidate] = {}
@@ -140,7 +140,6 @@ def find_names(text: str, known: Mapping[str, KnownName] | None = None) -> list[
 
 
 def _is_personal(name: NameCandidate) -> bool:
-    """Return whether the first word of the name is a title or a given name, which shows that the name denotes a person."""
     return name.titled or name.words[0] in GIVEN_NAMES
 
 
@@ -148,9 +147,9 @@ def _without_opener(text: str, run: CapitalisedRun, inside: Collection[str], kno
     """Return the run without its first word if this word is no part of the name, or else the unchanged run.
 
     The first word of a run is removed if the whole run occurs only at the start of sentences and the rest is a name.
-    The rest is a name if it begins with a given name or occurs inside sentences. If the remaining words are in *known*
-    (known names and given names of known people), a common first word of sentences is removed everywhere ("and Also
-    Georgiana", "Long John").
+    The words after the first one count as a name if they begin with a given name or also occur inside a sentence. A
+    common first word of sentences is also removed inside sentences if the words after it are in *known*, as in "and
+    Also Georgiana".
     """
     if len(run.words) < 2 or run.titled or run.words[0] in GIVEN_NAMES or run.key in known:
         return run
@@ -240,7 +239,7 @@ def _kind_by_context(name: NameCandidate, *, common: bool) -> NameKind | None:
     """Return the kind of a one-word candidate that only its context can show to be a name, or None if the context does
     not show it.
 
-    *common* is true if the candidate is also an ordinary English word.
+    *common* is true if the candidate also occurs as an ordinary word.
     """
     if name.place > name.person and name.sure and name.place >= 2:
         return NameKind.PLACE

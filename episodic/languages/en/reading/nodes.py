@@ -137,7 +137,6 @@ def _key(name: str) -> str:
 
 
 def _known_pairs(known: Sequence[KnownName], candidates: Mapping[str, NameCandidate]) -> list[tuple[str, str]]:
-    """Return pairs of personal names of the window that belong to one person according to earlier windows and chapters."""
     first: dict[int, str] = {}
     pairs: list[tuple[str, str]] = []
     for one in known:
@@ -172,11 +171,12 @@ def _without_given_names(
     groups: Sequence[list[str]], known: Sequence[KnownName], candidates: Mapping[str, NameCandidate]
 ) -> tuple[list[list[str]], dict[str, list[str]]]:
     """Return *groups* without groups that are only a given name such as "John" of somebody else in the window, such as
-    John Silver. The second returned value contains the removed given names, by the first name in the person's group.
+    John Silver. Return also the removed given names, by the first name in the group of the person whom each of them
+    means.
 
-    If several people of the window have the given name and a surname, the given name means the person whom the window
-    names at least `_MOST` times as often as each of the others. Each returned given name becomes a shared surface form
-    of the person, because it may mean somebody else in other windows.
+    If several people of the window bear the given name, it means the one whom the window names at least `_MOST` times
+    as often as every other. Each returned given name becomes a shared surface form of the person, because it may mean
+    somebody else in other windows.
     """
     entity_of = {_key(one.text): one.entity for one in known}
     names: dict[int, list[str]] = {}
@@ -208,7 +208,6 @@ def _stated_aliases(text: str, known: dict[str, NameCandidate]) -> list[tuple[st
 
 
 def _joined(groups: list[list[str]], pairs: Sequence[tuple[str, str]]) -> list[list[str]]:
-    """Return the groups of names after merging the groups of the two names of each pair."""
     for name, alias in pairs:
         first = next(group for group in groups if name in group)
         second = next(group for group in groups if alias in group)
@@ -219,16 +218,14 @@ def _joined(groups: list[list[str]], pairs: Sequence[tuple[str, str]]) -> list[l
 
 
 def _fullest(keys: Sequence[str], known: dict[str, NameCandidate]) -> list[str]:
-    """Return the name keys sorted by decreasing number of words, then with titles last, then by decreasing frequency."""
     return sorted(keys, key=lambda key: (-len(key.split()), known[key].titled, -len(known[key].runs), key))
 
 
 def _node(
     text: str, names: Sequence[NameCandidate], kind: NameKind | None, *, also: Sequence[Surface] = ()
 ) -> tuple[int, NamedNode]:
-    """Return the offset of a node's first mention, and the node with the names *names*.
-
-    The surface forms *also* are added after those of the names.
+    """Return the offset of a node's first mention, and the node, whose surface forms are those of *names*, followed by
+    *also*.
     """
     known = {name.key: name for name in names}
     own = [surface for key in _fullest(list(known), known) for surface in _surfaces(text, known[key])]

@@ -77,7 +77,7 @@ def group_names(
 ) -> list[list[str]]:
     """Return the name keys in groups, one group for each person.
 
-    The groups and the keys inside each group keep the given order.
+    The groups are in the order of their first keys, and the keys of each group in the order of *keys*.
 
     *women* says for names of one word whether they belong to a woman, if pronouns near the name show the gender.
     *called* contains the names that occur only as forms of address. For example, "Mr Hands" as a form of address means
@@ -118,8 +118,8 @@ def group_names(
 
 
 def full_names_of(given: str, groups: Sequence[Collection[str]]) -> list[int]:
-    """Return the indexes of the groups with a full name that begins with the given name *given*. The list of indexes is
-    empty if *given* is not one of the most common given names.
+    """Return the indexes of the groups with a full name that begins with the given name *given*, or no indexes if
+    *given* is not in _COMMONEST.
     """
     if given not in _COMMONEST:
         return []
@@ -137,8 +137,8 @@ def _bearers_of_titled(
     """Return the full names of the person whom *person*, a name with a title, means, or no names if the person is not
     certain.
 
-    A surname with "Mr." that is only a form of address means the man with this surname, unless a woman also has the
-    surname.
+    A surname with "Mr." that is only a form of address means the man with this surname, unless a woman has the surname
+    or it also follows another title.
     """
     surname = person.names[-1]
     if len(person.names) > 1:

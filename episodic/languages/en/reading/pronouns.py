@@ -98,8 +98,6 @@ def genders(nodes: Sequence[KnownNode]) -> dict[int, bool]:
 
 @dataclass(frozen=True, slots=True)
 class _Sentence:
-    """A sentence of masked text, with the offsets of the mentions of people in the sentence."""
-
     start: int
     end: int
     people: tuple[int, ...]
@@ -107,10 +105,8 @@ class _Sentence:
 
 @dataclass(slots=True)
 class _Antecedents:
-    """The possible antecedents of a pronoun from preceding sentences.
-
-    `subject` is the person who is the subject of the preceding sentence, or None. `by_gender` contains for women (True)
-    and men (False) the only person of this gender, if there is just one.
+    """`subject` is the person who is the subject of the preceding sentence, or None. `by_gender` contains for women
+    (True) and men (False) the only person of this gender, if there is just one.
     """
 
     subject: int | None = None
@@ -149,9 +145,6 @@ class _Paragraph:
 
 
 def _is_rival(masked: MaskedText, pronoun: re.Match[str], person: int) -> bool:
-    """Return whether *pronoun* can mean somebody else than *person*, because it is an object and its sentence mentions
-    *person* or a "he" or "she" before it.
-    """
     if pronoun.group() not in _OBJECTIVE:
         return False
     text = masked.text
@@ -193,7 +186,6 @@ def resolve_third_person(masked: MaskedText, women: Mapping[int, bool], *, narra
 def _extend(
     paragraph: _Paragraph, masked: MaskedText, sentence: _Sentence, found: Sequence[Mention], *, narrator: int | None
 ) -> None:
-    """Add a sentence to the searched part of its paragraph."""
     named = [offset for offset in sentence.people if masked.nodes[offset] != narrator]
     if paragraph.first < 0 and named:
         paragraph.first = named[0]
@@ -231,7 +223,6 @@ def _genders_by_pronouns(masked: MaskedText, sentences: Sequence[_Sentence]) -> 
 def _subjects_and_objects(
     masked: MaskedText, sentence: _Sentence, before: _Antecedents, paragraph: _Paragraph, women: Mapping[int, bool]
 ) -> Iterator[Mention]:
-    """Yield mentions by the unambiguous pronouns of one sentence that are subjects or objects."""
     text = masked.text
     subject: int | None = None
     rest = sentence.start
@@ -294,7 +285,7 @@ def _antecedent(woman: bool, before: _Antecedents, women: Mapping[int, bool], *,
     """Return the person whom "she" (*woman* is true) or "he" means after the preceding sentences, or None if the person
     is not certain.
 
-    If *known_gender* is true, only a person whose gender is known is returned.
+    If *known_gender* is true, a person of unknown gender is never returned.
     """
     if before.subject is not None:
         known = women.get(before.subject)
@@ -315,7 +306,6 @@ def _antecedents_after(
     women: Mapping[int, bool],
     before: _Antecedents,
 ) -> _Antecedents:
-    """Return the people whom the pronouns of the next sentence may mean."""
     text = masked.text
     has_owner = any(text[offset + 1 : offset + 2] in ("'", "’") for offset in sentence.people)
     if has_owner or f"{PERSON} and {PERSON}" in text[sentence.start : sentence.end]:

@@ -17,27 +17,19 @@ from episodic.model.spans import Span
 
 
 class EnglishRules:
-    """The English reading rules, which find names by form, frequency and context, and statements by constructions."""
-
     def names(self, window: Window, speech: Sequence[Span], *, known: Sequence[KnownName] = ()) -> Sequence[NamedNode]:
-        """Return the named entities of the window, including first-person narrators."""
         return named_nodes(window, merge_letters(speech, italic_letters(window.text)), known=known)
 
     def trust(self, name: str, kind: NameKind, *, chapters: int, mentions: int) -> Trust:
-        """Return where later windows are searched for *name*, which was found in *chapters* chapters: nowhere, only
-        where the context fits, or everywhere.
-        """
         del mentions
         return Trust.EVERYWHERE if kind is NameKind.ITEM and name.startswith("the ") else trust(name, chapters=chapters)
 
     def frames(self, window: Window, speech: Sequence[Span], *, times: TimeRules) -> Sequence[FrameReading]:
-        """Return the frame of each passage of the window, in text order."""
         return read_frames(window, speech, markers=FRAME_MARKERS, letters=italic_letters(window.text), times=times)
 
     def statements(
         self, window: Window, speech: Sequence[Span], *, nodes: Sequence[KnownNode], times: TimeRules
     ) -> Sequence[StatementReading]:
-        """Return the statements of the window about *nodes*."""
         return read_statements(window, merge_letters(speech, italic_letters(window.text)), nodes=nodes, times=times)
 
 

@@ -33,9 +33,7 @@ _GRAMMAR = EnglishGrammar()
 
 @dataclass(frozen=True, slots=True)
 class _WindowText:
-    """The text, the nodes and the mentions of a window. In the text of a _WindowText, a space replaces each single line
-    break.
-    """
+    """In the text of a _WindowText, a space replaces each single line break."""
 
     text: str
     nodes: Sequence[KnownNode]
@@ -50,7 +48,6 @@ class _WindowText:
         attribution: StatementSource,
         first_person: int | None,
     ) -> MaskedRegion:
-        """Return the region of the window at *span* in the form in which statements are searched."""
         masked = mask(self.text, span, mentions=mentions, speech=quotations)
         own_kin = first_person is not None and _MY_OR_OUR.search(masked.text) is not None
         return MaskedRegion(self.text, masked, self.nodes, attribution, first_person, own_kin)
@@ -79,7 +76,6 @@ def read_statements(
 def _narration(
     window: _WindowText, span: Span, quotations: Sequence[Span], *, letters: Collection[Span]
 ) -> MaskedRegion:
-    """Return the narration of one narrator at *span* as a region in which statements are searched."""
     narrator = _first_person_node(window.nodes, span, without=letters)
     masked = mask(window.text, span, mentions=window.mentions, speech=quotations)
     own = [] if narrator is None else list(first_person_mentions(window.text, span, narrator))
@@ -91,9 +87,6 @@ def _narration(
 def _quoted(
     window: _WindowText, quotations: Sequence[Span], known_speakers: Mapping[int, int], *, letters: Collection[Span]
 ) -> Iterator[MaskedRegion]:
-    """Yield the quotations and letters whose speaker or writer is a known person, as regions with claims of this
-    person.
-    """
     for number, quotation in enumerate(quotations):
         is_letter = quotation in letters
         holder = _first_person_node(window.nodes, quotation) if is_letter else known_speakers.get(number)
@@ -103,7 +96,6 @@ def _quoted(
 
 
 def _claim(window: _WindowText, inside: Span, holder: int) -> MaskedRegion:
-    """Return the region for a text that the node *holder* speaks or writes."""
     first = bisect_left(window.mentions, inside.start, key=lambda mention: mention.span.start)
     last = bisect_left(window.mentions, inside.end, key=lambda mention: mention.span.start)
     named = [mention for mention in window.mentions[first:last] if mention.span.of(window.text) != "I"]
@@ -113,7 +105,6 @@ def _claim(window: _WindowText, inside: Span, holder: int) -> MaskedRegion:
 
 
 def _first_person_node(nodes: Sequence[KnownNode], span: Span, *, without: Collection[Span] = ()) -> int | None:
-    """Return the index of the node that says "I" in *span* outside the spans *without*, or None if no node does."""
     for node in nodes:
         for surface in node.surfaces:
             if surface.text == "I" and surface.shared:

@@ -51,8 +51,6 @@ _NUMBER_IN_NAME = (
 
 
 class EnglishHeadings:
-    """The English implementation of HeadingRules."""
-
     numeral: Final = rf"{_NUMBER_WORD}(?:-{_NUMBER_WORD})?"
     numeral_in_name: Final = rf"\b{_NUMBER_IN_NAME}(?:[\s-]{_NUMBER_IN_NAME})*\b"
     contents: Final = r"(?:table\s+of\s+)?contents"
@@ -65,13 +63,10 @@ class EnglishHeadings:
         return english_number(words)
 
     def number_in_name(self, words: str) -> int | None:
-        """Return the value of a number in a file name, or None if the words are not a number."""
         return number_of(words)
 
     def units(self, words: str) -> tuple[HeadingMark, ...]:
-        """Return the numbered headings in *words*, such as "Chapter 3" or "The Third Part". The tuple is empty if
-        *words* contains no numbered heading.
-        """
+        """Return the numbered headings in *words*, such as "Chapter 3" or "The Third Part"."""
         mark = _english_mark(words)
         return () if mark is None else (mark,)
 

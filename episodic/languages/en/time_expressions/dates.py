@@ -73,7 +73,6 @@ class _DatePart:
 
 
 def _patterns(vocabulary: Vocabulary) -> Iterator[str]:
-    """Yield the patterns for the parts of a date, with named groups such as "month" and "year"."""
     real = "|".join(name for names in _MONTHS for name in names)
     month = rf"(?P<month>{vocabulary.month_pattern(ideographic=False)}|(?-i:{real})\b\.?)"
     named_era = rf"(?P<era>{vocabulary.era_pattern(ideographic=False)})\b"
@@ -113,7 +112,7 @@ class EnglishDates:
         """Return the date that begins at the offset *at* of a normalised text, and the offset of its end, or None if no
         date begins there.
 
-        If *running* is true, stricter rules apply because *text* contains more than a date. In running text, the name
+        *running* is true if *text* contains more than a date, so that stricter rules apply. In running text, the name
         of a month must be written as in the calendar, and a month or year alone needs a preposition before it.
         """
         lead = _LEAD.match(text, at)
@@ -137,8 +136,8 @@ class EnglishDates:
         return self._settled(said), place
 
     def _piece(self, text: str, at: int, said: TimeExpression, *, running: bool) -> tuple[_DatePart, int] | None:
-        """Return the longest part of a date at the offset *at* that fits *said*, the preceding parts, with its end
-        offset, or None.
+        """Return the longest part of a date that begins at the offset *at* and fits *said*, the parts before it, with
+        the offset of its end, or None if there is none.
         """
         best: tuple[_DatePart, int] | None = None
         for pattern in self._patterns:
@@ -195,8 +194,8 @@ class EnglishDates:
         return _DatePart(replace(said, calendar=named.calendar, month=named.month, day=day))
 
     def _feast(self, words: str, said: TimeExpression) -> _DatePart | None:
-        """Return a date with a feast of the real world, or None if the work has an invented calendar or the date has a
-        month or season.
+        """Return a date with a feast of the real world, or None if the work has an invented calendar, or if the date
+        has another calendar, a month or a season.
         """
         if (
             self._vocabulary.invented
@@ -263,15 +262,11 @@ class EnglishDates:
         return None if found is None or found.more else found.days
 
     def _settled(self, said: TimeExpression) -> TimeExpression:
-        """Return the expression, without its season if it contains a month or a day count.
-
-        The season is dropped because a month or a day count is more exact.
-        """
+        """Return the date *said*, without its season if it has a month or is a day count, which is more exact."""
         return replace(said, season=None) if said.month is not None or said.calendar == "day" else said
 
 
 def _alone(said: TimeExpression) -> bool:
-    """Return whether a date has no era and is only a month without a year, or only a year without a month."""
     return (said.year is None) is not (said.month is None) and said.era is None
 
 

@@ -72,7 +72,7 @@ _CLAUSE: Final = re.compile(
 def _ends_well(sentence: str, reading: Reading) -> bool:
     """Return whether the time expression ends before punctuation or a new clause, and not inside a longer phrase.
 
-    A date with a day or an era is accepted wherever it ends.
+    A date with a day or an era is accepted even inside a longer phrase.
     """
     said, end = reading
     if said.kind is TimeKind.CALENDAR and (said.day is not None or said.era is not None):

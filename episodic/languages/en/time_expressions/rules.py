@@ -76,7 +76,7 @@ def _long(anchor: Anchor, *, earlier: bool = False, first: int | None = None) ->
     """Return a function that reads the duration in a match as an offset after *anchor*, or before *anchor* if *earlier*
     is true.
 
-    If *first* is given, it replaces the lower bound of the duration.
+    If *first* is given, it takes the place of the least number of units in the match.
     """
 
     def says(match: re.Match[str]) -> TimeExpression | None:
@@ -214,12 +214,12 @@ def _neighbours() -> tuple[Form, ...]:
 def _whole() -> tuple[Form, ...]:
     """Return the rules for English words that are a time expression only if the text contains nothing else.
 
-    In running text, words with a meaning as a time expression can be part of a longer phrase with another meaning.
+    Such words are no rules for running text, where they can be part of a longer phrase with another meaning.
     """
     return (
         (r"(?:just |even )?at that time|(?:just|even|back|right back) then", always(same(Anchor.RECALLED))),
-        # The word "then" alone may mean "next" or "at that time". The meaning "next" needs no rule, because the order
-        # of the text already says it.
+        # The word "then" alone may mean "next", which the order of the text says anyway, or "at that time", so it gets
+        # no time of its own.
         (r"then and there|there and then|(?:by )?then", always(UNKNOWN_TIME)),
         (
             r"(?:when|at the time when|the day when) (?P<event>[^,;.:!?]{3,60})",
@@ -235,7 +235,7 @@ def _whole() -> tuple[Form, ...]:
 
 def _clause_key(words: str) -> str | None:
     """Return the key of an event that is described by a clause such as "the mistress was married". Return None if
-    *words* begin with a pronoun or name no event.
+    *words* begin with a pronoun or tell no event.
     """
     return None if _PRONOUN.match(words) or not _HAPPENING.search(words) else event_key(words)
 

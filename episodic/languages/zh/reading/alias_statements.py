@@ -140,7 +140,6 @@ def _of_person_before(text: str, introductions: Sequence[tuple[int, str | None]]
 
 
 def _is_name(name: str) -> bool:
-    """Return whether the string *name* can be a name."""
     return (
         _WORDS.fullmatch(name) is not None
         and name not in NON_PERSON_WORDS
@@ -152,7 +151,8 @@ def _is_name(name: str) -> bool:
 def joined_by_form(names: Sequence[str], counts: Mapping[str, int]) -> Iterator[tuple[str, str]]:
     """Yield pairs of a full name and the given name alone, such as 阮青禾 and 青禾.
 
-    The full name and the given name must both be in *names*, and the given name must have a positive count in *counts*.
+    A full name and its given name form a pair only if both are in *names* and the given name has a positive count in
+    *counts*.
     """
     known = set(names)
     for name in names:

@@ -19,10 +19,7 @@ _UNREAL = re.compile(
     f"|怕(?!了?{PERSON}(?:[，。！；]|$))"
     "|幻想|想象|梦[见到里中]|据传|相传|谣传|盼|希望|发誓|看来，|眼[里中]，|名义上|表面上|宁[可愿]|(?:戏文?|故事|小说|话本|电影|剧本|传奇|歌谣|唱词)[里中]|书[里中上]?[写说]|(?:以为|相信|认为|觉得|声称|宣称|猜测|怀疑|坚信|确信|断定|承认|供认|表示|坦白|解释|辩称|保证|(?<![其之此斯])说|消息|传闻|听闻|告诉[^，。！？]{1,6})[，：]"
 )
-"""Pattern of words before a match that show a condition, wish, doubt, pretence or report.
-
-What follows words of condition, wish, doubt, pretence or report is not asserted.
-"""
+"""Pattern of words before a match that show a condition, wish, doubt, pretence or report."""
 _CONDITION = re.compile(
     "若|倘|如果|假如|假使|要是|万一|恨不|莫非|难道|岂|何不|不如|传说|据说|听说|讹言|即使|就算|除非|只要|梦"
 )
@@ -103,7 +100,6 @@ def is_asserted(text: str, match: re.Match[str], *, construction: Construction, 
 
 
 def _clause(text: str, offset: int, *, first: int) -> int:
-    """Return the start of the clause that contains *offset*, or *first* if the clause begins before *first*."""
     clause = offset
     while clause > first and text[clause - 1] != "，":
         clause -= 1
@@ -111,9 +107,6 @@ def _clause(text: str, offset: int, *, first: int) -> int:
 
 
 def _behind_colon(text: str, start: int, end: int) -> int:
-    """Return the offset of the first visible character after the last colon between *start* and *end*, or after *start*
-    if there is no colon.
-    """
     start = max(start, text.rfind("：", start, end) + 1)
     while start < end and text[start].isspace():
         start += 1

@@ -107,9 +107,6 @@ def _is_word_before_name(name: str) -> bool:
 
 
 def _with_role(text: str) -> dict[str, NameEvidence]:
-    """Return the evidence for each name that follows an office or a calling, or leads soldiers, and whose surname is no
-    common word.
-    """
     names = {match.group(1) for match in _WITH_ROLE.finditer(text)}
     leaders = {match.group(1) for match in _LEADS.finditer(text)}
     names |= {name for name in leaders if len(name) == len(surname_of(name)) + 1}

@@ -34,7 +34,7 @@ def own_surname(names: Iterable[str], aliases: Collection[str]) -> str:
 
 def with_courtesy_names(text: str, people: Iterable[Sequence[str]]) -> Iterator[tuple[str, str]]:
     """Yield pairs of a person's courtesy name and a name in *text* that consists of the person's surname and this
-    courtesy name, such as 云长 and 关云长. Each person is given as a sequence of names.
+    courtesy name, such as 云长 and 关云长. Each element of *people* contains the names of one person.
     """
     for names in people:
         surnames = dict.fromkeys(surname_of(name) for name in names if len(name) > 1)
@@ -48,9 +48,9 @@ def with_courtesy_names(text: str, people: Iterable[Sequence[str]]) -> Iterator[
 def honoured(text: str, people: Mapping[str, str], taken: Collection[str]) -> Iterator[tuple[str, str]]:
     """Yield pairs of a person and an honorific name in *text* that means this person, such as 关羽 and 关公.
 
-    *people* maps a name of each person to the person's surname. An honorific name means the only person with its
-    surname. An honorific name must occur in the narration before words of speaking or acting, because a speaker may
-    mean a person of the past. The names in *taken* already belong to people and are left out.
+    *people* maps one name of each person to the surname of this person. An honorific name means the only person with
+    its surname. An honorific name must occur in the narration before words of speaking or acting, because a speaker may
+    mean a person of the past. Honorific names in *taken*, which already belong to people, are left out.
     """
     by_surname: dict[str, list[str]] = {}
     for person, surname in people.items():

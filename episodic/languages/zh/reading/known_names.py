@@ -1,4 +1,6 @@
-"""Decides which names from earlier Chinese chapters are reliable, and which candidates for names they exclude."""
+"""Decides which names from earlier Chinese chapters are reliable, and which new candidates for names are no names
+because of them.
+"""
 
 from __future__ import annotations
 
@@ -21,8 +23,8 @@ _MIN_SURE = 4
 of a known person.
 """
 _MAX_EXTENDED = 3
-"""The maximum length of a candidate that may be left out because it begins with the one-character given name of a known
-person.
+"""The maximum length, in characters, of a rare candidate that is left out because it begins with the one-character
+given name of a known person.
 """
 _MIN_GIVEN_CHAPTERS = 6
 """The minimum number of chapters that must contain a given name or courtesy name so that the name is searched
@@ -61,7 +63,7 @@ def _is_typical(name: str, kind: NameKind) -> bool:
 def in_context(text: str, known: Sequence[KnownName], found: Collection[str]) -> tuple[KnownName, ...]:
     """Return *known* without names that need a fitting context but occur in *text* only in other contexts.
 
-    Names in *found*, which the text itself shows to be names, are kept.
+    A name in *found*, which the text itself shows to be a name, is never left out.
     """
     return tuple(
         one
@@ -78,10 +80,10 @@ def without_extended(
 ) -> dict[str, NameEvidence]:
     """Return *people* without the candidates that consist of a known personal name and one more character.
 
-    The character that is added to a known name may be a verb after it, or a word before it. A rare candidate that
-    consists of a known given name of one character and one or two more characters is left out, too, unless it has a
-    surname of two characters, such as 夏侯. A candidate that the text introduces as a full name, or that is itself a
-    known name, is kept.
+    The additional character can be a verb after the known name, or a word before it. A rare candidate that consists of
+    a known given name of one character and one or two more characters is left out, too, unless it has a surname of two
+    characters, such as 夏侯. A candidate that the text introduces as a full name, or that is itself a known name, is
+    kept.
     """
     names = {one.text for one in known}
     persons = {one.text for one in known if one.kind is NameKind.PERSON and len(one.text) > 1}

@@ -49,9 +49,6 @@ def by_form(text: str) -> Mapping[str, NameEvidence]:
 
 
 def _foreign(text: str) -> Mapping[str, NameEvidence]:
-    """Return the evidence for each transliterated name with a middle dot, and for the first part of such a name if this
-    part has at least two characters.
-    """
     found: dict[str, NameEvidence] = {}
     for match in _DOTTED.finditer(text):
         parts = DOT.split(match.group())
@@ -72,7 +69,6 @@ def _is_transliteration(character: str) -> bool:
 
 
 def _tail(part: str) -> int:
-    """Return the offset in *part* at which the transliteration at the end of *part* begins."""
     begin = len(part)
     while begin and _is_transliteration(part[begin - 1]):
         begin -= 1
@@ -85,7 +81,6 @@ def _kin_end(part: str) -> int:
 
 
 def _head(part: str) -> int:
-    """Return the number of transliteration characters at the beginning of *part*."""
     end = 0
     while end < len(part) and _is_transliteration(part[end]):
         end += 1

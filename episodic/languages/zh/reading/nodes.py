@@ -41,15 +41,15 @@ _NO_PERSON = frozenset("军兵营队阵卫刀剑枪戟船马车台楼阁寨桥�
 
 
 _FULL_NAME_REACH = 250
-"""The maximum number of characters between a full name and its given name alone for both to mean one person, if several
-people have this given name.
+"""If several people have a given name: the maximum number of characters between the given name alone and the full name
+before it that shows who is meant.
 """
 
 
 @dataclass(slots=True)
 class _Group:
-    """The names of one entity that were collected from a window. The field `late` contains those names that are
-    courtesy names or other aliases.
+    """The names of one entity that were collected from a window. `late` contains those of these names that are courtesy
+    names or other aliases.
     """
 
     kind: NameKind
@@ -57,7 +57,6 @@ class _Group:
     late: set[str] = field(default_factory=set[str])
     titles: list[str] = field(default_factory=list[str])
     shared: dict[str, list[Span]] = field(default_factory=dict[str, list[Span]])
-    """The spans of the surface forms that several entities can share, by surface form."""
 
 
 def is_classical(text: str) -> bool:
@@ -82,7 +81,7 @@ def _accepted(
 ) -> tuple[dict[str, NameKind], Sequence[KnownName]]:
     """Return the accepted names with their kinds, and those of the known names that are accepted.
 
-    A known name keeps its kind. If the evidence for another name shows several kinds, the strongest evidence decides.
+    A known name keeps its kind. A name with evidence for several kinds gets the kind with the strongest evidence.
     """
     agents = speakers_and_agents(text)
     people: dict[str, NameEvidence] = dict(surnamed(text, classical=classical, givens=frozenset(agents)))
@@ -111,8 +110,6 @@ def _accepted(
 
 
 class _AliasSets:
-    """A union-find structure of names, in which the names of one entity have the same root."""
-
     def __init__(self, kinds: Mapping[str, NameKind]) -> None:
         self._kinds = kinds
         self._parent = {name: name for name in kinds}
@@ -122,7 +119,6 @@ class _AliasSets:
         return name in self._parent
 
     def root(self, name: str) -> str:
-        """Return the root of *name*, which is the name that represents the whole entity."""
         while self._parent[name] != name:
             name = self._parent[name]
         return name
@@ -130,7 +126,8 @@ class _AliasSets:
     def join(self, name: str, alias: str) -> None:
         """Record that *alias* is a name of the entity called *name*.
 
-        Nothing is recorded if *alias* is a name of another kind of entity or of another person.
+        Nothing is recorded if *alias* is a name of another kind of entity, or already belongs to a person with another
+        surname.
 
         A courtesy name of two people with different surnames belongs only to the first of them.
         """
@@ -140,9 +137,6 @@ class _AliasSets:
             self._late.add(alias)
 
     def _is_anothers(self, name: str, alias: str) -> bool:
-        """Return whether *alias* already belongs to a person whose surname differs from the surname of the person
-        called *name*.
-        """
         if alias not in self._parent:
             return False
         owner, bearer = self.root(alias), self.root(name)
@@ -151,7 +145,7 @@ class _AliasSets:
         return bool(surname_of(owner) and surname_of(bearer)) and surname_of(owner) != surname_of(bearer)
 
     def join_known(self, known: Sequence[KnownName]) -> None:
-        """Record which of the known names belong to one entity, as their field `entity` says."""
+        """Join the known names that have the same `entity`, and record which of them are not main names."""
         first: dict[int, str] = {}
         for one in known:
             name = first.setdefault(one.entity, one.text)
@@ -160,7 +154,6 @@ class _AliasSets:
                 self._late.add(one.text)
 
     def groups(self) -> dict[str, _Group]:
-        """Return the groups of names, one group for each entity, by root name."""
         found: dict[str, _Group] = {}
         for name in self._parent:
             found.setdefault(self.root(name), _Group(self._kinds[self.root(name)])).names.append(name)
@@ -172,7 +165,6 @@ class _AliasSets:
 def _grouped(
     text: str, kinds: Mapping[str, NameKind], statements: Sequence[AliasStatement], known: Sequence[KnownName]
 ) -> list[_Group]:
-    """Return the accepted names in groups, one group for each entity."""
     aliases = _AliasSets(kinds)
     aliases.join_known(known)
     entity_of = {one.text: one.entity for one in known}
@@ -273,8 +265,8 @@ def _fullest_first(group: _Group, *, absent: Collection[str] = ()) -> list[str]:
     """Return the names of an entity, the name by which it is best called first.
 
     Of an entity's names, full names come first, then other names, and then aliases. Among an entity's full names, other
-    names or aliases, longer names come first. Of names of one length, those in *absent*, which the text does not
-    contain, come last.
+    names or aliases, longer names come first. Of names of equal length, those that the text does not contain (*absent*)
+    come last.
     """
 
     def rank(name: str) -> tuple[bool, bool, int, bool, str]:
@@ -285,7 +277,6 @@ def _fullest_first(group: _Group, *, absent: Collection[str] = ()) -> list[str]:
 
 
 def _bearers(groups: Sequence[_Group]) -> Mapping[str, list[_Group]]:
-    """Return for each surname the people of the window who have a name with this surname."""
     found: dict[str, list[_Group]] = defaultdict(list)
     for group in groups:
         if group.kind is NameKind.PERSON:
@@ -315,7 +306,7 @@ def _add_shared(group: _Group, text: str, span: Span, taken: bytearray) -> None:
 
 
 def _single(text: str, groups: Sequence[_Group], taken: bytearray) -> None:
-    """Add to the groups the surface forms that are a given name of one character, such as 操 in 操曰.
+    """Add to each person the places where a given name of one character means this person, such as 操 in 操曰.
 
     A given name of several people of the window means the only one of them whose full name stands shortly before.
     """
@@ -352,8 +343,8 @@ def _places(text: str, word: str) -> Iterator[int]:
 def _full_names(person: _Group) -> list[str]:
     """Return the names of a person that consist of the person's surname and one more character.
 
-    A courtesy name such as 云长 can begin with a character that is also a surname. The surname of the person is
-    therefore the surname of a name that is no alias, and preferably a surname that is no common word.
+    A courtesy name such as 云长 can begin with a character that is also a surname. The surname is therefore taken from a
+    name that is no alias if possible, and is preferably no common word.
     """
     surnames = Counter(surname_of(name) for name in person.names if len(name) > 1)
     del surnames[""]
@@ -365,9 +356,6 @@ def _full_names(person: _Group) -> list[str]:
 
 
 def _named_lately(text: str, bearers: Sequence[_Group], place: int) -> _Group | None:
-    """Return the only person among *bearers* whose full name stands shortly before *place*, or None if there is not
-    exactly one.
-    """
     before = text[max(0, place - _FULL_NAME_REACH) : place]
     named = [
         bearer for bearer in bearers if any(name in before for name in _full_names(bearer) if name[-1] == text[place])

@@ -48,7 +48,9 @@ _TENDED = re.compile(
     f"{PERSON}?(?:急|忙)?[令命教](?:人|左右)?[扶抬救]"
     "|(?:众|军士|左右|从人|手下|急)[^，。！？；：\ue000-\uf8ff]{0,4}[救扶抬劝]|[^，。！？；：\ue000-\uf8ff]{0,3}令医|医"
 )
-"""Pattern of a clause in which others look after the person who suffers."""
+"""Pattern of a clause in which others help the person to whom something was done; the search for a subject skips such
+clauses.
+"""
 _SEIZED = "拿捉擒缚押执绑获"
 """Characters of verbs of seizing, such as "擒", which stand before the name of a captive. After a captive has been
 named, the next clause is about the captive and not about the person who seized him.
@@ -62,9 +64,10 @@ def omitted_subject(masked: MaskedText, offset: int, *, suffers: bool = False) -
     this is not certain.
 
     An omitted subject is the person at the beginning of the nearest earlier clause that names its subject. The clauses
-    between the naming clause and *offset* must begin with words that do not change the subject. *suffers* is true if
-    the subject suffers what the clause tells. If the subject suffers, passive clauses in between change nothing, and
-    clauses of the same sentence may begin with any word that introduces no other subject.
+    between the clause that names the subject and *offset* must begin with words that do not change the subject.
+    *suffers* is true if the clause at *offset* tells what is done to its subject. If the subject suffers, passive
+    clauses in between change nothing, and clauses of the same sentence may begin with any word that introduces no other
+    subject.
     """
     text = masked.text
     for start, end in _clauses_before(text, offset):
@@ -96,7 +99,8 @@ def _is_in_sentence(text: str, start: int, offset: int) -> bool:
     """Return whether the text from *start* to *offset* names nobody and lies inside one sentence after its first
     clause.
 
-    The first clause of a sentence does not count, because it names a subject, perhaps an unknown one.
+    The text must begin after a comma, because the first clause of a sentence has its own subject, perhaps an unknown
+    one.
     """
     return text[start - 1 : start] == "，" and not any(
         mark in text[start:offset] for mark in (*_SENTENCE_ENDS, PERSON, SPEECH)
@@ -107,9 +111,9 @@ def omitted_object(masked: MaskedText, offset: int, *, subject: int) -> tuple[in
     """Return the offset and the node of the person to whom 之 or an omitted object before *offset* refers, or None if
     the person is not certain.
 
-    The person must be the only one besides *subject* in the _REACH characters before *offset*. Of several people, the
-    last one is returned if named as a captive or in a later sentence than the others. The person is not certain if the
-    clause before *offset* is about somebody whose name is not known.
+    The person is certain if nobody else except *subject* is named in the _REACH characters before *offset*. Of several
+    people, the last one is returned if named as a captive or in a later sentence than the others. The person is not
+    certain if the clause before *offset* is about somebody whose name is not known.
     """
     text = masked.text
     first = max(text.rfind("\n", 0, offset), offset - _REACH, 0)
@@ -138,7 +142,7 @@ def is_planned(text: str, offset: int) -> bool:
     """Return whether the clause before the clause at *offset* tells an order or a plan that may not have been carried
     out.
 
-    If the clause at *offset* begins with a word such as 竟, which says that the event has happened, return False.
+    Return False if the clause at *offset* begins with a word such as 竟, which says that the event has happened.
     """
     return _AFTER_ALL.match(text, offset) is None and any(
         _PLAN.search(text, start, end) for start, end in islice(_clauses_before(text, offset), 1)
@@ -146,7 +150,6 @@ def is_planned(text: str, offset: int) -> bool:
 
 
 def _clauses_before(text: str, offset: int) -> Iterator[tuple[int, int]]:
-    """Yield the start and end of the clauses of the paragraph shortly before *offset*, the nearest clause first."""
     end = offset
     for _ in range(_MAX_CLAUSES):
         while end > 0 and text[end - 1] in _EDGES:
@@ -166,7 +169,8 @@ def _subject_at(masked: MaskedText, first: int, end: int, *, suffers: bool) -> t
     """Return the offset and the node of the person who is the subject after a clause that begins with the person at
     *first*, or None if this is not certain.
 
-    If the person orders somebody to act and *suffers* is true, the person who gets the order is returned.
+    If this person orders another person to act, the one who gets the order is returned if *suffers* is true, and
+    otherwise None.
     """
     text = masked.text
     while suffers and text[first + 1 : first + 2] == "、" and text[first + 2 : first + 3] == PERSON:
@@ -186,7 +190,7 @@ def _has_other_agent(text: str, start: int, end: int, *, suffers: bool) -> bool:
     """Return whether the clause from *start* to *end* contains an order to somebody or a passive, so that somebody else
     than its subject may act.
 
-    If *suffers* is true, a passive does not count, but a stroke against another person counts.
+    If *suffers* is true, a passive clause does not count, but a clause in which somebody strikes a person does.
     """
     part = text[start:end]
     if _STRIKES.search(part) if suffers else "被" in part:

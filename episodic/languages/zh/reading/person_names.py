@@ -34,7 +34,9 @@ _BASE = re.compile(
     f"(?=[{_SINGLE_SURNAMES}{''.join(sorted(name[0] for name in COMPOUND_SURNAMES))}])"
     f"(?:{alternatives(COMPOUND_SURNAMES)}|[{_SINGLE_SURNAMES}])"
 )
-"""Pattern of a surname. The look-ahead for the first character of a surname makes the search faster."""
+"""Pattern of a surname. The pattern begins with a look-ahead for the first character of a surname, which makes the
+search faster.
+"""
 _SPEECH = alternatives(SPEECH_VERBS)
 _MANNER = alternatives(MANNER_ADVERBS)
 _SAYS = re.compile(
@@ -54,7 +56,7 @@ _IMPOSSIBLE_LAST = word_set("impossible_last_name_characters")
 _VERB_SURNAMES = frozenset("封谢顾宣扶劳逢申审赖")
 """Surnames that are also verbs in classical prose.
 
-Before a name, one of these characters can be a verb that is not part of the name, as 封 in 封吕布.
+In classical prose, such a character before a name can be a verb, as 封 in 封吕布.
 """
 _COUNTED = frozenset("二三四五六七八九")
 _NON_NAME_ENDS = frozenset("路州郡县军兵人主国营寨众讫议地大者们")
@@ -71,22 +73,12 @@ class NameEvidence:
 
 @dataclass(slots=True)
 class _Tally:
-    """The offsets at which a surname occurs before one particular character, which may be the first character of a
-    given name.
-
-    `base` is the length of the surname in characters.
-    """
-
     base: int
     offsets: list[int]
 
 
 @dataclass(frozen=True, slots=True)
 class _Prose:
-    """A text with two of its properties: whether it is classical prose, and which given names occur in it without a
-    surname.
-    """
-
     text: str
     classical: bool
     givens: frozenset[str]
@@ -95,7 +87,7 @@ class _Prose:
 def surnamed(text: str, *, classical: bool, givens: frozenset[str] = frozenset()) -> Mapping[str, NameEvidence]:
     """Return the full names in *text* that begin with a surname, each with its evidence.
 
-    *givens* contains the given names that occur in the text without a surname.
+    *givens* contains the given names that also occur in *text* without a surname.
     """
     prose = _Prose(text, classical, givens)
     tallies: dict[str, _Tally] = {}
@@ -137,7 +129,7 @@ def _before_given(prose: _Prose, tallies: Mapping[str, _Tally], *, known: frozen
 def given_names_alone(text: str, people: Mapping[str, NameEvidence]) -> Mapping[str, NameEvidence]:
     """Return the evidence for each given name that occurs without a surname, such as 青禾.
 
-    Only given names of two characters are returned whose full name, such as 阮青禾, is in *people*.
+    Only given names of two characters are considered whose full name, such as 阮青禾, is in *people*.
     """
     found: dict[str, NameEvidence] = {}
     for full in people:
@@ -158,9 +150,6 @@ def given_names_alone(text: str, people: Mapping[str, NameEvidence]) -> Mapping[
 
 
 def _is_prefixed(name: str, found: Mapping[str, NameEvidence]) -> bool:
-    """Return whether *name* is another name of *found* that occurs at least as often, with one character more in front,
-    as in 封吕布 and 史刘表.
-    """
     rest = found.get(name[1:])
     return rest is not None and rest.count >= found[name].count
 
@@ -172,8 +161,8 @@ def _is_han(character: str) -> bool:
 def _lengths(prose: _Prose, two: str, tally: _Tally) -> list[tuple[str, list[int]]]:
     """Return the possible full names that begin with *two*, each with the offsets of its occurrences.
 
-    The string *two* consists of a surname and one character. A full name is *two* itself, or *two* with one more
-    character.
+    The string *two* consists of a surname and one character. A possible full name is *two* alone, or *two* with the
+    next character.
     """
     thirds: dict[str, list[int]] = defaultdict(list)
     for offset in tally.offsets:
@@ -199,8 +188,7 @@ def _lengths(prose: _Prose, two: str, tally: _Tally) -> list[tuple[str, list[int
 def _belongs(prose: _Prose, name: str, tally: _Tally, *, offsets: list[int]) -> bool:
     """Return whether the last character of *name* belongs to the given name and not to the next word.
 
-    Whether the last character belongs to the name depends on the text after *name*, and on how often this character
-    follows the others.
+    This depends on the text after *name*, and on how often the last character stands after the characters before it.
     """
     third, total = name[-1], len(tally.offsets)
     if name[tally.base :] in prose.givens:
@@ -221,7 +209,6 @@ def _belongs(prose: _Prose, name: str, tally: _Tally, *, offsets: list[int]) -> 
 
 
 def _right_edges(text: str, name: str, offsets: Iterable[int]) -> int:
-    """Return for how many of *offsets*, at which *name* occurs, a name can end after *name*."""
     return sum(1 for offset in offsets if right_edge(text, offset + len(name)))
 
 
@@ -237,7 +224,6 @@ def _needed_share(name: str) -> float:
 
 
 def _weigh(prose: _Prose, name: str, base: int, *, offsets: list[int]) -> NameEvidence | None:
-    """Return the evidence for a full name, or None if the evidence is too weak."""
     if (
         name in NON_PERSON_WORDS
         or name[:2] in NON_PERSON_WORDS
@@ -345,7 +331,6 @@ def _has_edges(text: str, name: str) -> bool:
 
 
 def _can_be_name(name: str) -> bool:
-    """Return whether the string *name* can be a personal name."""
     if name in NON_PERSON_WORDS or name[:2] in NON_PERSON_WORDS or name[-2:] in NON_PERSON_WORDS:
         return False
     if name[0] in _IMPOSSIBLE_FIRST or name[-1] in _IMPOSSIBLE_LAST or (name[-1] == "然" and name[0] not in SURNAMES):

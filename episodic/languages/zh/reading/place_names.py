@@ -83,7 +83,7 @@ def _leftwards(text: str, end: int, *, suffix: int) -> tuple[str | None, bool]:
     """Return the place name that ends at *end*, and whether a verb of place or movement stands before it, or (None,
     False) if no place name ends there.
 
-    The place name is the shortest string that begins at the start of the text, after punctuation, or after a word that
+    The place name is as short as possible: it begins at the start of the text, after punctuation, or after a word that
     can precede a place name. *suffix* is the length of the word for a kind of place, such as 城, at the end of the name.
     """
     longest = 2 if text[end - 1] in _SHORT_SUFFIXES else 3
@@ -108,7 +108,6 @@ def _leftwards(text: str, end: int, *, suffix: int) -> tuple[str | None, bool]:
 
 
 def _is_place_like(name: str) -> bool:
-    """Return whether the string *name* can be a place name."""
     if (
         name in NON_PERSON_WORDS
         or name in _NON_PLACE_WORDS
@@ -162,8 +161,8 @@ def organizations(text: str) -> Mapping[str, NameEvidence]:
 def things(text: str) -> Mapping[str, NameEvidence]:
     """Return the names of things in *text*, each with its evidence.
 
-    Named things are titles between 《》, weapons, seals and similar objects with names, and objects that somebody handles
-    and that the text names several times.
+    Named things are titles between 《》, named weapons, seals, staffs and fans, and objects that somebody handles and
+    that the text names at least three times.
     """
     found: dict[str, NameEvidence] = {}
     for match in _QUOTED_THING.finditer(text):

@@ -19,8 +19,9 @@ def resolve_third_person(text: str, mentions: Sequence[Mention], *, outside: Seq
     """Yield mentions by the pronouns 他 and 她 in narration whose antecedent is unambiguous.
 
     A pronoun means the only person whom its sentence names before it, if the sentence begins with this person. A
-    pronoun at the beginning of a sentence means the only person of the preceding sentence, if that sentence begins with
-    this person. *outside* contains the spans that are not narration, in text order and without overlap.
+    pronoun at the beginning of a sentence means the only person of the last sentence of the paragraph that names
+    somebody, if that sentence begins with this person. *outside* contains the spans that are not narration, in text
+    order and without overlap.
     """
     ends = [span.end for span in outside]
     persons = [mention for mention in mentions if mention.mark == PERSON]
@@ -45,10 +46,7 @@ def resolve_third_person(text: str, mentions: Sequence[Mention], *, outside: Seq
 
 
 def _in_sentence(text: str, sentence: Span, persons: Sequence[Mention], *, topic: int | None) -> Iterator[Mention]:
-    """Yield the resolved pronouns of one sentence as mentions.
-
-    *topic* is the person whom a pronoun at the beginning of the sentence means, or None.
-    """
+    """*topic* is the person whom a pronoun at the beginning of the sentence means, or None."""
     for match in _THIRD_PERSON.finditer(text, sentence.start, sentence.end):
         named = [mention for mention in persons if mention.span.start < match.start()]
         if len({mention.node for mention in named}) == 1 and _opens(text, named[0].span.start, sentence.start):
@@ -58,7 +56,6 @@ def _in_sentence(text: str, sentence: Span, persons: Sequence[Mention], *, topic
 
 
 def _opens(text: str, offset: int, start: int) -> bool:
-    """Return whether the word at *offset* is the first word of the sentence at *start*, apart from a short adverbial."""
     lead = text[start:offset].strip()
     return not lead or (len(lead) <= 12 and lead.endswith("，")) or (len(lead) <= 2)
 

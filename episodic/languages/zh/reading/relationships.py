@@ -47,7 +47,7 @@ statement.
 def _regard(sentence: str, phase: Phase, *, also: tuple[str, ...] = ()) -> list[StatementTemplate]:
     """Return a template for each feeling in `_REGARD`.
 
-    *also* contains further named groups that must have matched.
+    *also* contains further named groups that must have matched for a template to yield a statement.
     """
     return [
         StatementTemplate(predicate, sentence.format(verb), object="o", phase=phase, when=(group, *also))

@@ -25,7 +25,6 @@ class ChineseRules:
     """
 
     def names(self, window: Window, speech: Sequence[Span], *, known: Sequence[KnownName] = ()) -> Sequence[NamedNode]:
-        """Return the named entities of the window, including first-person narrators."""
         nodes = list(named_nodes(window.text, known))
         for voice in narrator_voices(window, first_person(window.text), speech, needed=needed_first_person(window)):
             pronoun = Surface("我", voice.places, shared=True)
@@ -37,24 +36,18 @@ class ChineseRules:
         return nodes
 
     def trust(self, name: str, kind: NameKind, *, chapters: int, mentions: int) -> Trust:
-        """Return where later windows are searched for *name*, which was found in *chapters* chapters: nowhere, only
-        where the context fits, or everywhere.
-        """
         return trust(name, kind, chapters=chapters, mentions=mentions)
 
     def frames(self, window: Window, speech: Sequence[Span], *, times: TimeRules) -> Sequence[FrameReading]:
-        """Return the frame of each passage of the window, in text order."""
         return read_frames(window, speech, markers=FRAME_MARKERS, times=times)
 
     def statements(
         self, window: Window, speech: Sequence[Span], *, nodes: Sequence[KnownNode], times: TimeRules
     ) -> Sequence[StatementReading]:
-        """Return the statements of the window about *nodes*."""
         return read_statements(window.text, speech=speech, nodes=nodes, times=times)
 
 
 def _is_narrator(node: NamedNode, narrator: str) -> bool:
-    """Return whether one of the node's names is the name of the chapter's narrator."""
     return node.kind is NameKind.PERSON and any(surface.text == narrator for surface in node.surfaces)
 
 

@@ -39,8 +39,8 @@ def given_characters(text: str, characters: Collection[str], *, taken: bytearray
 
     A character is surely a name where an action of a person follows at the beginning of a clause, and where a killer or
     victim is named. If nearly all occurrences of a character stand where a name can stand, the character is a name at
-    all these places. A frequent character must also be surely a name at one place. Offsets that are marked in *taken*
-    belong to other names and are left out.
+    all these places. A frequent character is accepted only if it is also surely a name at one place. Offsets that are
+    marked in *taken* belong to other names and are left out.
     """
     wanted = set(characters) - _WORDS_OF_ONE_CHARACTER
     free: dict[str, list[int]] = defaultdict(list)
@@ -73,7 +73,6 @@ def _is_sure(text: str, offset: int) -> bool:
 
 
 def _is_killed_or_kills(text: str, offset: int) -> bool:
-    """Return whether the character at *offset* stands where the agent or the object of a killing is named."""
     before = text[max(0, offset - 2) : offset]
     return (before.endswith(("被", "为")) and _AGENT_ACTS.match(text, offset + 1) is not None) or (
         before.endswith(_KILLS) and _VICTIM_FALLS.match(text, offset + 1) is not None
@@ -81,6 +80,5 @@ def _is_killed_or_kills(text: str, offset: int) -> bool:
 
 
 def _fits(text: str, offset: int) -> bool:
-    """Return whether the character at *offset* stands where a name of one character can stand."""
     left = left_edge(text, offset)
     return left == 2 or (left > 0 and right_edge(text, offset + 1) > 0)

@@ -58,13 +58,11 @@ _CLOSING_MARKS = "”」』’"
 _DONE_TO_ANOTHER = re.compile(
     "[令命教叱喝唤呼](?:人|武士|左右|军士|刀斧手|狱卒|众|士卒|从人|家人|宫人|内侍|力士|甲士)|(?<!自)[勒缢绞鸩毒射刺砍劈杀斩打击搠]死[于在]"
 )
-"""Pattern of words which show that the subject of a clause kills somebody else or orders it. The subject of a clause
-with such words is not the person who dies.
+"""Pattern of words which show that the subject of a clause kills somebody else or orders it. In a clause with such
+words, somebody else than the subject dies.
 """
 _REASON = re.compile(r"(?:^|[，。；！？：\n])(?:[只皆盖原]?因|自从?)$")
-"""Pattern of the words between the beginning of a clause and an event that is the reason or the date of another
-event.
-"""
+"""Pattern of 因, 自 or a similar word before an event that is the reason or the date of another event."""
 _YOUTH_REACH = 60
 _AFTER_YOUTH = re.compile(f"(?:自幼|自小|幼时|少时|{PERSON}(?:少|幼)|字{PERSON})[^\n]{{0,{_YOUTH_REACH}}}[。；]后$")
 """Pattern of the text before a later event in an account of somebody's youth, which ends with 后, as in 自幼好学。后."""
@@ -80,8 +78,6 @@ _ACROSS_SENTENCES = ConstructionIndex.of(ACROSS_SENTENCES)
 
 
 class ChineseGrammar:
-    """The Chinese implementation of `StatementGrammar`."""
-
     def parts(self, region: MaskedRegion) -> Iterator[tuple[int, int, ConstructionIndex]]:
         """Yield the sentences of the text with the constructions that match inside a sentence, and the whole narration
         with the constructions that match across sentences.
@@ -93,7 +89,6 @@ class ChineseGrammar:
             yield 0, len(region.masked.text), _ACROSS_SENTENCES
 
     def is_asserted(self, region: MaskedRegion, construction: Construction, match: re.Match[str]) -> bool:
-        """Return whether the sentence of *match* says that the matched event or state is true."""
         return is_asserted(region.masked.text, match, construction=construction, in_speech=region.is_claim)
 
     def slots(self, region: MaskedRegion, construction: Construction, match: re.Match[str]) -> dict[str, int] | None:
@@ -200,8 +195,8 @@ def read_statements(
 
 
 def _named_subject(found: ConstructionMatch) -> int | None:
-    """Return the offset of the subject with which the match begins, or of an earlier named subject who suffers what is
-    told, or None.
+    """Return the offset of the subject with which the match begins or, for what somebody suffers, of the subject that
+    earlier text names; None for any other match.
     """
     match = found.regex_match
     if "s" in match.re.groupindex:
@@ -213,7 +208,6 @@ def _named_subject(found: ConstructionMatch) -> int | None:
 
 
 def _from_context(masked: MaskedText, construction: Construction, match: re.Match[str]) -> dict[str, tuple[int, int]]:
-    """Return for each slot that the text before the match fills the offset and the node of the person."""
     found: dict[str, tuple[int, int]] = {}
     if construction.subject_from_context:
         subject = omitted_subject(masked, match.start(), suffers=not construction.has_agent)
@@ -243,7 +237,6 @@ def _kills_another(
 def _quotation(
     text: str, inside: Span, *, mentions: Sequence[Mention], nodes: Sequence[KnownNode], speaker: int | None
 ) -> MaskedRegion | None:
-    """Return the inside of a quotation as a claim of its speaker, or None if the speaker is unknown."""
     masked = mask(text, inside, mentions=mentions)
     holder = _introduced_speaker(masked) if speaker is None else speaker
     if holder is None:
@@ -266,9 +259,9 @@ def _introduced_speaker(masked: MaskedText) -> int | None:
 def _kin_by_surname(region: MaskedRegion, offset: int, *, surname: str) -> int | None:
     """Return the last person named before *offset* whose name begins with *surname*.
 
-    The relative's name must be in the same paragraph and at most _KIN_REACH characters before *offset*. The name of a
-    child in a list of somebody's children does not count. Return None if nobody with this surname is named so near, or
-    if the sentence of *offset* names only people with other surnames.
+    The returned person must be named in the same paragraph and at most _KIN_REACH characters before *offset*. Names of
+    children in a list, such as 长子X, are skipped. Return None if nobody with this surname is found, or if the sentence
+    of *offset* names only people with other surnames.
     """
     masked = region.masked
     start = max(masked.text.rfind("\n", 0, offset) + 1, offset - _KIN_REACH)

@@ -39,8 +39,6 @@ _HALVES = "上中下"
 
 
 class ChineseHeadings:
-    """The Chinese implementation of HeadingRules."""
-
     numeral: Final = rf"[{HAN_NUMERAL_CLASS}]{{1,8}}"
     numeral_in_name: Final = rf"[{HAN_NUMERAL_CLASS}]+|[{_HALVES}](?=[卷部册篇集章）)\s]|$)"
     contents: Final = r"目\s*[录錄次]"
@@ -58,7 +56,7 @@ class ChineseHeadings:
         return _HALVES.index(words) + 1 if words in _HALVES else number_of(words)
 
     def units(self, words: str) -> tuple[HeadingMark, ...]:
-        """Return the numbered headings in *words*, such as 第三章. The tuple is empty if *words* contains no heading.
+        """Return the numbered headings in *words*, such as 第三章.
 
         One line can contain two headings, such as 第一卷 风起 第一章 少年.
         """
@@ -109,9 +107,6 @@ def _han_mark(words: str) -> HeadingMark | None:
 
 
 def _han_form(title: str, *, separated: bool, rank: Rank) -> Form | None:
-    """Return how certain it is that a line with the given title is a heading, or None if the title is part of a
-    sentence.
-    """
     if not title:
         return Form.SURE
     if "。" in title[:-1] or len(title) > 60 or (PROSE_END.search(title) and not separated):

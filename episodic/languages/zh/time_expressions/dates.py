@@ -63,7 +63,6 @@ _NOT_IN_ERA: Final = re.compile(
 
 
 def _rest(month: str, week_day: str) -> str:
-    """Return a pattern for the parts of a date after the year: season, month, day, day of the week and part of the day."""
     numbered = rf"闰(?P<leap>{_MONTH_NUMBER}|[正冬腊])月|(?P<month>{_MONTH_NUMBER}|[正元端冬腊])月(?![亮光色])"
     return (
         rf"(?:[,的]?(?!{month})(?P<season>{SEASON}))?"
@@ -110,7 +109,7 @@ class ChineseDates:
         """Return the date that begins at the offset *at* of a normalised text, and the offset of its end, or None if no
         date begins there.
 
-        If *running* is true, stricter rules apply because *text* contains more than a date.
+        *running* is true if *text* contains more than a date, so that stricter rules apply.
         """
         found = [self._day_count(text, at)]
         found.extend(self._full(pattern.match(text, at)) for pattern in self._dated)
@@ -158,9 +157,10 @@ class ChineseDates:
         return self._full(match)
 
     def _lunar_feast(self, text: str, at: int) -> Reading | None:
-        """Return a feast without a year, or None if the work has an invented calendar.
+        """Return the date of a feast such as 中秋, without a year, or None if no feast is there or the work has an
+        invented calendar.
 
-        A reign year that is found elsewhere in the text later completes the date of the feast.
+        A reign year that stands elsewhere in the text later gives this date its year.
         """
         match = None if self._vocabulary.invented else self._feast.match(text, at)
         found = self._full(match)
@@ -212,7 +212,8 @@ class ChineseDates:
 
     def _part(self, said: TimeExpression, found: dict[str, str]) -> TimeExpression | None:
         if "feast" in found:
-            # In a date of another calendar, the feast of the lunisolar year may be on any day of the year.
+            # A feast of the lunisolar year may be on any day of the work's own calendar, so a date of this calendar is
+            # not changed by it.
             feast = _LUNAR[found["feast"]]
             return said if said.calendar is not None else replace(said, month=feast.month, day=feast.day)
         if "named" in found:

@@ -18,8 +18,8 @@ _CHINESE_EDGES: Final = re.compile(
 _CHINESE_ENDS: Final = re.compile(
     r"(?:(?:发生|爆发)?(?:之时|的时候|时候|之际|发生|爆发|那天|当天|那日|当日|一事|之事))$"
 )
-# Keys for different names that usually mean the same event, such as 大火 and 失火. Few names are listed here, because
-# events with similar names may be different events.
+# Keys for different names that usually mean the same event, such as 大火 and 失火. Few names share a key, because events
+# with similar names may be different events.
 _SAME: Final = {
     "大火": "火",
     "火灾": "火",

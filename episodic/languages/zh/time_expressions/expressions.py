@@ -60,6 +60,5 @@ def _beside_date(words: str, at: int, dates: ChineseDates) -> Reading | None:
 
 
 def _over(words: str, end: int) -> bool:
-    """Return whether the text after the offset *end* is empty or only names a part of the day."""
     rest = words[end:].strip(" ,，。的起")
     return not rest or re.fullmatch(DAYPART, rest) is not None

@@ -72,8 +72,8 @@ def _long(anchor: Anchor, *, earlier: bool = False) -> Says:
 def _within(match: re.Match[str]) -> TimeExpression | None:
     """Return the time of an expression such as 数月之间.
 
-    If the number is vague and 间 or 之间 follows, the upper bound of the duration is increased by one unit. If the number
-    is exact or the ending is another, the lower bound of the duration becomes zero.
+    If the number is vague and 间 or 之间 follows, the upper bound of the duration is increased by one unit. For an exact
+    number or another ending, the lower bound of the duration becomes zero.
     """
     amount = amount_of(match)
     if amount is None:
@@ -197,8 +197,8 @@ def _whole() -> tuple[Form, ...]:
 
 
 def _clause_key(words: str) -> str | None:
-    """Return the key of an event that is described by a clause such as 太太成亲. Return None if *words* contain a word for
-    a time, or begin or end with a demonstrative such as 那.
+    """Return the key of an event that is described by a clause such as 太太成亲. Return None if *words* end with a word for
+    a time, or begin or end with a word such as 那.
     """
     return (
         None
