@@ -18,9 +18,9 @@ from episodic.reply_rows import Rows, numbered_rows
 
 QUESTIONS_PER_PROMPT: Final = 24
 SHOWN_LIMIT: Final = 4_900
-"""The length into which the candidates and questions of one prompt should fit, in characters.
+"""The maximum number of characters of the candidates and questions in one prompt.
 
-The quotes in a prompt are shortened until its candidates and questions have at most SHOWN_LIMIT characters.
+Quotes are shortened, to no fewer than 30 characters each, until a prompt has at most SHOWN_LIMIT characters.
 """
 _QUOTE_LENGTHS: Final = (160, 120, 90, 75, 60, 50, 40, 30)
 _LONG_QUOTE: Final = 75
@@ -139,7 +139,9 @@ def _content(one: EntityDescription) -> _Content:
 
 
 def _described(one: EntityDescription, quote: int, shown_name: str) -> str:
-    """Return one line of text about a node or candidate: its type, its names (*shown_name* first), and its quotes."""
+    """Return one line of text about a node or candidate: its type, its names (*shown_name* first, and without names
+    that are words of a name before them), and its quotes.
+    """
     names = [shown_name]
     for name in dict.fromkeys(one.names):
         if not any(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", longer) for longer in (one.name, *names)):

@@ -100,8 +100,8 @@ def stage_of_life(key: str) -> LifeStage | None:
 def names_agree(names: Sequence[WesternName], others: Sequence[WesternName]) -> bool:
     """Return whether two sets of names with the same family name can belong to one person.
 
-    Two sets of names cannot belong to one person if the titles indicate different sexes, if only one set has a royal
-    title, or if the given names differ.
+    Two sets of names cannot belong to one person if only one set has a royal title, or if the given names differ. A
+    woman's title in one set also excludes a man's title, a given name, and nothing but other titles in the other set.
     """
     for first, second in ((names, others), (others, names)):
         if any(one.woman for one in first) and (
