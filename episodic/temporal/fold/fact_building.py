@@ -135,7 +135,7 @@ class FactBuilder:
     def _places(self, number: int) -> tuple[LinePlace, ...]:
         """Return where a fact lies on the lines of the chronology (sequences of moments that the text tells in story
         order). The tuple is empty for a fixed fact, for a fact without statements, for a state whose first statement is
-        not its start, and for a denied event in a letter.
+        not its only start, and for an event that the holder of a claim, belief or plan in a letter denies.
         """
         draft, starting = self._grouping.drafts[number], self._start_statements[number]
         if draft.kind is PredicateKind.FIXED or not draft.statements:

@@ -39,9 +39,9 @@ class FactTimes:
         self._chronology, self._language = chronology, language
 
     def start(self, draft: FactDraft, starting: Sequence[int], *, open_start: bool) -> TimePoint | None:
-        """Return the time at which a fact starts, or None if nothing is known about it. *starting* contains the indices
-        of the earliest statements of a state. If *open_start* is true, the state may have begun before its earliest
-        statements.
+        """Return the time at which a fact starts, or None if nothing is known about it, as for a habit or a conditional
+        event that somebody only claims. *starting* contains the indices of the earliest statements of a state. If
+        *open_start* is true, the state may have begun before its earliest statements.
         """
         if self._only_said(draft):
             return None

@@ -62,8 +62,8 @@ class GroupIndex:
         return self._of_statement[statement]
 
     def with_content(self, contents: Iterable[StatementContent]) -> set[int]:
-        """Return the numbers of the groups that contain one of *contents*, or a content that a judgement excludes from
-        one of their own.
+        """Return the numbers of the groups that contain one of *contents*, or a content that excludes one of *contents*
+        by a judgement.
         """
         return {number for one in contents for number in self._of_content.get(repr(tuple(one)), ())}
 
