@@ -49,7 +49,7 @@ def note_anchor(
 
 def counts_from_scene(expression: TimeExpression, passage: PlacedPassage) -> bool:
     """Return whether a time expression that opens a flashback, dream, letter or tale can count from the scene around
-    it.
+    it; in a flashback or dream, it always can.
 
     In a letter or tale, "that night" and "the next day" count from one of its own events, never from the scene around
     it. "Ten years ago" at the opening of a letter or tale counts from the scene around it. "Today" is the day of the
