@@ -62,7 +62,7 @@ class ChapterBounds:
         at least lo and less than hi.
 
         The key lo is None if the fact may hold from the first chapter on, and hi is None if the fact may still hold
-        after the last chapter.
+        after the last chapter. Both are None if the order of the chapter ends in story time is uncertain.
         """
         if not self._monotone or (validity.kind is PredicateKind.FIXED and not validity.ends):
             return (None, None)
