@@ -292,8 +292,8 @@ def right_edge(text: str, offset: int) -> int:
 
 
 def speakers_and_agents(text: str) -> Mapping[str, NameEvidence]:
-    """Return the evidence for each name of a speaker or agent at the beginning of a clause, with or without a
-    surname.
+    """Return the evidence for each name, with or without a surname, that stands often enough at the beginning of a
+    clause before a verb of speech or action.
     """
     spoken: Counter[str] = Counter()
     acted: Counter[str] = Counter()

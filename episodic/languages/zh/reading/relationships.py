@@ -189,4 +189,4 @@ _MEANS: tuple[Construction, ...] = (
 )
 
 RELATIONSHIPS: tuple[Construction, ...] = (*_FEELINGS, *_TIES, *_LETTERS, *_DEEDS, *_MEANS)
-"""All Chinese constructions about two people, in the order in which they are searched."""
+"""All constructions that this module defines, in the order in which they are searched."""

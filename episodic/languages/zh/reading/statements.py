@@ -145,7 +145,8 @@ class ChineseGrammar:
     def quote(self, found: ConstructionMatch, template: StatementTemplate, *, times: TimeRules) -> tuple[Span, str]:
         """Return the span of the statement's quote, and its text, whose time words apply to the statement.
 
-        The quote consists of the clauses that contain the match, and the time phrase that opens the sentence.
+        The quote consists of the clauses that contain the match, beginning with an earlier clause that names an omitted
+        subject or object, and the time phrase that opens the sentence.
         """
         del template
         text = found.region.text
