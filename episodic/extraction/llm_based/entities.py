@@ -144,8 +144,8 @@ def _name_and_passages(text: str, window: Window, rejected: list[Rejection]) -> 
 def _is_form(name: str, seen: set[str], rejected: list[Rejection], *, shared: bool) -> bool:
     """Return whether a surface form is valid and not in *seen*, and add its key to *seen*.
 
-    Pronouns are invalid. Titles of one character are invalid too, because a single character often occurs inside other
-    words.
+    Pronouns and texts without letters are invalid. Titles of one character are invalid too, because a single character
+    often occurs inside other words.
     """
     key = form_key(name)
     if not name or key in seen:
