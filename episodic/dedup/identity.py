@@ -222,9 +222,9 @@ class IdentityFold:
         self, chapter: ChapterNodes, before: int, unplaced: Sequence[UnplacedNode], windows_of: Mapping[int, set[int]]
     ) -> tuple[list[Question], list[Question]]:
         """Build one question for each unplaced node that has candidates, and apply the stored or rule-based answers.
-        Return two lists: all questions, and the questions without a stored answer. Both lists are empty for a chapter
-        that was read by rules. All questions are built before the first answer is applied, so that no question depends
-        on the answer to another one.
+        Return two lists: all questions, and the questions without a stored answer. For a chapter that was read by
+        rules, there are no questions, and both lists are empty. All questions are built before the first answer is
+        applied, so that no question depends on the answer to another one.
         """
         known = [] if chapter.by_rule else self.clusters.candidates()
         pools = CandidatePools(known, before)

@@ -109,8 +109,8 @@ class _Batch:
             return IdentityAnswer()
         said = set(map(int, _NUMBER.findall(known)))
         numbers = [self._numbers[_content(candidate)] for candidate in question.candidates]
-        # Candidates with equal names, types and quotes share one number. Such a shared number in a reply is ignored,
-        # because it does not say which of the candidates is meant.
+        # Candidates with equal names, types and quotes share one number. A number that several candidates of the
+        # question share is ignored in a reply, because it does not say which of them is meant.
         same = tuple(
             position for position, number in enumerate(numbers) if number in said and numbers.count(number) == 1
         )

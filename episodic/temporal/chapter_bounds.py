@@ -62,7 +62,8 @@ class ChapterBounds:
         at least lo and less than hi.
 
         The key lo is None if the fact may hold from the first chapter on, and hi is None if the fact may still hold
-        after the last chapter. Both are None if the order of the chapter ends in story time is uncertain.
+        after the last chapter. Both keys are None if the order of the chapter ends in story time is uncertain, and for
+        a fact that always holds and has no end.
         """
         if not self._monotone or (validity.kind is PredicateKind.FIXED and not validity.ends):
             return (None, None)

@@ -169,7 +169,7 @@ def compatible_pairs(
 
 def _unspecific_pairs(statements: Iterable[PairedStatement]) -> list[tuple[PairedStatement, PairedStatement]]:
     """Return pairs of a statement without object and value, and each more specific statement with the same subject and
-    predicate. For example, "the mill is destroyed" is paired with "the mill is destroyed by fire".
+    predicate, such as "the mill is destroyed" and "the mill is destroyed by fire".
 
     The predicates "dead" and "alive" have no values and are never paired, because they are two predicates.
     """

@@ -102,8 +102,8 @@ def read_entities(reply: EntitiesReply, window: Window, settings: WorkSettings) 
 
 
 def _events(names: Sequence[str]) -> tuple[str, ...]:
-    """Return the names of the events that a model's reply lists, without repetitions. If the reply gives several names
-    for an event, only its first name is kept.
+    """Return the names of the events that a model's reply lists, without repetitions and names that contain no letter.
+    If the reply gives several names for an event, only its first name is kept.
     """
     cleaned = (" ".join(row_parts(name)[0].split())[:_LONGEST_EVENT] for name in names)
     return tuple(dict.fromkeys(name for name in cleaned if has_letters(name)))

@@ -207,7 +207,8 @@ class EndFinder:
 
     def _ends_locked_fact(self, locked: int, other: int) -> bool:
         """Return whether a statement of another fact, or a stated end if it has no statements, comes while a locked
-        fact holds. Such a case is recorded as a contradiction, because only the author can end a locked fact.
+        fact holds. If one comes, a contradiction between the two facts is recorded, because only the author can end a
+        locked fact.
         """
         rival = self._drafts[other]
         for start in rival.statements or rival.closing:

@@ -265,8 +265,8 @@ def _kin_owners(
 ) -> Iterator[Mention]:
     """Yield mentions by "his" and "her" before a word for a relative.
 
-    A pronoun is resolved if its sentence names exactly one person of its gender before it. At the beginning of a
-    sentence, "his" or "her" means a person of the preceding sentence.
+    A pronoun is resolved if its sentence mentions exactly one person of its gender before it, and nobody of unknown
+    gender. At the beginning of a sentence, "his" or "her" means a person of the preceding sentence.
     """
     for match in _KIN_OWNER.finditer(masked.text, sentence.start, sentence.end):
         woman = match["own"].casefold() == "her"

@@ -96,8 +96,8 @@ def _behind_owner(text: str, first: int, end: int) -> int:
 
 
 def _is_in_sentence(text: str, start: int, offset: int) -> bool:
-    """Return whether the text from *start* to *offset* names nobody and lies inside one sentence after its first
-    clause.
+    """Return whether the text from *start* to *offset* names nobody, contains no speech, and lies inside one sentence
+    after its first clause.
 
     The text must begin after a comma, because the first clause of a sentence has its own subject, perhaps an unknown
     one.

@@ -20,8 +20,9 @@ def resolve_third_person(text: str, mentions: Sequence[Mention], *, outside: Seq
 
     A pronoun means the only person whom its sentence names before it, if the sentence begins with this person. A
     pronoun at the beginning of a sentence means the only person of the last sentence of the paragraph that names
-    somebody, if that sentence begins with this person and no quotation follows it. *outside* contains the spans that
-    are not narration, in text order and without overlap.
+    somebody, if that sentence begins with this person and no quotation follows it. A few introductory characters can
+    precede the person or pronoun at the beginning of a sentence. *outside* contains the spans that are not narration,
+    in text order and without overlap.
     """
     ends = [span.end for span in outside]
     persons = [mention for mention in mentions if mention.mark == PERSON]
