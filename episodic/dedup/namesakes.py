@@ -89,7 +89,8 @@ def is_title_of(title: str, name: str) -> bool:
 
 
 def with_surname(main: str, keys: Sequence[str]) -> tuple[str, ...]:
-    """Return each Chinese name of two characters in *keys* with the surname of the *main* name added in front.
+    """Return each Chinese name of two characters in *keys* with the surname of the *main* name added in front, or
+    nothing if *main* has no Chinese surname.
 
     For example, a person called 关羽 and 云长 is also called 关云长. Names in *keys* that already begin with the surname of
     *main* are left out.

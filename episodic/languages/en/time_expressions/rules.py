@@ -150,7 +150,7 @@ def _later_in(match: re.Match[str]) -> TimeExpression:
 
 
 def _nth(match: re.Match[str]) -> TimeExpression | None:
-    """Return the time of an expression such as "the third day".
+    """Return the time of an expression such as "the third day", or None for "the first day".
 
     An expression such as "the third day" does not name the day from which it counts. The count of "the third day"
     starts at the latest on the day of the preceding passage.
@@ -291,7 +291,7 @@ def _nth_after(match: re.Match[str], name: str) -> TimeExpression | None:
 
 def _beside_event(match: re.Match[str], name: str) -> TimeExpression | None:
     """Return the time of an expression such as "the day after the fire", "the winter before the war" or "the night of
-    the fire".
+    the fire", or None for one such as "the year of the flood" or "the summer of the war".
     """
     side, word = match["side"].casefold(), match["turn"].casefold()
     if side != "of":

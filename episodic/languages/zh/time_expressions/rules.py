@@ -115,7 +115,7 @@ def _amounts() -> tuple[Form, ...]:
 
 
 def _nth(match: re.Match[str]) -> TimeExpression | None:
-    """Return the time of an expression such as 第二日 or 第三日.
+    """Return the time of an expression such as 第二日 or 第三日, or None for 第一日.
 
     The expression 第二日 means the day after the preceding passage. The expression 第三日 does not name the day from which it
     counts, but the count starts at the latest on the day of the preceding passage.
