@@ -28,8 +28,8 @@ def note_anchor(
     looking_back: bool = False,
     opening: bool = False,
 ) -> None:
-    """Record which statement shows the moment from which a time expression such as "the next day" counts, if a
-    statement shows it.
+    """Record, for a node with a time expression such as "the next day", which statement shows the moment from which the
+    expression counts; if none shows it, record nothing.
 
     *looking_back* is true if the previous statement is about the past, and *opening* if the time expression opens a
     passage.

@@ -1,6 +1,4 @@
-"""Facts while the fold still adds statements to them (fact drafts), with the positions of their statements in story
-time.
-"""
+"""Fact drafts: facts to which the fold still adds statements, with the positions of their statements in story time."""
 
 from __future__ import annotations
 

@@ -38,8 +38,8 @@ def narrative_key(fact: Fact) -> NarrativeKey:
 
 
 def dated_fact(fact: Fact) -> DatedFact | None:
-    """Return what decides by days on the turn of a fact, or None if its days do not decide or its turn is known
-    already.
+    """Return the data from which `turns_by_days` finds the turn of a fact, or None if `is_dated` is false for the fact
+    or its turn is already BACK or AHEAD.
     """
     if fact.turn is not TimelineTurn.ON or not is_dated(fact):
         return None
