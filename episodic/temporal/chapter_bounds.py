@@ -105,7 +105,9 @@ class ChapterBounds:
         return known
 
     def _ended_index(self, place: TimePosition) -> int:
-        """Return the index of the first chapter whose end is certainly at or after the given position."""
+        """Return the index of the first chapter whose end is certainly at or after the given position, or the number of
+        chapters if there is none.
+        """
         position = self._chronology.chain_position(TimePosition(place.end, place.end))
         if position is not None and position[0] == self._chain:
             return bisect_left(self._ranks, position[1])

@@ -316,8 +316,8 @@ def _within_a_day(time: TimeExpression | None) -> bool:
 
 
 def _is_judgement(statement: PlacedStatement, plan: PassagePlan) -> bool:
-    """Return whether a statement of a letter is what its writer thinks while writing, or that he writes ("I have set it
-    down as it occurred").
+    """Return whether a statement of a letter is a thought of the letter's writer while writing, or says that the writer
+    is writing ("I have set it down as it occurred").
     """
     core = statement.core
     if plan.passage.frame is not FrameKind.LETTER or statement.tellers:
