@@ -30,7 +30,7 @@ class RivalSide(FlatJson):
     the latest).
 
     `marks` contains words of the chapter's language for properties of the statement that its sentence does not show:
-    that it is a claim, a denial, or about an earlier time.
+    that it is not said of the story's world (such as a claim or a plan), is denied, or is about another time.
     """
 
     text: str
