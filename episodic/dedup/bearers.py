@@ -20,9 +20,7 @@ MAX_TITLE_BEARERS = 3
 
 _PERSON = "Person"
 _Key = tuple[str, str]
-"""The type of dictionary keys that consist of a name key and an entity type. The entity type is part of the key because
-the name of a node identifies only clusters with the same entity type as the node.
-"""
+"""A name key and an entity type."""
 
 
 class Bearers:
@@ -84,15 +82,17 @@ class Bearers:
         return any(one == number or self._clusters.root(one) == root for one in bearers)
 
     def of(self, key: str, kind: str) -> tuple[int, ...]:
-        """Return the clusters of the entity type *kind* that bear the name *key*."""
+        """Return the numbers of clusters of the entity type *kind* that bear the name *key*. Of several such clusters
+        of one entity, some may be missing.
+        """
         return self._bearers.get((key, kind), ())
 
     def named(self, key: str) -> tuple[int, ...]:
-        """Return the clusters of any entity type that bear the name *key*."""
+        """Return the numbers of the clusters of any entity type that bear the name *key*."""
         return self._any_type.get(key, ())
 
     def with_title(self, key: str) -> tuple[int, ...]:
-        """Return the clusters of any entity type that have the title *key*."""
+        """Return the numbers of the clusters of any entity type that have the title *key*."""
         return self._any_titled.get(key, ())
 
     def of_any_type(self, keys: Sequence[str]) -> list[int]:
@@ -107,12 +107,14 @@ class Bearers:
         ]
 
     def kinds_of(self, key: str) -> list[int]:
-        """Return the entities of any type that bear the name *key*, in the order in which they first bore the name."""
+        """Return the numbers of the entities of any type that bear the name *key*, in the order in which they first
+        bore the name.
+        """
         return list(dict.fromkeys(self._clusters.root(number) for number in self._any_type.get(key, ())))
 
     def titled(self, node: PlacedNode) -> list[int]:
-        """Return at most MAX_TITLE_BEARERS entities that have one of the node's titles. Among entities with one title,
-        the entity that was last called by this title comes first.
+        """Return the numbers of at most MAX_TITLE_BEARERS entities of the node's type that have one of the node's
+        titles. Among entities with one title, the entity that was last called by this title comes first.
         """
         found: list[int] = []
         for key in node.title_keys():
@@ -121,11 +123,13 @@ class Bearers:
 
     def votes(self, node: PlacedNode, splits: SplitClusters, *, by_rule: bool = False) -> list[int]:
         """Return the numbers of the entities of the node's type that share at least one name with the node, the one
-        with the most shared names first. Among entities with equally many shared names, the most recently mentioned
-        entity comes first if the author has kept two of the returned entities apart by a split. If no entity shares a
-        name with the node and *by_rule* is true, the only entity is returned whose title is a name of the node, such as
-        "Gran". If there is no such single entity, and *by_rule* is true, the only person is returned whose family name
-        is a one-word name of the node, as "Hands" means Israel Hands.
+        with the most shared names first. Entities with equally many shared names are ordered by number, or by their
+        latest mention if the author has kept two of the returned entities apart by a split. An entity that a split of
+        the author separates from the node, or from which the author removed the shared name, is left out. If no entity
+        shares a name with a first-person narrator called "the Doctor", the only entity with a name such as "Doctor
+        Livesey" is returned. If still no entity is found and *by_rule* is true, the only entity is returned whose title
+        is a name of the node, such as "Gran", or else the only person whose family name is a one-word name of the node,
+        as "Hands" means Israel Hands.
         """
         counted: dict[int, int] = {}
         last: dict[int, int] = {}
@@ -163,7 +167,7 @@ class Bearers:
 
     def _with_name_as_family(self, node: PlacedNode) -> set[int]:
         """Return the only person whose family name is a single-word name of the node, as a set. The returned set is
-        empty if the family name may mean several people, such as a man and the wife who has his family name.
+        empty if no person or several people may have this family name, such as a man and his wife.
         """
         given = lexicon.words("given_names")
         named = node.names() if node.reading.type == _PERSON else ()
@@ -180,9 +184,9 @@ class Bearers:
         return found if len(found) == 1 else set()
 
     def _styled(self, node: PlacedNode) -> set[int]:
-        """Return the only entity whose name contains the title of a first-person narrator, as a set, or an empty set if
-        several entities have the title in their names. For example, the narrator called "the Doctor" is "Doctor
-        Livesey" if no other known person has the title "Doctor".
+        """Return, as a set, the only entity of the node's type that has a name of the node as a title before its own
+        name, or an empty set if there are several such entities or none. For example, the narrator called "the Doctor"
+        is "Doctor Livesey" if no other known person is called "Doctor" with a name.
         """
         titles = node.known_keys()
         found = {
@@ -195,7 +199,9 @@ class Bearers:
         return found if len(found) == 1 else set()
 
     def clear_votes(self, node: PlacedNode, voted: Sequence[int]) -> list[int]:
-        """Return the entities among *voted* that share with the node at least one name which is not ambiguous."""
+        """Return the entities among *voted* that share with the node at least one name which is not ambiguous, or all
+        of *voted* if no name of the node is ambiguous.
+        """
         kind = node.reading.type
         clear = [key for key in node.known_keys() if (key, kind) not in self._ambiguous]
         if len(clear) == len(node.known_keys()):

@@ -118,8 +118,8 @@ class CandidatePool:
         return np.frombuffer(b"".join(rows), dtype=np.float32).reshape(len(rows), -1)
 
     def sharing(self, key: str) -> list[int]:
-        """Return the positions, in the list `names`, of all names of the pool that share a word or a rare Han character
-        with the name *key*.
+        """Return the positions, in the list `names`, of the pool's names that have with the name *key* a word or Han
+        character in common by which `_indexed` finds names; a position can occur several times.
         """
         found = [] if self._earlier is None else self._earlier.sharing(key)
         parts = sorted(_indexed(key))
@@ -159,8 +159,8 @@ class CandidatePool:
         return CandidatePool(known, self) if known else self
 
     def cosines(self, vector: NDArray[np.float32]) -> list[tuple[int, float]]:
-        """Return the numbers of the clusters whose description has a cosine similarity of at least VECTOR_FLOOR to
-        *vector*, each with the cosine similarity.
+        """Return the numbers of the clusters with a description whose cosine similarity to *vector* is at least
+        VECTOR_FLOOR, each with the similarity. A cluster with two such descriptions occurs twice.
         """
         found = [] if self._earlier is None else self._earlier.cosines(vector)
         if not self._described:
@@ -190,8 +190,8 @@ class CandidatePool:
 
 @lru_cache(maxsize=1 << 16)
 def _indexed(name: str) -> frozenset[str]:
-    """Return the words or Han characters of a name by which candidate search finds other names. The result contains the
-    name's rare words or characters, or its common characters if it has no rare ones, and the surname of a Chinese name.
+    """Return the words or Han characters of a name by which candidate search finds other names: its rare words or Han
+    characters, or its common Han characters if it has no rare ones, and in a Chinese name also the surname.
     """
     parts = name_parts(name)
     found = parts.rare or parts.common
@@ -218,7 +218,8 @@ def by_name(keys: Iterable[str], pool: CandidatePool, limit: int) -> list[int]:
 
 def by_vector(vector: NDArray[np.float32] | None, pool: CandidatePool, limit: int) -> list[int]:
     """Return the numbers of at most *limit* clusters whose first or latest description has the highest cosine
-    similarity to *vector*, best first, or an empty list if *vector* is None.
+    similarity to *vector*, best first. Similarities below VECTOR_FLOOR do not count, and the list is empty if *vector*
+    is None.
     """
     if vector is None:
         return []

@@ -86,7 +86,7 @@ class Clusters:
 
     def changed(self) -> tuple[int, ...]:
         """Return the numbers of the clusters whose entity got another number by a merge or a cut, in the order of these
-        changes.
+        changes, possibly with repetitions.
         """
         return tuple(self._changed)
 
@@ -154,8 +154,8 @@ class Clusters:
             self._arrange((first, second))
 
     def conflict(self, first: int, second: int, weight: int, *, most: int = AUTHOR) -> None:
-        """Add evidence that two clusters are different entities. If the two clusters belong to one entity, the links
-        between them that the evidence outweighs are cut.
+        """Add evidence that two clusters are different entities. If the two clusters belong to one entity, the weakest
+        links that join them are cut, provided that these links together do not weigh more than the evidence.
         """
         self._links.conflict(first, second, weight, most=most)
         if self._root[first] == self._root[second]:
@@ -170,8 +170,8 @@ class Clusters:
         return self._links.connected(numbers)
 
     def cuts(self) -> tuple[CutLink, ...]:
-        """Return the cut links between clusters that are different entities now, although other links might still have
-        joined them.
+        """Return the cut links whose two clusters are different entities now. A cut link whose clusters are still one
+        entity through other links is left out.
         """
         return tuple(one for one in self._links.cuts() if self._root[one.link[0]] != self._root[one.link[1]])
 
@@ -236,8 +236,8 @@ class Clusters:
         return self._differ[start:]
 
     def apart(self, first: int, second: int) -> int | None:
-        """Return the number of the latest override that separates two clusters, or None if no override separates the
-        clusters.
+        """Return the number of the latest override that separates the entities of two clusters, or None if no override
+        separates them.
         """
         if not self._apart:
             return None

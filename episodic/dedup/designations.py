@@ -73,9 +73,9 @@ def are_writings(names: Iterable[str], others: Iterable[str]) -> bool:
 
 
 def same_head(name: str, other: str) -> bool:
-    """Return whether two descriptions can mean one thing according to their head nouns: the nouns are equal, or one is
-    the end of the other, as in "footprints" and "prints". Two Chinese descriptions can mean one thing if the last
-    content character of one occurs in the other, as in 小船 and 吴三更的船.
+    """Return whether two descriptions can mean one thing according to their head nouns: the nouns are equal, or one of
+    at least four letters is the end of the other, as in "footprints" and "prints". Two Chinese descriptions can mean
+    one thing if the last content character of one occurs in the other, as in 小船 and 吴三更的船.
     """
     if any(map(is_ideographic, name)) or any(map(is_ideographic, other)):
         one, two = _han_head(name), _han_head(other)

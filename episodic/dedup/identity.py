@@ -22,12 +22,11 @@ from episodic.model.name_keys import name_key
 from episodic.model.records import from_json
 
 MIN_TYPE_COUNT = 12
-"""An entity type can replace a rarer type of a name only if the rule-based reader gave it to the name in at least this
-number of windows.
+"""The minimum number of nodes of an entity with which another entity of the same name, but of another type, is merged.
 """
 MIN_TYPE_RATIO = 8
-"""The minimum ratio between the counts of two entity types of a name for the more frequent type to replace the rarer
-type.
+"""How many times as many nodes an entity must have as an entity of the same name, but of another type, for the two to
+be merged.
 """
 
 
@@ -95,8 +94,8 @@ class IdentityFold:
     def _window(
         self, nodes: Sequence[PlacedNode], chapter: ChapterNodes, window: int, unplaced: list[UnplacedNode]
     ) -> list[int]:
-        """Return the cluster number of each node of one window. A node that no rule assigns to a cluster gets a new
-        cluster and is added to *unplaced*.
+        """Return the cluster number of each node of one window, and add the nodes about which a question may be asked
+        to *unplaced*.
         """
         placed = [-1] * len(nodes)
         taken: set[int] = set()
@@ -169,7 +168,9 @@ class IdentityFold:
                     self.clusters.conflict(one, other, BESIDE, most=MOST_BESIDE)
 
     def _newly_cut(self, number: int) -> bool:
-        """Return whether a link of the cluster *number* was cut since this method last returned true for the cluster."""
+        """Return whether more links between the cluster *number* and earlier clusters are cut than when this method
+        last returned true for the cluster.
+        """
         cut = self.clusters.times_cut(number)
         newly = cut > self._asked_again.get(number, 0)
         if newly:
@@ -182,8 +183,8 @@ class IdentityFold:
                 self.clusters.confirm(number, other, names=ONE_NODE)
 
     def _settle_kind(self, key: str) -> None:
-        """Merge two entities that share the name *key* but have different types, if one of the two types is clearly
-        more frequent.
+        """Merge the entities that bear the name *key* if they are exactly two of different types, of which one has far
+        more nodes than the other and also all names of the other.
         """
         roots = self._bearers.kinds_of(key)
         if len(roots) != 2:
@@ -198,10 +199,11 @@ class IdentityFold:
             self.clusters.settle(lesser, greater)
 
     def _sure(self, node: PlacedNode, voted: Sequence[int], chapter: int) -> int | None:
-        """Return the cluster to which the node certainly belongs, or None if no cluster is certain. A cluster is
-        certain only if it is the only one that shares an unambiguous name with the node. A cluster is not certain if
-        the other names show two different people, or if it was mentioned only rarely and long ago. A cluster with
-        another surname is not certain for a node that is a narrator.
+        """Return the number of the entity to which the node certainly belongs, or None if no entity is certain. An
+        entity is certain only if it is the only one that shares an unambiguous name with the node. An entity is not
+        certain if the other names show two different people, or if it was mentioned only rarely and long ago and, like
+        the node, only by single words such as "Tom". An entity with another surname is not certain for the main
+        narrator.
         """
         clear = self._bearers.clear_votes(node, voted)
         if len(clear) != 1:
@@ -220,8 +222,9 @@ class IdentityFold:
         self, chapter: ChapterNodes, before: int, unplaced: Sequence[UnplacedNode], windows_of: Mapping[int, set[int]]
     ) -> tuple[list[Question], list[Question]]:
         """Build one question for each unplaced node that has candidates, and apply the stored or rule-based answers.
-        Return two lists: all questions, and the questions without a stored answer. All questions are built before the
-        first answer is applied, so that no question depends on the answer to another one.
+        Return two lists: all questions, and the questions without a stored answer. For a chapter that was read by
+        rules, there are no questions, and both lists are empty. All questions are built before the first answer is
+        applied, so that no question depends on the answer to another one.
         """
         known = [] if chapter.by_rule else self.clusters.candidates()
         pools = CandidatePools(known, before)
@@ -251,8 +254,8 @@ class IdentityFold:
     def _ruled(
         self, one: UnplacedNode, numbers: Sequence[int], content: IdentityQuestion, chapter: int
     ) -> IdentityAnswer:
-        """Return the rule-based answer to an identity question about a node of a chapter that was read by rules. All
-        first-person narrators count as one person unless their surnames differ.
+        """Return the rule-based answer to an identity question about a node of a chapter that was read by rules. The
+        main narrators of all chapters count as one person unless their surnames differ.
         """
         named = rule_based_answer(content)
         near = (position for position in named.same if not self._faded(numbers[position], one.node, chapter))
@@ -273,9 +276,9 @@ class IdentityFold:
     def _apply(
         self, one: UnplacedNode, numbers: Sequence[int], content: IdentityQuestion, answer: IdentityAnswer
     ) -> tuple[int, ...]:
-        """Link the node's cluster with the candidates that the answer identifies with the node. Return the numbers of
-        the candidates that the answer rejects. A name that the node shares with a rejected candidate of the node's type
-        is marked as ambiguous.
+        """Link the node's cluster with the candidates that the answer identifies with the node, except those that the
+        author keeps apart. Return the numbers of the candidates that the answer rejects. A name that the node shares
+        with a rejected candidate of the node's type is marked as ambiguous, unless other links join the two.
         """
         same = {position for position in answer.same if 0 <= position < len(numbers)}
         chosen = {position: self._principal(numbers[position]) for position in range(len(numbers))}

@@ -36,8 +36,8 @@ class KnownCandidates:
         self._touched.update(numbers)
 
     def of(self, roots: Sequence[int], known_of: Callable[[int], CandidateCluster]) -> list[CandidateCluster]:
-        """Return the candidates, ordered by number. *roots* has the number of the entity of each cluster, and
-        *known_of* returns the present values of the entity with a number.
+        """Return what candidate search uses of each entity, ordered by number. *roots* has the number of the entity of
+        each cluster, and *known_of* returns the present values of the entity with a number.
         """
         for number in (*sorted(self._touched), *range(self._count, len(roots))):
             if roots[number] == number:

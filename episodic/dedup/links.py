@@ -140,8 +140,8 @@ class Links:
         return frozenset(self._reached(numbers, lambda _: True))
 
     def components(self, numbers: Iterable[int]) -> list[list[int]]:
-        """Cut the links that conflicts outweigh, and return the clusters that are linked with any of *numbers*, grouped
-        by entity. The cluster numbers in each group are sorted.
+        """Cut the links that are not stronger than the conflicts, and return the clusters that are linked with any of
+        *numbers*, grouped by entity. The cluster numbers in each group are sorted.
         """
         around = self._reached(numbers, lambda pair: self._links[pair].weight > 0)
         edges = {

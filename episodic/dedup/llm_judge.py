@@ -18,9 +18,9 @@ from episodic.reply_rows import Rows, numbered_rows
 
 QUESTIONS_PER_PROMPT: Final = 24
 SHOWN_LIMIT: Final = 4_900
-"""The length into which the candidates and questions of one prompt should fit, in characters.
+"""The maximum number of characters of the candidates and questions in one prompt.
 
-The quotes in a prompt are shortened until its candidates and questions have at most SHOWN_LIMIT characters.
+Quotes are shortened, to no fewer than 30 characters each, until a prompt has at most SHOWN_LIMIT characters.
 """
 _QUOTE_LENGTHS: Final = (160, 120, 90, 75, 60, 50, 40, 30)
 _LONG_QUOTE: Final = 75
@@ -109,8 +109,8 @@ class _Batch:
             return IdentityAnswer()
         said = set(map(int, _NUMBER.findall(known)))
         numbers = [self._numbers[_content(candidate)] for candidate in question.candidates]
-        # Candidates with equal names, types and quotes share one number. Such a shared number in a reply is ignored,
-        # because it does not say which of the candidates is meant.
+        # Candidates with equal names, types and quotes share one number. A number that several candidates of the
+        # question share is ignored in a reply, because it does not say which of them is meant.
         same = tuple(
             position for position, number in enumerate(numbers) if number in said and numbers.count(number) == 1
         )
@@ -139,7 +139,9 @@ def _content(one: EntityDescription) -> _Content:
 
 
 def _described(one: EntityDescription, quote: int, shown_name: str) -> str:
-    """Return one line of text about a node or candidate: its type, its names (*shown_name* first), and its quotes."""
+    """Return one line of text about a node or candidate: its type, its names (*shown_name* first, and without names
+    that are words of a name before them), and its quotes.
+    """
     names = [shown_name]
     for name in dict.fromkeys(one.names):
         if not any(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", longer) for longer in (one.name, *names)):

@@ -1,8 +1,9 @@
 """Merge suggestions: pairs of entities that may be the same according to their names.
 
-The author of the work accepts or rejects each merge suggestion. The search compares only names: Western names with
-titles, given names and family names, Chinese courtesy names with and without the surname, and names that differ in one
-letter. If a name fits several entities equally well, the search suggests no merge for this name.
+The author of the work accepts or rejects each merge suggestion. The search for merge suggestions compares only names:
+Western names with titles, given names and family names, Chinese courtesy names with and without the surname, and names
+that differ in one or two letters. If a name fits several entities equally well, the search suggests no merge for this
+name.
 """
 
 from __future__ import annotations
@@ -32,9 +33,11 @@ Names shorter than _SHORTEST, such as Jack and Zack, often differ in one letter 
 _LONG = 10
 """The minimum length of two Latin names that may differ in two letters and still count as spellings of one name."""
 _RARE = 10
-"""The minimum ratio between the number of uses of a correct name and the number of uses of its misspelling."""
+"""How many times as often as its misspelling a correct name must be used, unless the misspelling is used only once."""
 _MIN_MENTIONS = 3
-"""The minimum number of mentions that at least one entity of a suggested pair must have."""
+"""The minimum number of mentions of the entity that is mentioned more often in a suggested pair, and of uses of a name
+of which another one is a misspelling.
+"""
 _FAMILY = 4
 """The maximum number of entities with the same family name for which the search suggests merges."""
 
@@ -242,7 +245,8 @@ def _courtesy_pairs(tail: str, people: Sequence[Entity]) -> Iterator[MergeSugges
     """Yield the pair of a person with the Chinese name *tail*, of two characters, and a person with the same name after
     a surname.
 
-    A pair of people is not suggested if further people have one of the two names.
+    A pair is not suggested if further people have one of the two names, or if the first person has other Chinese names
+    and none of them begins with the surname.
     """
     named = [(one, alias) for one in people for alias in one.aliases if _han(alias.key) and alias.key[-2:] == tail]
     bearers = [(one, alias) for one, alias in named if len(alias.key) == 2]

@@ -18,20 +18,21 @@ from episodic.text.personal_names import same_given_name
 from episodic.text.scripts import is_ideographic
 
 CONTAINED = 90.0
-"""The least affinity of two names of several characters if one name contains the other."""
+"""The least affinity of two names of several characters if one contains the other; two Western names must also have a
+word in common.
+"""
 SAME_FAMILY = 85.0
 """The least affinity of two Western names with the same family name, if their given names do not differ."""
 SAME_CHARACTER = 80.0
 """The least affinity of two Chinese names that share a character which is not a surname and occurs in few names."""
 SAME_WORD = 70.0
-"""The least affinity of two names that share a word which is no title."""
+"""The least affinity of two Western names with different family names that share a word which is no title."""
 SAME_SURNAME = 55.0
-"""The affinity of two full names with the same surname and different given names, unless one name contains the other.
-"""
+"""The least affinity of two full names with the same surname and different given names."""
 SURNAME_AND_TITLE = 75.0
-"""The affinity of two Chinese names with the same surname, if at least one of them is not a full name."""
+"""The least affinity of two Chinese names with the same surname, if at least one of them is not a full name."""
 _COMMON_SHARED = 60.0
-"""The affinity of two Chinese names that share two characters which occur in many names, such as 姊妹."""
+"""The least affinity of two Chinese names that share two characters which occur in many names, such as 姊妹."""
 _SHORTEST_WORD = 3
 
 
@@ -40,9 +41,9 @@ class NameParts:
     """The parts of a name.
 
     `family` and `given` are empty if the name has no family name or no given name. In a Western name, a single word
-    after a title counts as a family name. `rare` contains the words that are neither leading titles nor function words,
-    or the Han characters that occur in few names. `common` contains the Han characters of the name that occur in many
-    names.
+    after a title counts as a family name. `rare` contains the words of at least three letters that are neither leading
+    titles nor function words, or the Han characters after the surname that occur in few names. `common` contains the
+    Han characters of the name that occur in many names.
     """
 
     han: bool

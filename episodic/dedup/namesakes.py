@@ -37,7 +37,8 @@ def clearly_different(one: NameSet, other: NameSet) -> bool:
     Two people who share a name are different if their full names have different surnames, and the shared name is not a
     full name. The shared name can be a courtesy name (徐晃 and 管辂 are both called 公明) or a given name (Jim Hawkins and
     Jim Crow). Two people are not called different if the shared name is a Chinese full name and a main name of either
-    person. If neither person has a full name as a main name, the names do not show that two people are different.
+    person. Chinese names show a difference only if both people have full names as main names, and Western names only if
+    the shared name is the given name in a full name of both.
     """
     first_keys, second_keys = _keys(one.names), _keys(other.names)
     shared = first_keys & second_keys
@@ -88,7 +89,8 @@ def is_title_of(title: str, name: str) -> bool:
 
 
 def with_surname(main: str, keys: Sequence[str]) -> tuple[str, ...]:
-    """Return each Chinese name of two characters in *keys* with the surname of the *main* name added in front.
+    """Return each Chinese name of two characters in *keys* with the surname of the *main* name added in front, or
+    nothing if *main* has no Chinese surname.
 
     For example, a person called 关羽 and 云长 is also called 关云长. Names in *keys* that already begin with the surname of
     *main* are left out.
@@ -128,7 +130,7 @@ def _any_surname(key: str) -> str:
 
 @lru_cache(maxsize=1 << 16)
 def han_surname(key: str) -> str:
-    """Return the surname of a Chinese full name, or an empty string for any other name."""
+    """Return the surname of a name that has the form of a Chinese full name, or an empty string for any other name."""
     if not _han(key):
         return ""
     surname = surname_of(key)

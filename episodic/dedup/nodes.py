@@ -17,7 +17,7 @@ from episodic.model.readings import NodeReading
 
 NAMES_SHOWN = 4
 NARRATOR_KEY = "\x00narrator"
-"""The name key of every first-person narrator. No real name has the key NARRATOR_KEY."""
+"""The name key of the main narrator, who says "I" in the main story. No real name has this key."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,8 @@ class PlacedNode:
 
     def known_keys(self) -> tuple[str, ...]:
         """Return the keys with which identity resolution looks up the node among the known clusters. Abbreviated titles
-        in the keys are written out. Each Chinese courtesy name occurs twice: alone, and with the surname in front.
+        in the keys are written out. Each Chinese courtesy name of two characters occurs twice: alone, and with the
+        surname in front.
         """
         return self._known_keys
 
@@ -110,7 +111,7 @@ class PlacedNode:
 
     @property
     def start(self) -> int:
-        """Return the offset of the node's first mention in the window."""
+        """Return the offset of the node's first mention in the window, or 0 if it has none."""
         return min((span.start for surface in self.reading.surfaces for span in surface.spans), default=0)
 
     def description(self) -> EntityDescription:

@@ -29,9 +29,9 @@ from episodic.text.scripts import is_ideographic
 _BEINGS = frozenset({PERSON, "Creature"})
 _THING = "Item"
 _SIMILAR = 70.0
-"""The minimum affinity of the names of two things, places or concepts that may be the same entity."""
+"""The minimum affinity of two names that may mean the same entity, unless both are names of people with surnames."""
 _MISSPELT = 85.0
-"""The minimum similarity of two full names that may be spellings of one name."""
+"""The minimum affinity of two Western full names with different family names that may be spellings of one name."""
 NEAR_CHAPTERS = 3
 """The maximum number of chapters since the last mention of a person for a node with other names to be this person."""
 
@@ -40,8 +40,9 @@ def is_similar(node: PlacedNode, known: Cluster, chapter: int) -> bool:
     """Return whether the node, which shares no name with the cluster *known*, may be the same entity according to their
     names. *chapter* is the index of the node's chapter.
 
-    Two people with surnames may be the same person only if a surname agrees, apart from spelling, and the given names
-    do not differ. Nodes and clusters that are not two people with surnames may be one entity only if their names are
+    Two people whose names indicate different sexes are never the same. Two people with surnames may be the same person
+    only if a surname agrees, apart from spelling, and the given names do not differ, or if only one of the two surnames
+    is Chinese. Nodes and clusters that are not two people with surnames may be one entity only if their names are
     similar. As an exception, a writing that is only described, such as "this sad tale", may be any writing that its
     chapter mentions.
     """
@@ -81,7 +82,8 @@ def is_near(node: PlacedNode, known: Cluster, chapter: int) -> bool:
     An indefinite description such as "a tinker" introduces somebody new and means nobody mentioned before. A role or
     relation such as "the doctor" or "my mother" means only somebody who is called by it. A description such as "our
     visitor" may mean anybody. A proper name may mean somebody who is only described, or somebody who has another proper
-    name in an earlier chapter. The pronoun "I" may mean anybody who has a name.
+    name in an earlier chapter. A narrator without a name may be anybody who has a name, says "I", or is described like
+    "our visitor". Two people with surnames, or with names that indicate different sexes, are never the same.
     """
     called, others = _called(node), _known_as(known)
     if node.reading.type not in _BEINGS or chapter - known.known.last_seen > NEAR_CHAPTERS:
@@ -189,7 +191,9 @@ def _given_and_family(name: NameParts) -> str:
 
 
 def sex_of(names: Iterable[str]) -> Sex | None:
-    """Return the sex that the titles of a person's names indicate, or None if they indicate none or both."""
+    """Return the sex that the titles, given names or nouns in a person's names indicate, or None if they indicate none
+    or both.
+    """
     found = {sex for name in names for sex in _sex(name_key(name))}
     return "woman" if found == {"woman"} else "man" if found == {"man"} else None
 

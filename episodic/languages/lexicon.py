@@ -25,7 +25,9 @@ def words(name: str) -> frozenset[str]:
 
 @cache
 def language_of(word: str, name: str) -> Language | None:
-    """Return the first language whose list *name* contains *word*, or None if no language has it."""
+    """Return the first registered language whose list *name* contains *word*, or None if no language's list contains
+    it.
+    """
     found = (code for code, folder in LEXICON.all() if word in entries(folder.joinpath(f"{name}.txt")))
     return next(iter(found), None)
 

@@ -42,7 +42,8 @@ def holds(fact: FoldedFact, when: When, chronology: Chronology) -> Holding:
     """Return HOLDS, POSSIBLE or NO for the question whether *fact* is true at a position in the chronology or on a day.
 
     An event holds from the moment at which it happens, and a fixed fact (such as a kinship) that nothing ends always
-    holds. If two facts exclude each other and each alone would hold, the answer for both is POSSIBLE.
+    holds. If two facts exclude each other and each alone would hold, the answer for both is POSSIBLE; but a fact that
+    the author has locked holds beside one that is not locked.
     """
     found = holds_alone(fact.validity, when, chronology)
     if found is Holding.HOLDS and any(holds_alone(one, when, chronology) is Holding.HOLDS for one in fact.rivals):

@@ -62,7 +62,8 @@ class ChapterBounds:
         at least lo and less than hi.
 
         The key lo is None if the fact may hold from the first chapter on, and hi is None if the fact may still hold
-        after the last chapter.
+        after the last chapter. Both keys are None if the order of the chapter ends in story time is uncertain, and for
+        a fact that always holds and has no end.
         """
         if not self._monotone or (validity.kind is PredicateKind.FIXED and not validity.ends):
             return (None, None)
@@ -104,7 +105,9 @@ class ChapterBounds:
         return known
 
     def _ended_index(self, place: TimePosition) -> int:
-        """Return the index of the first chapter whose end is certainly at or after the given position."""
+        """Return the index of the first chapter whose end is certainly at or after the given position, or the number of
+        chapters if there is none.
+        """
         position = self._chronology.chain_position(TimePosition(place.end, place.end))
         if position is not None and position[0] == self._chain:
             return bisect_left(self._ranks, position[1])

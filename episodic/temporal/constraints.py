@@ -1,10 +1,10 @@
 """The constraints between moments of a temporal network, and functions that convert dates and time expressions to
 constraints.
 
-A moment has a day (a whole number on the axis of its calendar) and a position within this day. Dates and offsets
-constrain only the day of a moment. The words "before" and "after" constrain both the day and the position within the
-day. A constraint consists of day differences ("spans": the day of b is at least k days after the day of a) and strict
-orders ("steps": a comes before b).
+A moment has a day (a whole number on the axis of its calendar) and a position within this day. Dates constrain only the
+day of a moment. The words "before" and "after" and offsets other than zero constrain both the day and the position
+within the day. A constraint consists of day differences ("spans": the day of b is at least k days after the day of a)
+and strict orders ("steps": a comes before b).
 
 Days stay exact: three days after day 100 is day 103, at any hour of that day. Constraints can be satisfied together if
 and only if their strict orders form no cycle, and their day differences, where a strict order counts as 0 days, form
@@ -94,7 +94,9 @@ class Basis(IntEnum):
     gave for a chapter.
     """
     DEFAULT = 2
-    """Narrative order only, which every date or time expression in the text overrides."""
+    """Narrative order, stated durations, and the times of which claims, beliefs, plans and dreams speak; dates and
+    other time expressions in the story's world take precedence.
+    """
 
 
 DayDifference = tuple[int, int, int]

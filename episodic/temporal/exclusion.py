@@ -196,8 +196,8 @@ class Exclusions:
         return tuple(sorted(self._excluded.get(content, ())))
 
     def compatible_classes(self, content: StatementContent) -> frozenset[StatementContent]:
-        """Return the classes of equal contents that can be true beside the class *content*, by a judgement or because
-        one place lies in another.
+        """Return the classes of equal contents that can be true beside the class *content*: by a judgement, because one
+        place lies in another, because one passage names both places, or because one content is less specific.
         """
         return frozenset((*self._compatible.get(content, ()), *self.compatible.get(content, ())))
 

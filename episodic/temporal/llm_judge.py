@@ -76,7 +76,9 @@ class MeaningReply(PredicatesReply, VerdictsReply):
 
 @dataclass(frozen=True)
 class PredicatesPrompt(Prompt[PredicatesReply]):
-    """The prompt that asks of what kind each predicate is, in the sense of its example sentence."""
+    """The prompt that asks for the properties of each predicate, such as its kind, in the sense of its example
+    sentence.
+    """
 
     stage: ClassVar[str] = "temporal"
     name: ClassVar[str] = "predicates"

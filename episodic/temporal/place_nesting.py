@@ -1,5 +1,5 @@
-"""Finds statements that are compatible although their predicate has one value: one place lies in the other, or one
-statement is less specific.
+"""Finds statements that are compatible although their predicate has one value: one place lies in the other, one passage
+names both places without a move, or one statement is less specific.
 
 For example, a person who lives in a town, and in a house in this town, has only one home.
 """
@@ -22,11 +22,11 @@ _Edge = tuple[str, str]
 class PairedStatement(NamedTuple):
     """What decides with which other statements a statement is compatible.
 
-    `limited` is true if the predicate's cardinality allows less than any number of values. `edge` is the inner and the
-    outer place of a statement that one lies in the other, and `removed` is true if the statement ends or denies this.
-    `single` is true if the predicate allows a thing only one place at a time. `placing` is true if the statement says
-    that its subject is in a place. `settled` is true if the statement tells neither a beginning nor an end of its state
-    and has no time expression.
+    `limited` is true if the predicate's cardinality limits how many values can hold at one time. `edge` is the inner
+    and the outer place of a statement that one lies in the other, and `removed` is true if the statement ends or denies
+    this. `single` is true if the predicate allows a thing only one place at a time. `placing` is true if the statement
+    says that its subject is in a place. `settled` is true if the statement tells neither a beginning nor an end of its
+    state and has no time expression.
     """
 
     content: StatementContent
@@ -169,7 +169,7 @@ def compatible_pairs(
 
 def _unspecific_pairs(statements: Iterable[PairedStatement]) -> list[tuple[PairedStatement, PairedStatement]]:
     """Return pairs of a statement without object and value, and each more specific statement with the same subject and
-    predicate. For example, "the mill is destroyed" is paired with "the mill is destroyed by fire".
+    predicate, such as "the mill is destroyed" and "the mill is destroyed by fire".
 
     The predicates "dead" and "alive" have no values and are never paired, because they are two predicates.
     """

@@ -29,8 +29,8 @@ class RivalSide(FlatJson):
     """One of the two statements of a rival question: its sentence, its predicate, and at most two quotes (the first and
     the latest).
 
-    `marks` says, in words of the chapter's language, what the sentence does not show: that the statement is a claim, a
-    denial, or about an earlier time.
+    `marks` contains words of the chapter's language for properties of the statement that its sentence does not show:
+    that it is not said of the story's world (such as a claim or a plan), is denied, or is about another time.
     """
 
     text: str
@@ -61,7 +61,8 @@ class RivalAnswer:
 
 @dataclass(frozen=True, slots=True)
 class PredicateQuestion(FlatJson):
-    """The question of what kind a predicate is, and whether the predicate table has it under another name.
+    """The question which properties a predicate has, such as its kind, and whether the predicate table has it under
+    another name.
 
     `example` is the first sentence with the predicate (empty if unknown), in whose sense the question is asked. `kind`
     is the kind that the first reading gave to the predicate, or None. Each predicate is asked about once in a work, and
@@ -90,8 +91,8 @@ class PredicateAnswer:
 
 @dataclass(frozen=True, slots=True)
 class WhenQuestion:
-    """The question of what time the expression `words` in `sentence` means. `calendars` contains the names of the
-    work's own calendars, of their eras and of their months.
+    """The question which time the expression `words` means in `sentence`. `calendars` contains the names of the work's
+    own calendars, of their eras and of their months.
     """
 
     language: Language

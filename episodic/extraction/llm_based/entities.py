@@ -102,8 +102,8 @@ def read_entities(reply: EntitiesReply, window: Window, settings: WorkSettings) 
 
 
 def _events(names: Sequence[str]) -> tuple[str, ...]:
-    """Return the names of the events that a model's reply lists, without repetitions. If the reply gives several names
-    for an event, only its first name is kept.
+    """Return the names of the events that a model's reply lists, without repetitions and names that contain no letter.
+    If the reply gives several names for an event, only its first name is kept.
     """
     cleaned = (" ".join(row_parts(name)[0].split())[:_LONGEST_EVENT] for name in names)
     return tuple(dict.fromkeys(name for name in cleaned if has_letters(name)))
@@ -144,8 +144,8 @@ def _name_and_passages(text: str, window: Window, rejected: list[Rejection]) -> 
 def _is_form(name: str, seen: set[str], rejected: list[Rejection], *, shared: bool) -> bool:
     """Return whether a surface form is valid and not in *seen*, and add its key to *seen*.
 
-    Pronouns are invalid. Titles of one character are invalid too, because a single character often occurs inside other
-    words.
+    Pronouns and texts without letters are invalid. Titles of one character are invalid too, because a single character
+    often occurs inside other words.
     """
     key = form_key(name)
     if not name or key in seen:

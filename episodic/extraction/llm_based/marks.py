@@ -47,8 +47,8 @@ class RejectedMarkError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """The parsed marks of one statement. In it, entities are given as indexes of nodes, and the fields `event` and
-    `time_event` contain names of events.
+    """The parsed marks of one statement. The marks of a statement give entities as indexes of nodes, and the fields
+    `event` and `time_event` contain names of events.
     """
 
     phase: Phase = Phase.HOLDS

@@ -21,12 +21,12 @@ _ONE_VERB: Final = re.compile(r"[\W_]*(?:[a-z]+|[\u4e00-\u9fff]{1,2})?[\W_]*", r
 def with_named_subjects(
     text: str, subjects: Sequence[NodeReading], nodes: Sequence[NodeReading], language: Language
 ) -> str | None:
-    """Return the sentence with the names of the subjects in the place of a pronoun at its beginning, or None if a subject
-    has no name but "I". *nodes* are all nodes of the window, whose names are no pronouns.
+    """Return the sentence with the names of the subjects in the place of a pronoun at its beginning, or None if a
+    subject has no name but "I". *nodes* are all nodes of the window, whose names are no pronouns.
 
     "She is Lammeter's daughter" is not made to "Lammeter's daughter is Lammeter's daughter", which says nothing, nor
     "He is Ann's father" to "My father is Ann's father". In such a case the subject gets another of its names, or the
-    sentence keeps its pronoun.
+    sentence keeps its pronoun. A sentence without a pronoun at its beginning is returned unchanged.
     """
     owner = lexicon.pattern("opening_owners").match(text)
     bare = None if lexicon.pattern("empty_subjects").match(text) else owner or _pronoun().match(text)

@@ -1,6 +1,7 @@
 """Parser for the rows of the extraction replies, such as "3|gave|2|Ann's uncle gave Ann the sword.|to:1|back".
 
-The parser accepts any text. Invalid parts of a row are rejected later by the reader, which gives a reason for each.
+The parser accepts any text as a row. Invalid parts of a row are rejected later by the reader, which gives a reason for
+each.
 """
 
 from __future__ import annotations

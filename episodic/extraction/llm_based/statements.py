@@ -327,8 +327,8 @@ class _StatementParser:
         return self._frames[passage].kind not in (FrameKind.MAIN, FrameKind.CONTINUED) and self._sets(words, passage)
 
     def _placing(self, marks: Marks, quote: Span) -> Placement:
-        """Return NOW, whatever the marks of the statement say, if its time expression sets the current time of a
-        passage that is not on the main line, such as a flashback.
+        """Return the placement that the marks of the statement say, or NOW if its time expression sets the current time
+        of a passage that is not on the main line, such as a flashback.
         """
         passage = next(number for number, span in enumerate(self._window.passages) if quote.start < span.end)
         framed = marks.placing is not Placement.NOW and marks.time and self._sets_frame(marks.time, passage)
@@ -372,7 +372,8 @@ def _is_one_statement(known: Predicate | None) -> bool:
 
 def _has_one_object(known: Predicate | None) -> bool:
     """Return whether one statement is enough for several objects of the predicate *known*, or of an unknown one (None).
-    An event with effects, such as a gift, gets one statement for each object.
+    An event with effects, such as a gift, and a state whose predicate is in the table get one statement for each
+    object.
     """
     happens = known is not None and known.kind is PredicateKind.EVENT and known.learner is not Learner.RECIPIENT
     return known is None or (happens and not known.effects)

@@ -55,7 +55,8 @@ def locate(window: Window, forms: Sequence[SurfaceForm]) -> dict[tuple[int, str]
     in 青州青风寨.
 
     If several entities have the same form, a span belongs to the entity that lists the passage of the span. If no
-    entity lists the passage of a span, the span belongs to the first entity that lists no passages for the form.
+    entity lists the passage of a span, the span belongs to the first entity that lists no passages for the form. If
+    only one entity has the form and the form is no title, all spans belong to this entity.
     """
     places: dict[str, _FormMatches] = {}
     for form in forms:

@@ -53,10 +53,11 @@ def read_frames(
 ) -> tuple[FrameReading, ...]:
     """Return the frame of each passage of the window.
 
-    A passage has the frame of the first letter, dream or flashback that covers more than half of it. A passage of which
-    no letter, dream or flashback covers more than half is on the main line. As an exception, an uncovered first passage
-    of a window that does not begin the chapter continues the frame of the preceding window. *letters* are the spans of
-    letters that were recognised by their layout.
+    A passage has the frame of the letter, dream or flashback that covers more than half of it; among several, letters
+    are preferred to dreams, and dreams to flashbacks. A passage of which no letter, dream or flashback covers more than
+    half is on the main line. As an exception, an uncovered first passage of a window that does not begin the chapter
+    continues the frame of the preceding window. *letters* are the spans of letters that were recognised by their
+    layout.
     """
     signed = [_FrameRegion(FrameKind.LETTER, voice.span) for voice in window.voices if voice.letter]
     quoted = [

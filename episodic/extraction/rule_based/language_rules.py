@@ -69,7 +69,7 @@ class KnownName:
 class KnownNode:
     """A node of the window in the form that the statement rules need.
 
-    `kind` is None if the author of the work added the entity type of the node.
+    `kind` is None if the rules do not know the entity type of the node, such as a type that the author added.
     """
 
     index: int

@@ -70,9 +70,10 @@ def narrator_voices(
 ) -> tuple[NarratorVoice, ...]:
     """Return the first-person narrators of the window, the main narrator of the work first.
 
-    *first_person* contains the spans of all first-person pronouns, in text order. The main narrator is returned only if
-    at least *needed* of the pronouns in the main narrator's regions are outside quotations. A pronoun in an unsigned
-    letter belongs to no narrator.
+    Each narrator is returned with the first of the narrator's pronouns in each passage. *first_person* contains the
+    spans of all first-person pronouns, in text order. The main narrator is returned only if at least *needed* of the
+    pronouns in the main narrator's regions are outside quotations. A pronoun in an unsigned letter belongs to no
+    narrator.
     """
     occurrences: dict[str, list[Span]] = {"": []}
     for region, narrator in regions_by_narrator(window):

@@ -21,9 +21,10 @@ from episodic.temporal.expressions.normalisation import has_han
 class Converted:
     """The result of a conversion: a date of a source calendar, and its texts in a target calendar.
 
-    `written` contains the texts of the date in the target calendar: one text, or every possible reign year if the
-    target is "reign". `within` is true if the source date is a lunar reign date: its true day lies somewhere from
-    `earliest` to `latest`. `earliest` and `latest` are the first and the last possible day on `axis`.
+    `written` contains the texts of the date in the target calendar: one text, or every possible reign year (perhaps
+    none) if the target is "reign" or a calendar that only adds reigns. `within` is true if the source date is a reign
+    date, except of a reign with solar years: its true day lies somewhere from `earliest` to `latest`. `earliest` and
+    `latest` are the first and the last possible day on `axis`.
     """
 
     words: str
@@ -45,9 +46,9 @@ def convert_date(
 
     The texts of the result are in *language*, or by default in the default language for the script of *words*.
 
-    Raise InputError if *words* is not a date of the source calendar or the date does not exist. Raise
-    UntiedCalendarsError if the two calendars do not count days on the same axis, and CalendarError if a definition is
-    invalid.
+    Raise InputError if *words* is not a date of the source calendar, if the date does not exist, or if the name of a
+    calendar is unknown. Raise UntiedCalendarsError if the two calendars do not count days on the same axis, and
+    CalendarError if a definition is invalid.
     """
     calendars = Calendars(_definitions(source, target))
     expression = _read(words, source, calendars)

@@ -280,7 +280,7 @@ class CustomCalendar:
         return days + sum(one.more * leaps_before(one.rule, index) for one in segments if one.rule is not None)
 
     def years_length(self, count: int) -> tuple[int, int]:
-        """Return the minimum and the maximum number of days in *count* consecutive years."""
+        """Return a lower and an upper bound of the number of days in *count* consecutive years."""
         fewest = most = count * sum(segment.days for segment in self.segments)
         for segment in self.segments:
             if segment.rule is not None:
@@ -289,8 +289,8 @@ class CustomCalendar:
         return fewest, most
 
     def months_length(self, count: int) -> tuple[int, int]:
-        """Return the minimum and the maximum number of days in *count* consecutive months, whether or not leap months
-        are counted as months.
+        """Return a lower and an upper bound of the number of days in *count* consecutive months, whether or not leap
+        months are counted as months.
         """
         months = [one for one in self.segments if one.number > 0]
         short = [min(one.days, one.days + one.more) for one in months]
@@ -304,8 +304,8 @@ class CustomCalendar:
         return (min(fewest, count * min(*short, *leap_months)) if leap_months else fewest), most
 
     def weeks_length(self, count: int) -> tuple[int, int]:
-        """Return the minimum and the maximum number of days in *count* consecutive weeks. A week has 7 days if the
-        calendar defines no week.
+        """Return a lower and an upper bound of the number of days in *count* consecutive weeks. A week has 7 days if
+        the calendar defines no week.
         """
         week = self.definition.week
         days = count * (7 if week is None else len(week.days))

@@ -29,7 +29,7 @@ PeriodLabels = Callable[[int], Sequence[PeriodLabel]]
 
 def label_of(earliest: int | None, latest: int | None, *, parts: PeriodLabels, language: Language) -> str | None:
     """Return the shortest text that means exactly the days from *earliest* to *latest*, or None if both are None or no
-    text means them.
+    text means them. If only one of the two is None, the text ends with "or later" or "or earlier".
     """
     if earliest is None and latest is None:
         return None

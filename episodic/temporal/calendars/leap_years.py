@@ -28,8 +28,8 @@ def leaps_before(rule: LeapRule, index: int) -> int:
 
 
 def leaps_in(rule: LeapRule, count: int) -> tuple[int, int]:
-    """Return the minimum and the maximum number of leap years in *count* consecutive years. The two numbers are exact
-    for a leap rule with `cycle`; for other leap rules, the true numbers may lie between them.
+    """Return a lower and an upper bound of the number of leap years in *count* consecutive years. For a leap rule with
+    `cycle`, the bounds are the true minimum and maximum; for other leap rules, they may be wider.
     """
     if rule.every:
         fewest = count // rule.every

@@ -27,9 +27,7 @@ REIGN: Final = "reign"
 
 _SLACK: Final = 7
 _SHORTEST: Final = 70
-"""If the days from the first to the last bound of a date are fewer than this number, the date is no part of a reign
-year.
-"""
+"""A range of days whose first and last day are less than this number of days apart is never written as a reign date."""
 _MONTH: Final = 30
 _PARTS: Final = ((None, None), *((season, None) for season in range(1, 5)), *((None, month) for month in range(1, 13)))
 
@@ -134,7 +132,9 @@ class ReignTable:
         return found[0] if len(found) == 1 else None
 
     def written(self, reign: Reign) -> str:
-        """Return the title of a reign, with the name of its dynasty before it if several reigns have this title."""
+        """Return the title of a reign, with the name of its dynasty before it if the title alone may mean several
+        reigns in this work.
+        """
         return reign.name if len(self.named(reign.name)) == 1 else f"{reign.dynasty}{reign.name}"
 
 

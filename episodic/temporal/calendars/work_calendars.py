@@ -85,8 +85,8 @@ class Calendars:
         its calendar.
 
         For a time expression such as "three days after 5 May", the units of the date 5 May are returned. A date that
-        names only a year covers the whole year, a season covers a quarter of the year, and a month covers the whole
-        month. A Chinese reign year covers all days on which the year may lie.
+        names only a year covers the whole year, a season covers about a quarter of the year, and a month covers the
+        whole month. A Chinese reign year covers all days on which the year may lie.
 
         Return None if the time expression has no complete date, if its calendar, era or reign is unknown or ambiguous,
         or if its calendar does not have this date.
@@ -131,7 +131,8 @@ class Calendars:
         )
 
     def period_of(self, expression: TimeExpression) -> CalendarPeriod | None:
-        """Return the year or month in which a lunar Chinese reign date lies, or None for any other date.
+        """Return the year or month in which a Chinese reign date lies, or None for any other date, and for a reign with
+        solar years.
 
         Reign years and months have a known order although their possible days overlap.
         """
@@ -160,7 +161,8 @@ class Calendars:
         By default, the returned date is the first one that does not end before *near* begins. If *back* is true, the
         returned date is the last one that does not begin after *near* ends. Dates whose days are unknown are compared
         by year, season, month and day number. Return the time expression unchanged if it has a year or names neither a
-        month nor a season, if *near* has no year, or if the two dates are of different calendars.
+        month nor a season, if *near* has no year, if the two dates are of different calendars, or if none of nine years
+        fits.
         """
         missing = expression.kind is TimeKind.CALENDAR and expression.year is None and expression.calendar != DAY_AXIS
         if not missing or near.kind is not TimeKind.CALENDAR or near.year is None:
@@ -202,8 +204,8 @@ class Calendars:
 
         *calendar* is the calendar of the date from which the units count, or None if it is unknown. Years and months
         after a Gregorian date have Gregorian lengths. All other units have the lengths of the work's custom calendar if
-        the work has exactly one custom calendar. If the work has no custom calendar or several, a month has 28 to 31
-        days, and a year has 354 to 366 days. If the work's calendars count hours, the returned bounds are hours, and
+        the work has exactly one custom calendar. If the work has no custom calendar or several, a week has 7 days, a
+        month 28 to 31, and a year 354 to 366. If the work's calendars count hours, the returned bounds are hours, and
         "three days later" means any hour of the third day. The units "calendar week", "calendar month" and "calendar
         year" count the beginnings of weeks, months and years. For example, one calendar year later means from one day
         to two years minus one day, and zero calendar years means later in the same year.

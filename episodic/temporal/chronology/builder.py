@@ -40,8 +40,9 @@ class ChronologyBuilder:
         self._planner = PassagePlanner(layout, self._terms)
 
     def grow(self, batch: PassageBatch, *, strict: bool) -> bool:
-        """Add a batch of passages to the layout, and return whether it was added. If *strict* is true and the batch
-        would make an earlier constraint wrong, stop and return False; the layout is then unusable.
+        """Add a batch of passages to the layout, and return whether it was added. A batch that is not *strict* is
+        always added. If *strict* is true and the batch would make an earlier constraint wrong, stop and return False;
+        the layout is then unusable.
         """
         if strict and self._layout.unplaced:
             return False
@@ -104,8 +105,8 @@ class ChronologyBuilder:
         return statement.core.placing is Placement.NOW and self._layout.event_lines.get(statement.event or "") == run
 
     def _name_passages(self, batch: PassageBatch) -> None:
-        """Create a node for the current moment of each passage. A flashback, tale or letter before the first main-line
-        passage has the next main-line passage as its scene.
+        """Create a node for the current moment of each passage. A flashback, dream, tale or letter before the first
+        main-line passage has the next main-line passage as its scene.
         """
         layout = self._layout
         for passage in batch.passages:
@@ -254,7 +255,7 @@ class ChronologyBuilder:
             drop_sequence(self._layout, statement)
 
     def _place_lasting_end(self, statement: PlacedStatement, lasting: TimeExpression) -> None:
-        """Create the node by which the state of a statement with a stated duration has ended.
+        """Create the node by which the state of a statement has ended, if it has a stated duration with an upper bound.
 
         If a statement with a stated duration says that its state begins, the created node is the end of the state. If a
         statement with a stated duration only says that its state holds, the state has begun earlier, and only the upper
@@ -329,8 +330,8 @@ def _within_a_day(time: TimeExpression | None) -> bool:
 
 
 def _is_judgement(statement: PlacedStatement, plan: PassagePlan) -> bool:
-    """Return whether a statement of a letter is what its writer thinks while writing, or that he writes ("I have set it
-    down as it occurred").
+    """Return whether a statement of a letter is a thought of the letter's writer while writing, or says that the writer
+    is writing ("I have set it down as it occurred").
     """
     core = statement.core
     if plan.passage.frame is not FrameKind.LETTER or statement.tellers:

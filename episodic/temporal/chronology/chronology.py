@@ -192,8 +192,8 @@ class Chronology:
         return self._layout.said.get(statement) or self._layout.places[statement]
 
     def lasting_end_of(self, statement: str) -> TimePosition | None:
-        """Return a position at which the state of a statement has ended because its stated duration is over, or None
-        without an upper bound.
+        """Return a position at which the state of a statement has ended because its stated duration is over, or None if
+        the statement has no stated duration or the duration has no upper bound.
         """
         node = self._layout.lasting_ends.get(statement)
         return None if node is None else TimePosition(node, node)
@@ -364,8 +364,8 @@ class Chronology:
         return self._labels[asked]
 
     def effective_time_text(self, statement: str) -> str | None:
-        """Return the time words that apply to a statement: its own or those of the current moment of its passage, or
-        None.
+        """Return the time words that apply to a statement: its own, those of its moment, or both with an ellipsis
+        between them; None if there are none.
         """
         return effective_words(self._layout, self._inputs.statements[statement])
 
@@ -374,8 +374,8 @@ class Chronology:
         return own_words(self._inputs.statements[statement])
 
     def main_line_chapter(self, statement: str) -> str | None:
-        """Return the id of a statement's chapter if its passage is on the main line and its moment is in the certain
-        narrative order, else None.
+        """Return the id of a statement's chapter if its passage is on the main line and its moment is on a chain of
+        moments in certain order, else None.
         """
         passage = self._inputs.passages[self._inputs.statements[statement].passage]
         place = self.position_of(statement)

@@ -28,8 +28,8 @@ def note_anchor(
     looking_back: bool = False,
     opening: bool = False,
 ) -> None:
-    """Record which statement shows the moment from which a time expression such as "the next day" counts, if a
-    statement shows it.
+    """Record, for a node with a time expression such as "the next day", which statement shows the moment from which the
+    expression counts; if none shows it, record nothing.
 
     *looking_back* is true if the previous statement is about the past, and *opening* if the time expression opens a
     passage.
@@ -49,7 +49,7 @@ def note_anchor(
 
 def counts_from_scene(expression: TimeExpression, passage: PlacedPassage) -> bool:
     """Return whether a time expression that opens a flashback, dream, letter or tale can count from the scene around
-    it.
+    it; in a flashback or dream, it always can.
 
     In a letter or tale, "that night" and "the next day" count from one of its own events, never from the scene around
     it. "Ten years ago" at the opening of a letter or tale counts from the scene around it. "Today" is the day of the

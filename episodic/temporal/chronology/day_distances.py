@@ -1,8 +1,8 @@
 """Numbers of days between the moments of a temporal network, found by shortest paths.
 
-The searches visit only key nodes: nodes with constraints besides the order of neighbours on their chain. Most moments
-of a story are not key nodes. A node that is no key node has the successors of the next key node on its chain, and the
-predecessors of the previous one.
+The searches for shortest paths visit only key nodes: nodes with constraints besides the order of neighbours on their
+chain. Most moments of a story are not key nodes. A node that is no key node has the successors of the next key node on
+its chain, and the predecessors of the previous one.
 """
 
 from __future__ import annotations

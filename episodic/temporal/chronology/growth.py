@@ -85,8 +85,8 @@ def changed_passages(before: ChronologyLayout, after: ChronologyLayout, main_run
 
 def same_time(statement: PlacedStatement, other: PlacedStatement | None) -> bool:
     """Return whether two versions of a statement have the same place in the text, the same time, and predicates of the
-    same kind. The entities may differ, and so may the predicates if their kinds are equal, because the chronology uses
-    only the kind of a predicate.
+    same kind. Subjects, objects, participants and values may differ, and so may the predicates if their kinds are
+    equal.
     """
     if statement is other:
         return True

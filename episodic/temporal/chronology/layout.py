@@ -28,8 +28,8 @@ event of the same name in the story's world.
 
 
 class TimeWords(NamedTuple):
-    """A time expression as written in the text, and the offset at which it stops being the time of the text after it
-    (None: the end of the passage).
+    """Time words as written in the text, and the offset up to which the text after them tells of this time (None: to
+    the end of the passage).
     """
 
     text: str
@@ -102,7 +102,7 @@ class ChronologyLayout:
     calendars: SharedDict[int, str | None] = field(default_factory=SharedDict[int, "str | None"])
     """For each node that a date or an offset from a date gives, the calendar of this date."""
     words: SharedDict[int, TimeWords] = field(default_factory=SharedDict[int, TimeWords])
-    """For each node, the time expression that gives the time of the node."""
+    """For each node with time words, the words that are shown as the time of the node."""
     runs: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
     """The ids of the passages of each run, in narrative order."""
     run_places: SharedDict[str, tuple[str, int]] = field(default_factory=SharedDict[str, tuple[str, int]])
@@ -119,7 +119,9 @@ class ChronologyLayout:
     yet.
     """
     positions: SharedDict[int, NarrativePosition] = field(default_factory=SharedDict[int, NarrativePosition])
-    """For each node of a current moment, the narrative position of the words that set it."""
+    """For each node of a current moment, the narrative position at which the moment begins: that of its passage, or of
+    the words or statement that set it.
+    """
     line_names: SharedDict[int, str] = field(default_factory=SharedDict[int, str])
     """For each chain that begins with the current moment of a passage, the name that the chain has as a line of the
     story.
@@ -137,7 +139,9 @@ class ChronologyLayout:
     main_starts: dict[Layer, int] = field(default_factory=dict[Layer, int])
     """For each layer, the node at which the last scene of the main line so far begins."""
     flashback_scenes: SharedDict[str, int] = field(default_factory=SharedDict[str, int])
-    """For each flashback told on the main line, the node at which the scene of its telling begins."""
+    """For each flashback told on the main line, except one about the same day, the node at which the scene of its
+    telling begins.
+    """
     scene_starts: dict[str, int] = field(default_factory=dict[str, int])
     """For each run, the node at which its last scene so far begins."""
     before_scenes: SharedDict[str, int] = field(default_factory=SharedDict[str, int])
@@ -149,9 +153,12 @@ class ChronologyLayout:
     last_recalled: SharedDict[str, str] = field(default_factory=SharedDict[str, str])
     """For each run, the id of its last statement so far about a past or future moment."""
     main_told: dict[Layer, str | None] = field(default_factory=dict[Layer, "str | None"])
-    """For each layer, the id of the last statement about the current moment of the main line, or None."""
+    """For each layer, the id of the last statement of the main line that shows the moment from which a later time
+    expression counts, or None.
+    """
     counted_from: SharedDict[int, str] = field(default_factory=SharedDict[int, str])
-    """For each node that the text gives by its distance from another moment, the id of the statement about that moment.
+    """For each node that the text gives by its distance from another moment, the id of the statement that shows that
+    moment, if one does.
     """
     told_in_claims: set[str] = field(default_factory=set[str])
     """The letters and tales whose events are told in claims of their writer or teller."""

@@ -131,8 +131,8 @@ class LineWriter:
         self._here, self._sub = node, 0
 
     def append(self, node: int) -> bool:
-        """Order the node of a statement after the earlier statements, and return False if time expressions contradict
-        this order.
+        """Order the node of a statement after the earlier statements and return True. Return False if time expressions
+        contradict this order, or if the node is the last one already.
         """
         if node == self._here or not self._link(self._interval_end(self._here), node):
             return False

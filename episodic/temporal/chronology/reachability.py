@@ -79,7 +79,7 @@ class Reachability:
     def preceding(self, node: int) -> Relations:
         """Return two arrays over all nodes: the minimum number of days by which each is earlier than *node*, and
         whether it is *node* or strict orders put it before *node*. The number of days is -inf for a node whose distance
-        is unknown.
+        is unknown. If no moment has a date or a distance in days, all numbers of days are 0.
         """
         lines, ranks = self._spots
         marks: Marks = ranks <= self._by_line(self._reached(node, after=False), -1)[lines]

@@ -1,8 +1,8 @@
 """Searches of a directed graph from one node for the least distances of the other nodes.
 
 The first searches of a graph run in Python, because importing scipy takes as long as hundreds of searches of a short
-story. After MOST_VISITED visited nodes, the searches of a graph use scipy, which is ten times as fast. Searches in
-Python and in scipy find the same distances.
+story. After MOST_VISITED visited nodes, or once scipy is imported anyway, the searches of a graph use scipy, which is
+ten times as fast. Searches in Python and in scipy find the same distances.
 """
 
 from __future__ import annotations

@@ -49,6 +49,6 @@ class PassagePlan:
     content is about.
     """
     judgements: list[int] = field(default_factory=list[int])
-    """The nodes of what the writer of a letter thinks or does while writing."""
+    """The nodes of the thoughts and acts of the writer of a letter while writing."""
     follows: dict[str, str] = field(default_factory=dict[str, str])
     """By a statement that continues a sequence of statements, the id of the statement before it in the sequence."""

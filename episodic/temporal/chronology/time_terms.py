@@ -24,10 +24,11 @@ from episodic.temporal.constraints import (
 class TimeAnchors:
     """The nodes from which time expressions at one place of the text can count.
 
-    `here` is the current moment, and `previous` is the moment before it in the text. `recalled` is the last past or
-    future moment that a statement was about. `scene` is the moment of the scene in which a flashback, tale or letter is
-    told or read. `holder` is the person whose words contain the expression: "after the war" counts from the time that
-    this person gave to the war, if any.
+    `here` is the current moment. `previous` is the moment of which the text has told last, from which "the next day"
+    counts: the current moment, or the recalled one after a look back. `recalled` is the last past or future moment that
+    a statement was about. `scene` is the moment of the scene in which a flashback, tale or letter is told or read.
+    `holder` gives the scope, holder and tellers of the words with the expression: "after the war" counts from the time
+    that this holder gave to the war, if any.
     """
 
     here: int | None
@@ -92,8 +93,8 @@ class TimeTerms:
 
     def event(self, name: str | None, holder: HolderKey | None) -> int | None:
         """Return the node of a named event, or None without a name. If *holder* has given the event a time, the result
-        is the holder's own node for the event. Otherwise the result is the node of the event in the story's world,
-        which is made if it does not exist.
+        is the holder's own node for the event. If not, or if *holder* is None, the result is the node of the event in
+        the story's world, which is made if it does not exist.
         """
         if not name:
             return None

@@ -31,9 +31,9 @@ def read_time(words: str, *, language: Language, calendars: Calendars) -> TimeEx
 
     Return UNKNOWN_TIME if *words* certainly give no date or order, and None if the rules cannot decide.
 
-    A vague expression such as "some days later" becomes an offset with a lower and an upper bound. A date in a calendar
-    that the work does not have is returned without a day. If *words* have several parts ("years later, after the war"),
-    the most specific part counts: a date, then an offset, then an order.
+    A vague expression such as "some days later" becomes an offset with a lower and an upper bound. A year of an era or
+    reign that the work does not know is returned, too, although no days are known for it. If *words* have several parts
+    between commas ("years later, after the war"), the most specific part counts: a date, then an offset, then an order.
     """
     plain = folded(words).strip(' \t\r\n,.;:!?"，。；：！？、')
     if not plain or len(plain) > _LONGEST:

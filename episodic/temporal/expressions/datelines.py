@@ -16,7 +16,9 @@ _AROUND: Final = " \t　(（[【—–-·.。,，、)）]】"
 
 
 def dateline(text: str, *, language: Language, calendars: Calendars) -> int | None:
-    """Return the offset of the last line of a text if this line is only a date with a year, else None."""
+    """Return the offset of the last line of a text if this line is only a date with a year and follows another line,
+    else None.
+    """
     line = _LAST_LINE.search(text)
     words = "" if line is None else line[1].strip(_AROUND)
     rules = rules_for_text(words, language) if words else None

@@ -105,8 +105,8 @@ def _without_ending(words: str) -> str:
 
 
 def is_recalled(text: str, start: int, stop: int, *, said: TimeExpression, language: Language) -> bool:
-    """Return whether the clause after a time expression is about the past, so that the expression does not set the
-    current moment.
+    """Return whether a time expression does not set the current moment, because the clause after it is about the past,
+    or because it looks back ("ten years ago") and does not stand at the beginning of *text*.
 
     The offsets *start* and *stop* are where the time expression begins and ends in *text*.
     """

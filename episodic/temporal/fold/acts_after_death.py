@@ -61,8 +61,8 @@ Dead = Mapping[tuple[PartitionKey, str], Sequence[ReportedDeath]]
 def acts_after_death(
     answers: Sequence[GroupFold], chronology: Chronology, issue_context: IssueContext
 ) -> Iterator[Issue]:
-    """Yield the issues about certainly dead persons: one for each fact in which one acts, and one for each death and
-    chapter in which one makes a claim.
+    """Yield the issues about certainly dead persons: one for each death and each fact in which the person acts later,
+    and one for each death and each chapter in which the person makes a claim later.
 
     Only the subject of a fact acts, not its object. A person who is buried, mourned, found or carried does not act. A
     quote in a passage that reports the death shows an act after the death only if dates prove it, because a text often
@@ -91,8 +91,8 @@ def reported_deaths(answers: Iterable[GroupFold]) -> Dead:
 def acts_of_the_dead(
     answer: GroupFold, dead: Dead, chronology: Chronology, *, issue_context: IssueContext
 ) -> Iterator[Issue]:
-    """Yield an issue for every fact of one group in which a certainly dead person acts; a group that is not about the
-    story's world gives none.
+    """Yield an issue for every reported death and every fact of one group in which the dead person certainly acts
+    later. A group that is not about the story's world, or that is about being dead or alive, gives none.
     """
     if not dead or answer.group.partition.scope is not StatementScope.WORLD or answer.group.about_life:
         return

@@ -63,8 +63,8 @@ class DraftComparison:
         return any(place(end) == place(start) or self.of_one_quote(start, end) for end in draft.closing)
 
     def handed_over(self, draft: FactDraft, heir: FactDraft) -> bool:
-        """Return whether the fact *draft* has a stated end in a quote with which the fact *heir* starts, and no
-        statement says that *draft* holds after a start of *heir*.
+        """Return whether a statement of the fact *heir* has the same position or the same quote as a stated end of the
+        fact *draft*, and no statement of *draft* is certainly later than a statement of *heir*.
         """
         return any(self.at_stated_end(draft, start) for start in heir.statements) and not any(
             self._ranks.precedes(start, held) for start in heir.statements for held in draft.statements
@@ -83,7 +83,9 @@ class DraftComparison:
         return ()
 
     def of_one_row(self, first: FactDraft, second: FactDraft) -> bool:
-        """Return whether two facts start with one statement that the reader made about several subjects or objects."""
+        """Return whether the first statements of two facts come from one row of a reader, which names several subjects,
+        objects or recipients.
+        """
         if not first.statements or not second.statements:
             return False
         return of_one_row(*(self._grouping.statement(one.statements[0]) for one in (first, second)))

@@ -36,7 +36,7 @@ def duration_of(
     draft: FactDraft, statements: Sequence[PlacedStatement], chronology: Chronology, *, ended: bool
 ) -> Duration:
     """Return the duration of a state; *ended* says that a statement, another fact or a death ends the state. An empty
-    `Duration` means that the state goes on until something ends it.
+    `Duration` means that the state goes on until something ends it; events and locked facts get an empty one, too.
     """
     if draft.kind is not PredicateKind.STATE or not statements or draft.locked:
         return Duration()
@@ -86,8 +86,8 @@ def _last_moment(statement: PlacedStatement, chronology: Chronology) -> TimePosi
 
 
 def _passing(statements: Sequence[PlacedStatement], chronology: Chronology) -> Duration:
-    """Return the duration of a passing state such as a mood: certain until the end of its last passage, over before the
-    second next passage of the run.
+    """Return the duration of a passing state such as a mood: certain until the end of the last passage that states it,
+    and over at the beginning of the second next passage of the run.
     """
     here = [one for one in statements if one.core.placing is Placement.NOW]
     if not here:

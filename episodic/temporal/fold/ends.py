@@ -217,8 +217,9 @@ class EndFinder:
         return PairOutcome.FIRST_ENDS if difference > 0 else PairOutcome.SECOND_ENDS
 
     def _ends_locked_fact(self, locked: int, other: int) -> bool:
-        """Return whether another fact starts or ends while a locked fact holds, and record this as a contradiction,
-        because only the author can end a locked fact.
+        """Return whether a statement of another fact, or a stated end if it has no statements, comes while a locked
+        fact holds. If one comes, a contradiction between the two facts is recorded, because only the author can end a
+        locked fact.
         """
         rival = self._drafts[other]
         for start in rival.statements or rival.closing:
@@ -254,11 +255,13 @@ class EndFinder:
         self.ends.contradictions.append(Contradiction(tuple(sorted(set(statements))), (number, other), simultaneous))
 
     def _end_fact(self, number: int, other: int) -> bool:
-        """End the fact *number* at the first statements of its rival *other* that are certainly later than a statement
-        of the fact.
+        """End the fact *number*, if it has no stated end, at the first statements of its rival *other* that are
+        certainly later than a statement of the fact.
 
         If no statement of the rival is certainly later, the fact ends at an unknown time before the earliest stated end
-        of the rival that is certainly later.
+        of the rival that is certainly later. A fact with stated ends ends at the rival only where a statement of the
+        rival has the position or quote of a stated end, or certainly follows all of them. A locked fact without a
+        stated end gets no end from a rival that is not locked.
 
         Return whether the two facts certainly never hold at the same time.
         """
@@ -316,8 +319,9 @@ class EndFinder:
         )
 
     def _apply_deaths(self) -> None:
-        """End, at the death of a person, the facts that require the person to be alive, and the person's beliefs, plans
-        and wishes, unless a statement or a stated end of the fact is certainly later than the death.
+        """End, at the death of a person, the facts that require the person to be alive, and the person's beliefs,
+        plans, wishes and hypotheses, unless a statement or a stated end of the fact is certainly later than the death.
+        If only the fact is locked and not the death, a contradiction is recorded in place of the end.
         """
         grouping, ranks = self._grouping, self._ranks
         deaths: dict[str, list[int]] = defaultdict(list)

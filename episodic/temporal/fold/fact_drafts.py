@@ -1,6 +1,4 @@
-"""Facts while the fold still adds statements to them (fact drafts), with the positions of their statements in story
-time.
-"""
+"""Fact drafts: facts to which the fold still adds statements, with the positions of their statements in story time."""
 
 from __future__ import annotations
 
@@ -23,8 +21,8 @@ class FactDraft:
     `high` contains, for each line, the lowest rank of a moment that is certainly later than some statement or stated
     end of the fact. `low` contains, for each line, the highest rank of a moment that is certainly earlier than some
     statement or stated end of the fact. `off_line` contains the indices of the statements and stated ends that are on
-    no line. `locked` is true if the author has locked a statement of the fact. `refused` contains the stated ends of a
-    locked fact that the author has not locked and that therefore do not end it.
+    no line. `locked` is true if the author has locked a statement or a stated end of the fact. `refused` contains the
+    stated ends of a locked fact that the author has not locked and that therefore do not end it.
     """
 
     content: StatementContent
@@ -42,7 +40,7 @@ class FactDraft:
     runs: set[str] = field(default_factory=set[str])
     """If the fact says where somebody is, the runs (main line, flashbacks, letters) of its statements."""
     arrivals: set[str] = field(default_factory=set[str])
-    """The flashbacks, letters and tales from whose report of an arrival the fact follows."""
+    """The runs outside the main line (flashbacks, letters, tales) from whose report of an arrival the fact follows."""
 
     @classmethod
     def begun(cls, content: StatementContent, kind: PredicateKind, *, denied: bool, lines: int) -> FactDraft:
@@ -101,8 +99,8 @@ class FactDraft:
         return any(ranks.precedes(one, two) for one in self.off_line for two in other.off_line)
 
     def only_line(self) -> int:
-        """Return the line (chain of ordered moments) on which all statements of the fact draft lie, or OFF_LINE if
-        there is no such line.
+        """Return the line (chain of ordered moments) on which all statements and stated ends of the fact draft lie, or
+        OFF_LINE if there is no such line.
         """
         on = [line for line, last in enumerate(self.last) if last != OFF_LINE]
         return on[0] if len(on) == 1 and not self.off_line else OFF_LINE

@@ -39,9 +39,9 @@ class FactTimes:
         self._chronology, self._language = chronology, language
 
     def start(self, draft: FactDraft, starting: Sequence[int], *, open_start: bool) -> TimePoint | None:
-        """Return the time at which a fact starts, or None if nothing is known about it. *starting* contains the indices
-        of the earliest statements of a state. If *open_start* is true, the state may have begun before its earliest
-        statements.
+        """Return the time at which a fact starts, or None if nothing is known about it, as for a habit or a conditional
+        event that somebody only claims. *starting* contains the indices of the earliest statements of a state. If
+        *open_start* is true, the state may have begun before its earliest statements.
         """
         if self._only_said(draft):
             return None
@@ -163,8 +163,8 @@ class FactTimes:
 
     def _earliest(self, numbers: Sequence[int], basis: TimeBasis, *, standing: bool = False) -> TimePoint | None:
         """Return the time of the earliest of several moments as one range of days, or None if nothing is known.
-        *standing* is true if the moments only mention a state of long standing. If the days of such a state are not
-        both known, only the statements' own time words are shown, and not those of their passages.
+        *standing* is true if the moments only mention a state of long standing. If *standing* is true and the first or
+        the last day is unknown, only the statements' own time words are shown, and not those of their passages.
         """
         days = [self._days(one) for one in numbers]
         axis = next((one.axis for one in days if one.axis is not None), None)

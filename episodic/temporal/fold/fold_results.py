@@ -31,7 +31,7 @@ class ListedFact(NamedTuple):
 
 class FactList:
     """Puts together the results of successive folds of a work. A fact that is told out of story order stays the same
-    object in successive results as long as it is unchanged.
+    object in successive results as long as the fact and its turn are unchanged.
     """
 
     KEPT: ClassVar[tuple[str, ...]] = ("_turned",)

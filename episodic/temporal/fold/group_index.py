@@ -65,8 +65,8 @@ class GroupIndex:
         return self._of_statement[statement]
 
     def with_content(self, contents: Iterable[StatementContent]) -> set[int]:
-        """Return the numbers of the groups that contain one of *contents*, or a content that a judgement excludes from
-        one of their own.
+        """Return the numbers of the groups that contain one of *contents*, or a content that excludes one of *contents*
+        by a judgement.
         """
         wanted = [repr(tuple(one)) for one in contents]
         if wanted and self._of_content is None:

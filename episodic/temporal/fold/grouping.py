@@ -93,8 +93,8 @@ class FactGrouping:
         or None.
 
         A statement of a passing state such as a mood belongs only to a fact draft with a statement in the same, the
-        previous or the next passage of the run. A stay that follows from an arrival in a flashback, letter or tale
-        belongs to no fact draft of another run.
+        previous or the next passage of the run. A stay that follows from an arrival told outside the main line, as in a
+        flashback, belongs to no fact draft of another run.
         """
         if not facts:
             return None
@@ -117,8 +117,8 @@ class FactGrouping:
             fact.arrivals.add(run)
 
     def _apart(self, fact: FactDraft, statement: PlacedStatement) -> bool:
-        """Return whether a fact draft and a statement are about different stays: one follows from an arrival in a
-        flashback, letter or tale, and the other is told in another run.
+        """Return whether a fact draft and a statement are about different stays: one follows from an arrival told
+        outside the main line, as in a flashback, and the other is told in another run.
         """
         if not statement.predicate.presence:
             return False

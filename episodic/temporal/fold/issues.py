@@ -43,8 +43,8 @@ def _kind(contradiction: Contradiction, facts: Sequence[FoldedFact]) -> IssueKin
 
 
 def order_unknown_issues(answers: Iterable[GroupFold], issue_context: IssueContext) -> Iterator[Issue]:
-    """Yield one issue for each exclusive key, such as "home of Ann", with facts that exclude each other in unknown
-    order.
+    """Yield one issue for each exclusive key, such as "home of Ann", under which facts exclude each other in unknown
+    order, in the story's world or in one person's beliefs or plans.
     """
     opened: dict[tuple[PartitionKey, ExclusiveKey], dict[str, FoldedFact]] = defaultdict(dict)
     for answer in answers:

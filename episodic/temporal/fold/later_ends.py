@@ -13,10 +13,10 @@ from episodic.temporal.fold.moment_ranks import MomentRanks
 
 
 def ends_of_equal_facts(drafts: Sequence[FactDraft], ranks: MomentRanks) -> Iterator[tuple[int, EndCause]]:
-    """Yield, with the index of a state, an end for each state without a stated end of its own: a stated end of another
-    fact of equal content, certainly after all statements of the state. For example, whichever of two stays in a town a
-    departure ends, the person is in the town no longer. The exact end of a stay that is over by a later departure is
-    unknown.
+    """Yield, with the index of a state, the ends of each state without a stated end of its own that is neither denied
+    nor locked: the stated ends of other facts of equal content, certainly after all statements of the state. For
+    example, after two stays of a person in one town and one departure, the person is no longer in the town, whichever
+    of the two stays the departure ends. The exact end of a stay that is over by a later departure is unknown.
     """
     closing: dict[StatementContent, list[int]] = defaultdict(list)
     for draft in drafts:

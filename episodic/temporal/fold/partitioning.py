@@ -35,7 +35,7 @@ def groups(statements: Iterable[PlacedStatement], exclusions: Exclusions) -> tup
 
 def linked_items(member: PartitionedStatement, exclusions: Exclusions) -> list[LinkedItem]:
     """Return the items that connect a statement with others: its class of equal contents, its exclusive keys, and the
-    classes that a judgement excludes.
+    classes that exclude its class by a judgement; each with its partition key.
     """
     content_class = exclusions.class_of(member.content)
     linked: tuple[StatementContent | ExclusiveKey, ...] = (

@@ -29,9 +29,9 @@ class SeparatorKey(NamedTuple):
 class Separators(NamedTuple):
     """The separators of one content: moments that divide the statements of this content into several facts.
 
-    `unconditional` contains the keys whose separators all have an effect. `conditional` contains the keys whose
-    separators have an effect unless their class of equal contents is in `spared`. `off_line` contains the separators on
-    no line (chain of ordered moments).
+    `unconditional` contains the keys whose separators have an effect whatever their content is. `conditional` contains
+    the keys whose separators have an effect unless their class of equal contents is in `spared`. `off_line` contains
+    the separators on no line (chain of ordered moments).
     """
 
     unconditional: tuple[SeparatorKey, ...]

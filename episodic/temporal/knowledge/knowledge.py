@@ -1,10 +1,11 @@
 """Decides which statements a person knows or believes at a moment.
 
 A person knows whatever he says, thinks, plans or wishes. A person knows the facts of the story's world in which he
-takes part, from their start on; kinship, love and hate are exceptions. A person knows the facts that the narration
-states in a passage where he is present, from this passage on. A claim made in a person's presence is known to him only
-as a claim. What a statement says that a person learns is known to him from then on. A person does not know what is
-narrated in his absence, future facts, and letters that he has not read.
+takes part, from their start on, except his kinship, his own death, and what others feel for him. A person knows the
+facts that the narration states in a passage where he is present, from this passage on, except what others feel and his
+own death. A claim made in a person's presence is known to him only as a claim. What a statement says that a person
+learns is known to him from then on. A person does not know what is narrated in his absence, future facts, and letters
+that he has not read.
 """
 
 from __future__ import annotations
@@ -132,8 +133,8 @@ class Knowledge:
         return tuple(sorted(known, key=lambda one: one.statement.narrative_key))
 
     def source_holding(self, source: KnowledgeSource, when: When | None) -> Holding:
-        """Return whether a person knows something by the given source at the moment *when*, or at the end of the
-        narrative so far if *when* is None.
+        """Return HOLDS, POSSIBLE or NO for the question whether a person knows something by the given source at the
+        moment *when*, or at the end of the narrative so far if *when* is None.
         """
         chronology = self.narrative.chronology
         if source.place is None:
@@ -252,8 +253,8 @@ class Knowledge:
 def takes_part(statement: PlacedStatement, person: str) -> bool:
     """Return whether a person knows a fact of the story's world by taking part in it.
 
-    A person does not know by taking part who his parents or children are (stories often keep it secret), who loves or
-    hates him, and that he is dead.
+    Taking part in a fact does not tell a person who his parents or children are (stories often keep it secret), what
+    others feel for him, that he is dead or alive, or what others tell only to somebody else.
     """
     predicate = statement.predicate
     if predicate.life is not None or (predicate.kind is PredicateKind.FIXED and predicate.inverse and statement.object):

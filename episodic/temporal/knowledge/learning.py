@@ -34,7 +34,9 @@ class LearnedStatement:
 
 
 def learners(statement: PlacedStatement) -> tuple[str, ...]:
-    """Return the ids of the persons who learn something in a statement, or an empty tuple if it reports no learning."""
+    """Return the ids of the persons who learn something according to a statement about the story's world. The tuple is
+    empty if the statement reports no learning, denies it, or is about the future.
+    """
     if statement.core.scope is not StatementScope.WORLD or statement.core.phase in (Phase.DENIED, Phase.ENDS):
         return ()
     if statement.core.placing is Placement.AHEAD:
@@ -73,8 +75,9 @@ class LearningIndex:
     def learned(self, learning: PlacedStatement) -> tuple[LearnedStatement, ...]:
         """Return what a person learns according to a statement that reports learning.
 
-        A person learns what the other statements in the quote of the report say. If the quote has no other statement,
-        the person learns the facts of the story's world that the report names.
+        A person learns the facts of the story's world that the other statements in the quote of the report state or
+        claim. If the quote has no other statement, the person learns the facts of the story's world that the report
+        names.
         """
         found = self._learned.get(learning.uuid)
         if found is None:
@@ -84,8 +87,8 @@ class LearningIndex:
         return found
 
     def read_in(self, learning: PlacedStatement) -> tuple[str, ...]:
-        """Return the ids of the passages of letters and tales that a person reads or hears according to a statement
-        that reports learning.
+        """Return the ids of the passages of letters and tales that a person reads or hears according to the words of a
+        statement that reports learning.
 
         A letter or tale is considered only if one of its passages is the passage of the report or next to it.
         """
@@ -150,14 +153,14 @@ class LearningIndex:
                     )
 
     def alike(self, statement: PlacedStatement) -> list[PlacedStatement]:
-        """Return the statements about the story's world with the content of the given statement, denied like it or not
-        denied.
+        """Return the statements about the story's world with the content of the given statement, without stated ends:
+        only denials if the given statement is a denial, and otherwise no denials.
         """
         return self.alike_to(self._key(statement))
 
     def alike_to(self, key: tuple[StatementContent, bool]) -> list[PlacedStatement]:
-        """Return the statements about the story's world with a given content; the key also says whether they are
-        denied.
+        """Return the statements about the story's world with a given content, without stated ends. The key consists of
+        the content and whether the statements deny it.
         """
         if self._alike is None:
             table: dict[tuple[StatementContent, bool], list[PlacedStatement]] = {}

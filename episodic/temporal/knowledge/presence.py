@@ -1,9 +1,9 @@
 """Decides in which passages a person is present, from statements and from names in the narration.
 
 A person is present if the narration reports that he acts, speaks, thinks or experiences something, or if his name opens
-one of its clauses. A person of whom others only talk is not present. A person is not present in text about the past or
-the future, in beliefs, plans and lineage, and in reports of his death. In a letter, only its writer is present. In a
-dream, only its dreamer is present.
+one of its clauses. A person of whom others only talk is not present. Text about the past or the future, reports of his
+kinship and death, and the beliefs, plans and words of others do not show that a person is present. In a letter, only
+its writer is present. In a dream, only its dreamer is present.
 """
 
 from __future__ import annotations

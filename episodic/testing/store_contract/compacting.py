@@ -49,7 +49,9 @@ class CompactingContract(Contract):
     async def test_compact_deletes_only_versions_that_ended_before_the_revision(
         self, store: GraphStore, group: str
     ) -> None:
-        """`compact` deletes record versions that ended before revision *keep*, and keeps all later versions."""
+        """`compact` deletes record versions that were replaced at revision *keep* or before, and keeps all later
+        versions.
+        """
         await rewritten(store, group, "first", "second", "third", "fourth")
 
         gone = await store.compact(group, keep=3)

@@ -92,7 +92,9 @@ class NeighbourhoodContract(Contract):
         assert list(await store.neighbours(group, ["lin"], limit=5)) == [about]
 
     async def test_the_limit_of_neighbours_applies_to_each_entity(self, store: GraphStore, group: str) -> None:
-        """The limit of `neighbours` applies to each entity, and all facts are returned once, in narrative order."""
+        """`neighbours` returns for each entity at most *limit* facts, the last told ones, and returns each fact once
+        and all in narrative order.
+        """
         people = [entity("hub", "hub"), entity("rare", "rare"), entity("other", "other")]
         many = [fact(f"hub{n}", "hub", told=n) for n in range(10)]
         few = [fact("rare0", "rare", "other", told=0), fact("both", "rare", "hub", told=20)]

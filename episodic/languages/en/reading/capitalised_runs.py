@@ -209,8 +209,8 @@ def _is_initial(text: str, offset: int) -> bool:
 def _headings(text: str) -> list[Span]:
     """Return the spans of the headings in the text.
 
-    A heading is a paragraph of one line without sentence punctuation in which at least half of the words are
-    capitalised, or a line that starts with "#".
+    A heading is a paragraph of one line of at most 80 characters without sentence punctuation, in which at least half
+    of the words are capitalised or which starts with "#".
     """
     found: list[Span] = []
     for match in _HEADING.finditer(text):

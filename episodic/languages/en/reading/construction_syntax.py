@@ -84,8 +84,9 @@ def construction(
     means that the form begins with the subject of a clause. `{ends}` and `{stop}` match positions where a noun phrase
     or a clause can end. `{noun_ends}` matches where a noun phrase can end, also before a preposition such as "in" or
     "with". `{had}` matches what may stand between a subject and its verb: "had", "has", adverbs, and an earlier action
-    of the subject. `{own}` matches a possessive ending, or nothing after a resolved "his" or "her". `{adj}`, `{bond}`,
-    `{number}`, `{colour}` and `{noun}` match words of the kind that the placeholder names.
+    of the subject. `{own}` matches a possessive ending, or nothing after a resolved "his" or "her". `{s}` matches a
+    possessive ending, and `{any}` one character other than punctuation and mentions. `{adj}` and `{bond}` match
+    adjectives, `{number}` a number, `{colour}` a colour, and `{noun}` a noun phrase with its determiner as the group v.
     """
     ready = expand_phrases(form.removeprefix(_SUBJECT_FIRST), _PHRASES).replace("~", rf"(?: {_ADVERB}){{0,2}}")
     ready = expand_slots(ready, not_owner=r"(?!['’])")

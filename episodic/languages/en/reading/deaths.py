@@ -230,4 +230,4 @@ DEATHS: tuple[Construction, ...] = (
         StatementTemplate("wounded", "{s} wounded {o}.", object="o"),
     ),
 )
-"""All English constructions about deaths, killings and wounds, in the order in which they are searched."""
+"""All constructions that this module defines, in the order in which they are searched."""

@@ -128,4 +128,4 @@ EVERYDAY_ACTIONS: tuple[Construction, ...] = (
         StatementTemplate("loves", "{s} is fond of {o}.", object="o"),
     ),
 )
-"""All English constructions about everyday life, in the order in which they are searched."""
+"""All constructions that this module defines, in the order in which they are searched."""

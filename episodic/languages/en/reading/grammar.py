@@ -109,8 +109,8 @@ class EnglishGrammar:
         return None if "o" in slots and slots.get("s") == slots["o"] else slots
 
     def subjects(self, found: ConstructionMatch, template: StatementTemplate) -> Iterator[int]:
-        """Yield the subject of the match, and then the subjects coordinated with it: Elena and Marcus in "Marcus and
-        Elena moved to Port Ellis".
+        """Yield the subject of the match, and then, if the predicate holds for each alone, the subjects coordinated
+        with it: Elena and Marcus in "Marcus and Elena moved to Port Ellis".
         """
         yield found.slots[template.subject]
         if not found.construction.subject_first or template.predicate not in _DISTRIBUTIVE:
@@ -128,8 +128,8 @@ class EnglishGrammar:
         """Return the wording of the statement, or None if the match must not yield a statement.
 
         A match yields no statement if its event is repeated, if its state has ended ("when I was a blacksmith"), or if
-        its value does not suit the predicate. A match in the narration which says that its own narrator died yields no
-        statement, either.
+        its value contains a mention or does not suit the predicate. A match in the narration which says that its own
+        narrator died yields no statement, either.
         """
         region = found.region
         if template.predicate in _STATES and _is_in_when_clause(found):

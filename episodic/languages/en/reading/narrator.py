@@ -26,7 +26,9 @@ def first_person(text: str) -> list[Span]:
 
 
 def narrator_names(text: str, *, speech: Sequence[Span]) -> tuple[Span, ...]:
-    """Return the spans of the names that narrators state for themselves, as in "my name is X" or "they called me X"."""
+    """Return the spans of the names that narrators state for themselves outside quotations, as in "my name is X" or
+    "they called me X".
+    """
     return tuple(
         Span(match.start("name"), match.end("name"))
         for match in _CALLED.finditer(text)

@@ -67,4 +67,4 @@ OCCUPATION_CONSTRUCTIONS: tuple[Construction, ...] = (
         StatementTemplate("created", "{s} founded {o}.", object="o"),
     ),
 )
-"""All English constructions about occupation and employment, in the order in which they are searched."""
+"""All constructions that this module defines, in the order in which they are searched."""

@@ -186,8 +186,9 @@ def _stands_for(name: str, titled: Sequence[PersonName], woman: bool | None) -> 
     """Return whether the one-word name *name* can mean the person with the names *titled*, which consist of a title and
     this word.
 
-    A man can be called by his surname alone, and a girl by the name after "Miss", as in "Miss Estella". A woman's name
-    alone does not mean a person with a man's title, because a husband can be named after his wife.
+    A man, or the bearer of a rank or profession, can be called by his surname alone, and a girl by the name after
+    "Miss", as in "Miss Estella". A woman's name alone does not mean a person with a man's title, because a husband can
+    be named after his wife.
     """
     female = woman if woman is not None else name in FEMALE_GIVEN_NAMES
     if len(titled) == 1 and titled[0].title == "Miss":

@@ -73,4 +73,4 @@ POSSESSION: tuple[Construction, ...] = (
         in_speech=False,
     ),
 )
-"""All English constructions about possession, in the order in which they are searched."""
+"""All constructions that this module defines, in the order in which they are searched."""

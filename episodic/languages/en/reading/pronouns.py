@@ -156,7 +156,8 @@ def _is_rival(masked: MaskedText, pronoun: re.Match[str], person: int) -> bool:
 
 
 def resolve_third_person(masked: MaskedText, women: Mapping[int, bool], *, narrator: int | None) -> Iterator[Mention]:
-    """Yield mentions by third-person pronouns that can mean only one person of the same or the preceding sentence.
+    """Yield mentions by third-person pronouns that can mean only one person of the same sentence, of the preceding one
+    that names somebody, or of the paragraph so far. No pronoun means the narrator.
 
     The function resolves "he" and "she" at the beginning of a clause, "him" and "her" after the verb of the clause, and
     "his" and "her" before a word for a relative. *women* maps nodes to whether the node is a woman according to its
@@ -264,8 +265,8 @@ def _kin_owners(
 ) -> Iterator[Mention]:
     """Yield mentions by "his" and "her" before a word for a relative.
 
-    A pronoun is resolved if its sentence names exactly one person of its gender before it. At the beginning of a
-    sentence, "his" or "her" means a person of the preceding sentence.
+    A pronoun is resolved if its sentence mentions exactly one person of its gender before it, and nobody of unknown
+    gender. At the beginning of a sentence, "his" or "her" means a person of the preceding sentence.
     """
     for match in _KIN_OWNER.finditer(masked.text, sentence.start, sentence.end):
         woman = match["own"].casefold() == "her"

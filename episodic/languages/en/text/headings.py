@@ -66,7 +66,9 @@ class EnglishHeadings:
         return number_of(words)
 
     def units(self, words: str) -> tuple[HeadingMark, ...]:
-        """Return the numbered headings in *words*, such as "Chapter 3" or "The Third Part"."""
+        """Return the numbered heading that the line *words* consists of, such as "Chapter 3" or "The Third Part", or
+        nothing if it is none or begins with a small letter.
+        """
         mark = _english_mark(words)
         return () if mark is None else (mark,)
 

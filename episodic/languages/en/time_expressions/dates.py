@@ -257,7 +257,9 @@ class EnglishDates:
         return found is not None and found.name[:1].islower()
 
     def _last_day(self, named: Named) -> int | None:
-        """Return the number of the last day of a month, or None if the number differs between years."""
+        """Return the number of the last day of a month of the work's calendars, or None if the number differs between
+        years, and for a month of the real world.
+        """
         found = self._vocabulary.stretch(named)
         return None if found is None or found.more else found.days
 

@@ -62,9 +62,10 @@ _CALENDAR_TURNS: Final = {name: Amount(1, 1, f"calendar {name}") for name in ("w
 
 @cache
 def english_rules(*, strict: bool) -> tuple[Rule, ...]:
-    """Return all rules for English time expressions.
+    """Return the rules for English time expressions that are relative or vague, without the rules for dates.
 
-    If *strict* is true, the rules are for running text, where the name of an event must contain a noun for an event.
+    If *strict* is true, the rules are for running text, where the name of an event must contain a noun for an event,
+    and where words that are a time expression only by themselves do not count.
     """
     forms = (*_amounts(), *_neighbours(), *_weekdays(), *_events(strict=strict), *_plain())
     if not strict:
@@ -149,7 +150,7 @@ def _later_in(match: re.Match[str]) -> TimeExpression:
 
 
 def _nth(match: re.Match[str]) -> TimeExpression | None:
-    """Return the time of an expression such as "the third day".
+    """Return the time of an expression such as "the third day", or None for "the first day".
 
     An expression such as "the third day" does not name the day from which it counts. The count of "the third day"
     starts at the latest on the day of the preceding passage.
@@ -290,7 +291,7 @@ def _nth_after(match: re.Match[str], name: str) -> TimeExpression | None:
 
 def _beside_event(match: re.Match[str], name: str) -> TimeExpression | None:
     """Return the time of an expression such as "the day after the fire", "the winter before the war" or "the night of
-    the fire".
+    the fire", or None for one such as "the year of the flood" or "the summer of the war".
     """
     side, word = match["side"].casefold(), match["turn"].casefold()
     if side != "of":

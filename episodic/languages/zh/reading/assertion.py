@@ -25,7 +25,7 @@ _CONDITION = re.compile(
 )
 """Pattern of words, such as those of a condition, after which also the later clauses of the sentence are not asserted.
 
-Words of intention or doubt in an earlier clause do not count if this clause names the subject of the match, because the
+Words of intention or doubt in an earlier clause do not count if that clause names the subject of the match, because the
 match is then a separate event.
 """
 _UNREAL_IN_CLAUSE = re.compile(
@@ -69,7 +69,8 @@ The groups of the pattern are atomic, so that the search in a long series of con
 def is_asserted(text: str, match: re.Match[str], *, construction: Construction, in_speech: bool) -> bool:
     """Return whether the sentence of *match* says that the matched event or state is true.
 
-    Return False if the match stands in a condition, intention, doubt, hearsay or question.
+    Return False if the match stands in a condition, intention, doubt, hearsay, order or question, or is retracted after
+    it.
     """
     start, end = match.start(), match.end()
     while start > 0 and text[start - 1] not in _SENTENCE_ENDS and match.start() - start < _MAX_DISTANCE:

@@ -194,4 +194,4 @@ _CONDITIONS: tuple[Construction, ...] = (
 )
 
 BIOGRAPHY: tuple[Construction, ...] = (*_HOMES, *_TRADES, *_ENDS_OF_LIFE, *_CONDITIONS)
-"""All Chinese constructions about the life of a person, in the order in which they are searched."""
+"""All constructions that this module defines, in the order in which they are searched."""

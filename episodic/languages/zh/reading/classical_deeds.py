@@ -127,4 +127,4 @@ _ALLEGIANCE: tuple[Construction, ...] = (
 )
 
 CLASSICAL_DEEDS: tuple[Construction, ...] = (*_GIFTS, *_GIFTS_TO_THE_LAST, *_BOOTY, *_OFFICES, *_ALLEGIANCE)
-"""All constructions of classical prose about gifts, booty, offices and allegiance."""
+"""All constructions that this module defines, in the order in which they are searched."""

@@ -106,4 +106,4 @@ _MOODS: tuple[Construction, ...] = (
 )
 
 CLASSICAL_LIVES: tuple[Construction, ...] = (*_FAMILIES, *_SONS, *_HOMES, *_MOODS)
-"""All constructions of classical prose about families, homes and passing moods."""
+"""All constructions that this module defines, in the order in which they are searched."""

@@ -49,8 +49,8 @@ def honoured(text: str, people: Mapping[str, str], taken: Collection[str]) -> It
     """Yield pairs of a person and an honorific name in *text* that means this person, such as 关羽 and 关公.
 
     *people* maps one name of each person to the surname of this person. An honorific name means the only person with
-    its surname. An honorific name must occur in the narration before words of speaking or acting, because a speaker may
-    mean a person of the past. Honorific names in *taken*, which already belong to people, are left out.
+    its surname. An honorific name must occur at least once in the narration before words of speaking or acting, because
+    a speaker may mean a person of the past. Honorific names in *taken*, which already belong to people, are left out.
     """
     by_surname: dict[str, list[str]] = {}
     for person, surname in people.items():

@@ -308,4 +308,4 @@ CONSTRUCTIONS: tuple[Construction, ...] = (
     *CLASSICAL_DEEDS,
     *CLASSICAL_LIVES,
 )
-"""All Chinese constructions, in the order in which they are searched."""
+"""All Chinese constructions whose matches lie inside one sentence, in the order in which they are searched."""

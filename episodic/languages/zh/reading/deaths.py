@@ -216,4 +216,4 @@ ACROSS_SENTENCES: tuple[Construction, ...] = (
 """The constructions whose matches can contain the end of a sentence."""
 
 DEATHS: tuple[Construction, ...] = (*_BY_KILLER, *_BY_VICTIM, *_WITHOUT_KILLER, *_PLAIN)
-"""All Chinese constructions about deaths, in the order in which they are searched."""
+"""All constructions of this module whose matches lie inside one sentence, in the order in which they are searched."""

@@ -268,4 +268,4 @@ _OF_THEMSELVES: tuple[Construction, ...] = (
 )
 
 DEATHS_IN_CONTEXT: tuple[Construction, ...] = (*_WITH_OBJECT, *_WITHOUT_OBJECT, *_PASSIVE, *_OF_THEMSELVES)
-"""All Chinese constructions about deaths whose killer or victim only an earlier clause names, and about people who die."""
+"""All constructions that this module defines, in the order in which they are searched."""

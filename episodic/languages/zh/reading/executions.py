@@ -259,4 +259,4 @@ EXECUTIONS: tuple[Construction, ...] = (
         target="o",
     ),
 )
-"""All Chinese constructions about executions and about deaths that the text tells in passing."""
+"""All constructions that this module defines, in the order in which they are searched."""

@@ -15,7 +15,7 @@ _BY_BLOOD = frozenset({"child_of", "parent_of", "sibling_of", "relative_of"})
 def _kin(words: str, predicate: str, noun: str) -> Sequence[Construction]:
     """Return the constructions for one kind of kinship or bond.
 
-    For example, the constructions for sons are X乃Y之子, X是Y的儿子, Y之子X, Y的儿子X and Y……，其子X.
+    For example, constructions for sons are X乃Y之子, X是Y的儿子, Y之子X, Y的儿子X and Y……，其子X.
     """
     template = StatementTemplate(predicate, f"{{s}}是{{o}}的{noun}。", object="o")
     which = rf"(?P<k>(?:最小的|最大的|最好的|唯一的|亲生的?|独生|失散多年的|最得意的|同父异母的|孪生|双胞胎|结发|关门|大|小|二|三)?(?:{words}))"
@@ -109,4 +109,4 @@ KINSHIP: tuple[Construction, ...] = (
         StatementTemplate("sworn_sibling_of", "{s}与{o}结为兄弟。", object="o", phase=_BEGINS),
     ),
 )
-"""All Chinese constructions about kinship and other bonds, in the order in which they are searched."""
+"""All constructions that this module defines, in the order in which they are searched."""

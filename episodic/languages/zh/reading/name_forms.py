@@ -76,7 +76,9 @@ def _tail(part: str) -> int:
 
 
 def _kin_end(part: str) -> int:
-    """Return the offset in *part* at which the last word for a relative or a rank ends, such as 哥哥 in 哥哥班森."""
+    """Return the offset in *part* at which the last word for a relative or a rank ends, such as 哥哥 in 哥哥班森, or 0 if
+    there is no such word.
+    """
     return max((match.end() for match in _BEFORE_FOREIGN.finditer(part)), default=0)
 
 

@@ -287,7 +287,7 @@ def _bearers(groups: Sequence[_Group]) -> Mapping[str, list[_Group]]:
 
 def _titled(text: str, groups: Sequence[_Group], taken: bytearray, *, states: frozenset[str]) -> None:
     """Add to the groups the surface forms that consist of a surname and a title, such as 周掌柜, if exactly one person of
-    the window has the surname.
+    the window has the surname. Surnames in *states* are left out, because they mean a state before an office.
     """
     bearers = _bearers(groups)
     for match in _TITLE.finditer(text):

@@ -48,8 +48,8 @@ _TENDED = re.compile(
     f"{PERSON}?(?:急|忙)?[令命教](?:人|左右)?[扶抬救]"
     "|(?:众|军士|左右|从人|手下|急)[^，。！？；：\ue000-\uf8ff]{0,4}[救扶抬劝]|[^，。！？；：\ue000-\uf8ff]{0,3}令医|医"
 )
-"""Pattern of a clause in which others help the person to whom something was done; the search for a subject skips such
-clauses.
+"""Pattern of a clause in which others help the person to whom something was done; the search for the subject of a
+passive clause skips such clauses.
 """
 _SEIZED = "拿捉擒缚押执绑获"
 """Characters of verbs of seizing, such as "擒", which stand before the name of a captive. After a captive has been
@@ -96,8 +96,8 @@ def _behind_owner(text: str, first: int, end: int) -> int:
 
 
 def _is_in_sentence(text: str, start: int, offset: int) -> bool:
-    """Return whether the text from *start* to *offset* names nobody and lies inside one sentence after its first
-    clause.
+    """Return whether the text from *start* to *offset* names nobody, contains no speech, and lies inside one sentence
+    after its first clause.
 
     The text must begin after a comma, because the first clause of a sentence has its own subject, perhaps an unknown
     one.

@@ -188,7 +188,8 @@ def _lengths(prose: _Prose, two: str, tally: _Tally) -> list[tuple[str, list[int
 def _belongs(prose: _Prose, name: str, tally: _Tally, *, offsets: list[int]) -> bool:
     """Return whether the last character of *name* belongs to the given name and not to the next word.
 
-    This depends on the text after *name*, and on how often the last character stands after the characters before it.
+    Whether the last character belongs to the given name depends on the text after *name*, and on how often the last
+    character stands after the characters before it.
     """
     third, total = name[-1], len(tally.offsets)
     if name[tally.base :] in prose.givens:
@@ -292,8 +293,8 @@ def right_edge(text: str, offset: int) -> int:
 
 
 def speakers_and_agents(text: str) -> Mapping[str, NameEvidence]:
-    """Return the evidence for each name of a speaker or agent at the beginning of a clause, with or without a
-    surname.
+    """Return the evidence for each name, with or without a surname, that stands often enough at the beginning of a
+    clause before a verb of speech or action.
     """
     spoken: Counter[str] = Counter()
     acted: Counter[str] = Counter()

@@ -88,4 +88,4 @@ POSSESSION: tuple[Construction, ...] = (
         has_agent=False,
     ),
 )
-"""All Chinese constructions about possession, in the order in which they are searched."""
+"""All constructions that this module defines, in the order in which they are searched."""

@@ -16,12 +16,13 @@ _FIRST_PERSON = re.compile("我(?!们|們|家|国|國|军|軍|方|等|朝)")
 
 
 def resolve_third_person(text: str, mentions: Sequence[Mention], *, outside: Sequence[Span]) -> Iterator[Mention]:
-    """Yield mentions by the pronouns 他 and 她 in narration whose antecedent is unambiguous.
+    """Yield mentions by the pronouns 他 and 她 whose antecedent is unambiguous, from sentences without quotations.
 
     A pronoun means the only person whom its sentence names before it, if the sentence begins with this person. A
     pronoun at the beginning of a sentence means the only person of the last sentence of the paragraph that names
-    somebody, if that sentence begins with this person. *outside* contains the spans that are not narration, in text
-    order and without overlap.
+    somebody, if that sentence begins with this person and no quotation follows it. A few introductory characters can
+    precede the person or pronoun at the beginning of a sentence. *outside* contains the spans that are not narration,
+    in text order and without overlap.
     """
     ends = [span.end for span in outside]
     persons = [mention for mention in mentions if mention.mark == PERSON]
@@ -61,11 +62,15 @@ def _opens(text: str, offset: int, start: int) -> bool:
 
 
 def speaker_pronouns(text: str, inside: Span, speaker: int) -> Iterator[Mention]:
-    """Yield the occurrences of the pronoun 我 inside a quotation, as mentions of the speaker."""
+    """Yield the occurrences of 我 inside a quotation as mentions of the speaker, except in words such as 我们, 我的, 我军 and
+    我父.
+    """
     for match in _SPEAKERS_I.finditer(text, inside.start, inside.end):
         yield Mention(Span(match.start(), match.end()), speaker, PERSON)
 
 
 def first_person(text: str) -> list[Span]:
-    """Return the spans of all uses of 我 in the singular, inside and outside quotations."""
+    """Return the spans of 我 inside and outside quotations, except in words such as 我们, 我国 and 我军, which mean "we" and
+    "our".
+    """
     return [Span(*match.span()) for match in _FIRST_PERSON.finditer(text)]

@@ -32,7 +32,7 @@ _MEETING = "{starts}(?:不想|不料|正|忽|却)?(?:撞着|正遇|遇着|迎着
 _KILLED_BY_HIM = (
     "[^{P}，。！？；\\n“”不未险]{0,6}(?:刺死|砍死|射死|杀死|斩于马下|刺于马下|砍于马下|斩了|杀了)(?=[，。；！])"
 )
-"""Pattern of the end of a passive clause whose agent, a pronoun, is the person whom the victim has just met."""
+"""Pattern of the end of a passive clause whose agent, a name or 他, is the person whom the victim has just met."""
 _VITAL = "(?:面门|咽喉|心窝|前心|后心|太阳穴?|顶门|脑袋|胸膛)"
 _FALLS_DEAD = "(?:坠于?马下?|落马|翻身落马|倒撞下马|应弦落马|应弦而倒|应声而倒|死于马下|而死|毙命)(?=[，。；！])(?![，。；！][^。；！“]{0,14}救)"
 _PAST = "(?:既|已|又|自|早)?"
@@ -131,4 +131,4 @@ SHOWN_DEATHS: tuple[Construction, ...] = (
     construction(rf"<s:P>{_REMAINS}", _IS_DEAD, in_speech=False, has_agent=False),
     construction(r"{opens}<s:P>停丧(?=[，。；于])", _IS_DEAD, in_speech=False, has_agent=False),
 )
-"""All Chinese constructions about the deaths of several people and about what shows a death."""
+"""All constructions that this module defines, in the order in which they are searched."""

@@ -145,7 +145,8 @@ class ChineseGrammar:
     def quote(self, found: ConstructionMatch, template: StatementTemplate, *, times: TimeRules) -> tuple[Span, str]:
         """Return the span of the statement's quote, and its text, whose time words apply to the statement.
 
-        The quote consists of the clauses that contain the match, and the time phrase that opens the sentence.
+        The quote consists of the clauses that contain the match, beginning with an earlier clause that names an omitted
+        subject or object, and the time phrase that opens the sentence.
         """
         del template
         text = found.region.text
@@ -159,8 +160,8 @@ class ChineseGrammar:
     def placement(self, found: ConstructionMatch, placed: Placement) -> Placement:
         """Return *placed*, the placement according to the time rules, or BACK in place of NOW for two sorts of events.
 
-        BACK is returned for the reason of a present event, as in 因爽被司马懿谋杀, and for what follows 后 in an account of
-        somebody's youth.
+        BACK is returned for an event that is the reason of a present event, as in 因爽被司马懿谋杀, and for an event that
+        follows 后 in an account of somebody's youth.
         """
         text, start = found.region.masked.text, found.regex_match.start()
         before = text[max(0, start - _YOUTH_REACH) : start]

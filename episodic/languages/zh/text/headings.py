@@ -56,7 +56,8 @@ class ChineseHeadings:
         return _HALVES.index(words) + 1 if words in _HALVES else number_of(words)
 
     def units(self, words: str) -> tuple[HeadingMark, ...]:
-        """Return the numbered headings in *words*, such as 第三章.
+        """Return the numbered headings that the line *words* consists of, such as 第三章, or nothing if it begins with no
+        heading.
 
         One line can contain two headings, such as 第一卷 风起 第一章 少年.
         """

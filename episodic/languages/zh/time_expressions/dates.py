@@ -202,8 +202,8 @@ class ChineseDates:
     def _reign(self, found: dict[str, str]) -> str | None:
         """Return the era of the matched date as the text writes it, or None if the date has no era.
 
-        If several rulers used the same reign title, the returned era begins with the dynasty, which tells the rulers
-        apart.
+        If several rulers used the same reign title and the text names the dynasty, the returned era begins with the
+        dynasty.
         """
         era = found.get("era")
         if era is None or "dynasty" not in found or len(self._vocabulary.reigns.named(era)) == 1:

@@ -19,10 +19,7 @@ _CHINESE_OPENING: Final = re.compile(
 _AFTER_NAME: Final = re.compile("(?:次|翌)(?:日|年|晨)|是夜|当夜")
 _BEFORE_DATE: Final = re.compile("(?<![生死卒葬建成写始起])[于在]")
 _REACH: Final = 14
-"""The maximum offset of a date after the start of its sentence, in characters.
-
-The offset need not be 0, because a name and 于 or 在 may stand before a date that opens a sentence.
-"""
+"""How many characters from the start of a sentence on are searched for 于 or 在 before a date, as in 曹操于建安五年春."""
 _SAID_TODAY: Final = re.compile("昨|前[天日夜晚]|大前")
 _TIME_SIGNS: Final = re.compile(
     "[日天夜晚年载月周季旬后前昔昨明今次翌第初纪历宿元久来]|[0-9]-[0-9]|中秋|重[阳九]|端[午阳]|七夕|腊八|除夕"

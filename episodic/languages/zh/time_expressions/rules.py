@@ -45,9 +45,10 @@ _VAGUE: Final = ("数", "几")
 
 @cache
 def chinese_rules(*, strict: bool) -> tuple[Rule, ...]:
-    """Return all rules for Chinese time expressions.
+    """Return the rules for Chinese time expressions that are relative or vague, without the rules for dates.
 
-    If *strict* is true, the rules are for running text, where the name of an event must end like an event name.
+    If *strict* is true, the rules are for running text, where the name of an event must end like an event name, and
+    where words that are a time expression only by themselves do not count.
     """
     forms = (*_amounts(), *_days(), *_years(), *_events(strict=strict), *_plain(strict=strict))
     if not strict:
@@ -114,7 +115,7 @@ def _amounts() -> tuple[Form, ...]:
 
 
 def _nth(match: re.Match[str]) -> TimeExpression | None:
-    """Return the time of an expression such as 第二日 or 第三日.
+    """Return the time of an expression such as 第二日 or 第三日, or None for 第一日.
 
     The expression 第二日 means the day after the preceding passage. The expression 第三日 does not name the day from which it
     counts, but the count starts at the latest on the day of the preceding passage.
