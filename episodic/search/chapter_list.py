@@ -23,10 +23,11 @@ from episodic.search.view import View
 class ChapterEntry:
     """One chapter in the list of chapters.
 
-    `length` is the length of the text in characters. `revision` counts how often the text was changed. `reader` is the
-    name of the model or program that extracted statements from the chapter. `facts` is the number of facts whose first
-    quote is in the chapter; effects count with their event. `path` consists of the headings above the chapter and the
-    chapter's own heading. `failure` is the reason why extraction failed, or None if extraction succeeded.
+    `length` is the length of the text in characters. `revision` counts the versions of the chapter's text from 1.
+    `reader` is the name of the model or program that extracted statements from the chapter. `facts` is the number of
+    facts whose first quote is in the chapter; effects count with their event. `path` consists of the headings above the
+    chapter and the chapter's own heading. `failure` is the reason why extraction failed, or None if extraction
+    succeeded.
     """
 
     chapter: ChapterRef

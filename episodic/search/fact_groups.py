@@ -11,7 +11,7 @@ from episodic.search.fact_views import FactView
 @dataclass(frozen=True, slots=True)
 class FactGroup:
     """`first` is the fact whose sentence is shown. `others` are the facts of the list with the same sentence, first
-    quote, holder and validity as `first`. `effects` are the states that follow from `first` or from one of the
+    quote, scope, holder and validity as `first`. `effects` are the states that follow from `first` or from one of the
     `others`.
     """
 
@@ -31,8 +31,8 @@ def fact_groups(views: Sequence[FactView]) -> tuple[FactGroup, ...]:
 
 
 def _telling(view: FactView) -> object:
-    """Return a key that two facts share if one sentence tells both: their text, first quote, holder and validity. The
-    key of a state that follows from an event is its own id, so that it forms a group of its own.
+    """Return a key that two facts share if one sentence tells both: their text, first quote, scope, holder and
+    validity. The key of a state that follows from an event is its own id, so that it forms a group of its own.
     """
     fact = view.fact
     if fact.derived:

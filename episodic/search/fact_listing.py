@@ -154,7 +154,9 @@ async def _visible_rows(view: View) -> Sequence[str] | None:
 
 
 async def listed_rows(view: View) -> ListedRows | None:
-    """Return the listing rows of all visible facts, or None if the facts must be decoded to know which are visible."""
+    """Return the listing rows of all visible facts, with effects apart under their events, or None if facts must be
+    decoded to know which are visible.
+    """
     rows = await _visible_rows(view)
     causes: Mapping[str, str] = {} if view.fact_orders is None else view.fact_orders.causes
     if rows is None or not causes:
@@ -192,7 +194,7 @@ def with_effects(facts: Sequence[VisibleFact], *, complete: bool = False) -> lis
 
 
 async def query_facts(view: View, query: FactQuery) -> list[VisibleFact]:
-    """Return all visible facts that fulfil the query, in story order, one by one."""
+    """Return all visible facts that fulfil the query, in story order; effects are entries of their own."""
     view = _with_asked_setups(view, query)
     if query.uuid is not None:
         found = await view.facts([query.uuid]) or await view.facts([await current_id(view, query.uuid)])

@@ -30,7 +30,9 @@ def causes_of_effects(facts: Iterable[Fact], *, complete: bool) -> dict[str, str
 def nested(
     items: Iterable[Item], causes: Mapping[str, str], *, id_of: Callable[[Item], str]
 ) -> list[tuple[Item, list[Item]]]:
-    """Return the items that are not effects, each with a list of its effects; *causes* maps effects to events by id."""
+    """Return the items that are not effects, each with a list of its effects; *causes* maps the id of each effect to
+    the id of its event.
+    """
     found = {id_of(one): one for one in items}
     effects: dict[str, list[Item]] = {}
     for uuid, one in found.items():

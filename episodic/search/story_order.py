@@ -29,9 +29,10 @@ def order_of(first: Fact, second: Fact) -> StoryOrder:
     """Return whether *first* certainly comes before or after *second* in story time; facts on different lines of the
     story are UNKNOWN.
 
-    A state is compared by the moment at which the text first says that it holds. Two facts of one quote have no order.
-    A habit never comes after another fact, because it may be older than the sentence that tells it. Dates do not count
-    here, because two calendars may have no common day.
+    A state is compared by the moment at which the text first says that it holds. Two facts of one quote have no order,
+    unless one of them looks back or ahead from the moment of the quote. A habit never comes after another fact, because
+    it may be older than the sentence that tells it. Dates do not count here, because two calendars may have no common
+    day.
     """
     if first.layer is not second.layer:
         return StoryOrder.UNKNOWN

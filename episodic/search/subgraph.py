@@ -41,8 +41,9 @@ class Subgraph:
     """Entities and facts of the graph, each once, those nearest to the start entities first.
 
     `seeds` are the start entities. `left_out` is the number of visible facts (or co-mentioned entities) that were read
-    and exceed the bounds of the traversal. `more` is true if some entity has facts that were not read. `co_mentions`
-    are entities that share passages with the start entities, the most frequent first, if the caller asked for them.
+    and exceed the bounds of the traversal. `more` is true if some entity may have facts that were not read.
+    `co_mentions` are entities that share passages with the start entities, the most frequent first, if the caller asked
+    for them.
     """
 
     seeds: tuple[Seed, ...]

@@ -50,12 +50,13 @@ class NarratedRun:
 class Version:
     """A fact on a timeline, with its quotes and the facts that ended it.
 
-    `ended_by` are the facts that ended this fact. If the text itself states the end, the quotes are in `shown.endings`
-    instead. `placed` is True if a day or a chapter is known in which the fact starts. `order_unknown_to` are the ids of
-    facts that exclude this fact, and of which the text does not say whether they come before it. `after_gap` is True if
-    the fact before it in the row certainly ended before this fact starts; `gap_after` is the id of that fact. `row` is
-    the row in which a picture draws the fact, and `label` is its text there, such as the name of a home. `told` is the
-    narrative position of the fact's first quote, or None if the view's chapters contain no quote of the fact.
+    `ended_by` are the facts that ended this fact. Quotes that themselves state the end are in `shown.endings`. `placed`
+    is True if a day or a chapter is known in which the fact starts. `order_unknown_to` are the ids of facts that
+    exclude this fact, and of which the text does not say whether they come before it. `after_gap` is True if an earlier
+    fact of the row, the one that ends last, certainly ended before this fact starts; `gap_after` is the id of the
+    earlier fact. In a row whose facts do not exclude each other, only facts with the same `label` are compared. `row`
+    is the row in which a picture draws the fact, and `label` is its text there, such as the name of a home. `told` is
+    the narrative position of the fact's first quote, or None if the view's chapters contain no quote of the fact.
     `narrated_in` is the outermost flashback, dream, letter or tale around a fact without an exact date, or None.
     `effects` are the states that follow from the fact, if it is an event whose effects are on the timeline.
     """

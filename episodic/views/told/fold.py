@@ -82,7 +82,9 @@ class LocalFold:
         return next((one for one in found if one.uuid == uuid and not one.implied), None)
 
     def fact_of(self, statement: str) -> str | None:
-        """Return the id of the fact that the statement supports or ends, or None if there is no such fact."""
+        """Return the id of the fact that the statement supports or ends, or None if there is no such fact or if it only
+        repeats an event.
+        """
         number = self._groups.number_of(statement)
         fact = None if number is None else self._fold_of(number).fact_of.get(statement)
         return fact if fact is not None and self.fact(fact) is not None else None
@@ -95,7 +97,7 @@ class LocalFold:
         return [fact for fact in self.facts_in(number) if any(contents[one] == wanted for one in fact.statements)]
 
     def every(self) -> list[FoldedFact]:
-        """Return the facts of all groups of statements, in narrative order."""
+        """Return the facts of all groups of statements in narrative order, without facts that only repeat an event."""
         facts = (fact for number in self._groups.every() for fact in self.facts_in(number))
         return sorted(facts, key=lambda one: one.core.narrative_key)
 

@@ -39,7 +39,9 @@ class RowFacets:
         return all(not facets.isdisjoint(own) or not facets <= self._of_rows for facets in sets)
 
     def fact_may_have(self, fact: Fact, sets: FacetSets) -> bool:
-        """Return False if the fact certainly lacks the facets of one of the sets; facets of names count as possible."""
+        """Return False if the fact certainly lacks the facets of one of the sets, and otherwise True; facets of names
+        count as possible.
+        """
         own = {_of_predicate(fact.predicate), _of_scope(fact.scope), _of_state(Facet.LAYER, fact.layer)}
         own.add(_of_state(Facet.ENDED, "yes" if fact.ended else "no"))
         own.update(facet(Facet.CHAPTER, one.episode) for one in fact.evidence)
