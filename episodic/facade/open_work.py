@@ -26,7 +26,8 @@ class WritableWork(StoredWork):
     async def find_episode(self, reference: str | int, *, layer: Layer | None = None) -> Episode:
         """Return the chapter that has the given key, id, heading number, ordinal (counted from 1) or title.
 
-        If *layer* is given, only chapters of that layer are considered. Raises UnknownEpisodeError.
+        If *layer* is given, only chapters of that layer are considered, except that an id names a chapter of any layer.
+        Raises UnknownEpisodeError.
         """
         episodes = (await self.session.state()).inputs.episodes
         return find_episode(episodes, reference, layer=layer)

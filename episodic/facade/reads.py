@@ -51,8 +51,8 @@ class WorkReads(WorkDigests):
 
         With the default mode "fast", no language model is called. With the mode "fine", the model expands the query and
         selects among the results, with at most two calls; *history* are the last turns of a conversation, so that "his
-        sword" is understood. If the model fails, the result is that of the mode "fast", and `searched.degraded` says
-        so. *scope* limits the part of the work that is searched. The results of *extra_retrievers* are fused with the
+        sword" is understood. If the model fails, the result is found without it, and `searched.degraded` says so.
+        *scope* limits the part of the work that is searched. The results of *extra_retrievers* are fused with the
         others. A state that follows from an event among the hits is one of the event's `effects`. *digests* is the
         maximum number of digests of chapters, volumes and communities to search in addition. An empty result describes
         what was searched and what was filtered out. Raises UnknownEpisodeError, UnknownMomentError, InvalidFilterError,
@@ -166,7 +166,7 @@ class WorkReads(WorkDigests):
     async def read_passages(
         self, references: Sequence[reads.PassageRef], *, before: int = 0, after: int = 0, scope: Scope = DEFAULT_SCOPE
     ) -> tuple[reads.PassageView, ...]:
-        """Return the text of the passages that the given passage ids or fact ids refer to.
+        """Return the passages that the given passage ids, fact ids or quotes refer to.
 
         *before* and *after* are the numbers of neighbouring passages to return in addition.
         """

@@ -10,7 +10,8 @@ from episodic.text.scripts import is_ideographic
 _WORDS = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _OWNED = re.compile(r"(?:['’]s|s['’]) (?!.*[A-Z])[a-z]")
 LONGEST_HAN_NAME = 6
-"""A name of more Han characters counts as a description and not as a proper name.
+"""A name with Han characters that is longer than this many (6) characters counts as a description and not as a proper
+name.
 
 Foreign names with a middle dot (克莱恩·莫雷蒂) may be longer.
 """

@@ -47,8 +47,8 @@ class Listed(NamedTuple):
 class ListedFact(NamedTuple):
     """The fields of a fact's listing row. `day` is the fact's earliest possible start day, or its latest if only that
     is known, or None. `event` and `derived` say whether the fact is an event, and whether it is a state that follows
-    from an event. `quotes` are keys of its quotes, and `parties` are keys of its subject, its object and, for an event,
-    its participants.
+    from an event. `quotes` are keys of its quotes, and `parties` are keys of the subject and object of an event or of a
+    state that follows from one, and of an event's participants.
     """
 
     uuid: str
