@@ -28,7 +28,9 @@ def shortened(text: str, length: int = LONGEST_QUOTE) -> str:
 
 
 def prose(text: str, title: str) -> str:
-    """Return a passage without a chapter heading as its first line, because lists print the heading above it."""
+    """Return a passage without its first line if this line is the chapter's title, because lists print the title above
+    the passage.
+    """
     first, _, rest = text.lstrip().partition("\n")
     return rest if rest.strip() and one_line(heading_words(visible(first))) == title else text
 

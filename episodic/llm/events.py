@@ -76,4 +76,4 @@ Listener = Callable[[Event], None]
 
 
 def unheard(event: Event) -> None:
-    """Ignore every event. Ignores an event; wrappers of models use it if they are given no listener."""
+    """Ignore an event; the wrappers of models use this listener if they are given none."""

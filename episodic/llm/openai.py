@@ -85,7 +85,8 @@ class EndpointOptions:
 
 
 class OpenAIModel:
-    """A client for one model of one endpoint, which sends one request per prompt.
+    """A client for one model of one endpoint, which sends one request per prompt unless the endpoint refuses the reply
+    format or the temperature.
 
     The client does not queue or retry requests and does not repair replies, because separate wrappers of the chain do
     so. The client remembers which reply formats and temperatures the endpoint refused. The client does not follow
@@ -127,8 +128,8 @@ class OpenAIModel:
         return self._form
 
     async def ask(self, prompt: Prompt[Reply]) -> Reply:
-        """Return the model's reply to the prompt, after one request or, if the endpoint refuses a reply format,
-        several.
+        """Return the model's reply to the prompt, after one request or, if the endpoint refuses a reply format or the
+        temperature, several.
 
         Raise ModelUnavailableError (with the Retry-After value) for temporary failures, ModelRefusedError for permanent
         failures, and ModelReplyError (with the reply's text) for a reply that does not match the requested schema.
