@@ -58,9 +58,8 @@ class WorkContext(StoredWork):
         before the newer ones.
 
         A thread that stays open for *overdue_after* chapters (default: the attribute `overdue_after` of the work), or
-        longer than its text says, is overdue. A thread is paid
-        if the text says so, if a later fact fulfils it, or if the author has settled it (`settle_thread`,
-        `confirm_thread`, `reopen_thread`).
+        longer than its text says, is overdue. A thread is paid if the text says so, if a later fact fulfils it, or if
+        the author has settled it (`settle_thread`, `confirm_thread`, `reopen_thread`).
         """
         return await threads(await self.views.view(scope), overdue_after=overdue_after or self.overdue_after)
 

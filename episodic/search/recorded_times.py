@@ -77,7 +77,7 @@ class RecordedTimes:
 
     def _found_since(self, episode: str, words: str) -> datetime | None:
         """Return when the first of the latest consecutive versions with the words was recorded, or None if no version
-        has them.
+        has them. Versions before a removal of the chapter do not count as consecutive with those after it.
         """
         since: datetime | None = None
         for version in reversed(self.versions.get(episode, ())):
