@@ -38,7 +38,7 @@ class CastMember:
 
 
 async def given_cast(view: View, names: Sequence[str]) -> list[CastMember]:
-    """Return the entities with these ids, names or aliases, each once, in the given order.
+    """Return the entities with these ids, names, aliases or titles, each once, in the given order.
 
     Raises UnknownEntityError and AmbiguousNameError.
     """

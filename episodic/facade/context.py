@@ -58,8 +58,9 @@ class WorkContext(StoredWork):
         before the newer ones.
 
         A thread that stays open for *overdue_after* chapters (default: the attribute `overdue_after` of the work), or
-        longer than its text says, is overdue. A thread is paid if the text says so, if a later fact fulfils it, or if
-        the author has settled it (`settle_thread`, `confirm_thread`, `reopen_thread`).
+        longer than its text says, is overdue. A thread is paid if the text says so or a later fact fulfils it, unless
+        the author has decided about the thread: `settle_thread` names the paying fact or waives the thread,
+        `confirm_thread` confirms the payoff, and `reopen_thread` opens the thread again.
         """
         return await threads(await self.views.view(scope), overdue_after=overdue_after or self.overdue_after)
 

@@ -76,7 +76,8 @@ class WorkReads(WorkDigests):
         return found
 
     async def get_entity(self, reference: str, *, scope: Scope = DEFAULT_SCOPE) -> reads.EntityProfile:
-        """Return the profile of an entity, given by id, name or alias, with the facts that are visible in *scope*.
+        """Return the profile of an entity, given by id, former id, name, alias or title, with the facts that are
+        visible in *scope*.
 
         Raises UnknownEntityError, AmbiguousNameError.
         """

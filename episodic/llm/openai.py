@@ -178,7 +178,9 @@ class OpenAIModel:
         raise AssertionError("the last format either returns or raises")
 
     async def _request(self, prompt: Prompt[BaseModel], form: ReplyFormat) -> Completion:
-        """If the endpoint refuses the temperature, the request is repeated without one."""
+        """If the endpoint refuses the temperature, the request is repeated without one. If that succeeds, later
+        requests have no temperature either.
+        """
         temperature = self._temperature
         try:
             return await self._send(prompt, form, temperature=temperature)

@@ -1,4 +1,4 @@
-"""Looks up entities by id, former id, name or alias, and finds similar names if there is no such entity."""
+"""Looks up entities by id, former id, name, alias or title, and finds similar names if there is no such entity."""
 
 from __future__ import annotations
 

@@ -30,8 +30,8 @@ class FactQuery:
     `uuid` is the fact's id or former id. `entity` must take part in the fact in some role. The roles are subject,
     object, participant, holder (the entity that makes the claim, or has the belief or plan) and teller (an entity that
     repeats the holder's words). `subject` and `object` must be the fact's subject and object. `between` names two
-    entities, one of which is the subject and one the object. The entities of a query are given by id, name or alias.
-    `predicate` is any name of the predicate.
+    entities, one of which is the subject and one the object. The entities of a query are given by id, former id, name,
+    alias or title. `predicate` is any name of the predicate.
     """
 
     uuid: str | None = None

@@ -30,7 +30,9 @@ class _QueryName:
 
     @staticmethod
     def of(name: KnownName, bearers: Iterable[Entity]) -> _QueryName:
-        """Other names of one character are ignored, because they occur in many texts."""
+        """Return a name of the query with the other names of its bearers. Other names of one character are ignored,
+        because they occur in many texts.
+        """
         keys = dict.fromkeys((name.key, *(alias.key for one in bearers for alias in one.aliases if len(alias.key) > 1)))
         han = tuple(key for key in keys if any(map(is_ideographic, key)))
         word_sets = (frozenset(tokens(key)) for key in keys if key not in han)
