@@ -39,9 +39,9 @@ def excerpt(text: str, query: str, length: int = LONGEST_QUOTE) -> str:
     """Return a part of *text* on one line of at most *length* columns, which contains the longest part of *query* that
     occurs.
 
-    If the match is in the first half of the length, or nothing matches, the excerpt begins where the text begins, else
-    with the match's sentence. If the match's sentence begins more than half the excerpt's length before the match, the
-    excerpt begins with the match.
+    If the whole text fits, the match is in the first half of the length, or nothing matches, the excerpt begins where
+    the text begins, else with the match's sentence. If the match's sentence begins more than half the excerpt's length
+    before the match, the excerpt begins with the match.
     """
     flat = " ".join(text.split())
     at = _found(flat, query)

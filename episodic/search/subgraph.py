@@ -126,7 +126,7 @@ class Subgraph:
         return _JSON.object_of(self)
 
     def __str__(self) -> str:
-        """Return the numbers of entities and facts, and the first 20 facts, one per line."""
+        """Return the numbers of entities, facts and left-out facts, and the first 20 facts, one per line."""
         head = f"{len(self.entities)} entities, {len(self.facts)} facts, {self.left_out} left out"
         return "\n".join([head, *(_shortened(one.text) for one in self.facts[:_SUMMARY_LINES])])
 
