@@ -38,10 +38,11 @@ class WorkIngestion(JobOwner):
         """Read a chapter and add the chapter at the end of the work.
 
         If the work already has the chapter with the same text, nothing is changed and no model is called. `name` is the
-        chapter's title, and also the chapter's key unless `uuid` is given. With another *source*, the body consists of
-        messages ("name: words" on each line) or of JSON, and becomes a text. Raises DuplicateEpisodeError if the work
-        has a chapter with the same key and another text. Raises ModelError if the model could not read the chapter; the
-        chapter is stored nevertheless, and the method `retry` reads the chapter again.
+        chapter's title, and also the chapter's key unless `uuid` is given. A Chapter keeps its title, and also its key
+        unless `uuid` is given. With another *source*, the body consists of messages ("name: words" on each line) or of
+        JSON, and becomes a text. Raises DuplicateEpisodeError if the work has a chapter with the same key and another
+        text. Raises ModelError if the model could not read the chapter; the chapter is stored nevertheless, and the
+        method `retry` reads the chapter again.
         """
         chapter = (
             episode_body if isinstance(episode_body, Chapter) else Chapter(text_of(episode_body, source), title=name)

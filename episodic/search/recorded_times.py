@@ -48,7 +48,7 @@ class RecordedTimes:
 
     def expired(self, item: Fact | Entity | Passage) -> datetime | None:
         """Return since when the store has both the text of a fact and the text that ends it. Return None for an entity,
-        a passage, or a fact that nothing ends.
+        a passage, or a fact that nothing ends, and if one of the two texts is in no version.
         """
         created = self.created(item)
         if not isinstance(item, Fact) or created is None:
