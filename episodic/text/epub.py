@@ -52,8 +52,8 @@ class _Package:
 
 
 def read_epub(path: Path, *, limits: ArchiveLimits) -> Book:
-    """Raise UnreadableFileError if the file is damaged, protected or not an EPUB book. Raise ArchiveLimitError if the file
-    exceeds a limit, and EmptyTextError if the book contains no letters.
+    """Raise UnreadableFileError if the file is damaged, protected or not an EPUB book. Raise ArchiveLimitError if the
+    file exceeds a limit, and EmptyTextError if the book contains no letters or digits.
     """
     with open_archive(path, limits=limits) as archive:
         _refuse_protected(archive, name_of(path))

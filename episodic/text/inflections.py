@@ -18,7 +18,8 @@ from episodic.model.episodes import Language
 class Inflections:
     """Inflection rules of one language.
 
-    The function `stem` returns the common part of all forms of a word, and `forms` returns its other forms.
+    The function `stem` returns the stem of a word, which is the same for its regular forms and many irregular ones. The
+    function `forms` returns the other forms of a word.
     """
 
     stem: Callable[[str], str]

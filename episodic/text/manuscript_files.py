@@ -71,7 +71,8 @@ def load_manuscript(path: Path, *, limits: ArchiveLimits = DEFAULT_LIMITS) -> Ma
     metadata, or else the file name.
 
     Raise UnreadableFileError if a file is missing, binary or damaged, or has an unknown encoding or an unsupported
-    format. Raise ArchiveLimitError if an archive exceeds a limit, and EmptyTextError if the text contains no letters.
+    format. Raise ArchiveLimitError if an archive exceeds a limit, and EmptyTextError if the text contains no letters or
+    digits.
     """
     if path.is_dir():
         return _folder(path, limits=limits)
@@ -94,8 +95,8 @@ def decode_chapter(raw: bytes, *, source: str) -> Chapter:
     """Return UTF-8 text that is not in a file as one chapter, with the title and number of its heading.
 
     The title of a text without a heading is empty. Raise UnreadableFileError if the bytes are not UTF-8 or more than
-    LARGEST_TEXT, and EmptyTextError if the text contains no letters. The messages of raised errors call the text
-    *source*.
+    LARGEST_TEXT, and EmptyTextError if the text contains no letters or digits. The messages of raised errors call the
+    text *source*.
     """
     if len(raw) > LARGEST_TEXT:
         raise UnreadableFileError(source, f"at most {LARGEST_TEXT:,} bytes are read")
