@@ -122,7 +122,8 @@ class DryRunStore:
 class DryRun(EditableWork):
     """A work whose edits return what they would change and change nothing.
 
-    If the edit itself follows a dry run, it uses the dry run's readings, so that the model is not called again.
+    If the real edit follows its dry run, the edit uses the readings of the dry run, so that the model is not called
+    again.
     """
 
     def __init__(self, work: EditableWork) -> None:

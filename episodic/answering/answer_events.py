@@ -1,6 +1,6 @@
 """Runs the answer to one question, with a model or by rules, and yields the events of the run.
 
-Without a model, or if the model has written neither sentences nor notes, rules select the sentences of the answer.
+Without a model, or if the model has given no answer and taken no notes, rules select the sentences of the answer.
 """
 
 from __future__ import annotations

@@ -22,9 +22,9 @@ class Citation:
 
     `number` is the number by which sentences and notes cite the source. `uuid` is the id of the fact, passage or
     entity. `quote` is the quote that supports the source: the first quote of a fact, the whole passage, or the first
-    mention of an entity. `quote` is None for a fact that the author added without a sentence, and for an entity whose
-    first mention the read does not see. `text` is the sentence of a fact, the text of a passage, or the names of an
-    entity. `work` is the name of the work that contains the source.
+    mention of an entity. `quote` is None for a fact without a quote in the part of the work that was read, and for an
+    entity whose first mention is outside this part. `text` is the sentence of a fact, the text of a passage, or the
+    names and the type of an entity. `work` is the name of the work that contains the source.
     """
 
     number: int

@@ -131,7 +131,7 @@ def _of_passages(
 
 def _is_judged_by_words(asked: Question, names: Sequence[str]) -> bool:
     """Words alone do not suffice for a question that has only one word or name, that asks for a relation, or that asks
-    who somebody is.
+    for a person in no certain slot, such as who somebody is.
     """
     if asked.asked_for is AskedFor.RELATION or len(asked.terms.tokens) + len(names) < 2:
         return False

@@ -25,9 +25,7 @@ class Commands(TyperGroup):
     def resolve_command(  # type: ignore[override]
         self, ctx: typer.Context, args: list[str]
     ) -> tuple[str | None, TyperCommand | TyperGroup | None, list[str]]:
-        """Return the name of the called command, the command, and the arguments after the name. If no command has the
-        name, name and command are None.
-        """
+        """Return the name of the called command, the command, and the arguments after the name."""
         name, _, rest = super().resolve_command(ctx, args)
         return name, None if name is None else _called(name), rest
 

@@ -15,8 +15,6 @@ Register = Callable[[typer.Typer], None]
 class CommandEntry:
     """A command whose module is not imported yet: the function that adds the command, and the first sentence of its
     help.
-
-    `help` is the first sentence of the help text.
     """
 
     register: Register

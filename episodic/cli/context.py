@@ -266,7 +266,9 @@ def _parameters(body: Command[P], shared: Mapping[str, tuple[object, object]]) -
 
 
 def _first_sentence(text: str) -> str:
-    """A longer text would be cut off in the list of commands that typer prints."""
+    """Return the first sentence of a help text; a longer text would be cut off in the list of commands that typer
+    prints.
+    """
     first, stop, _ = text.partition("\n")[0].partition(". ")
     return f"{first}." if stop else first
 

@@ -28,7 +28,9 @@ def shortened(text: str, length: int = LONGEST_QUOTE) -> str:
 
 
 def prose(text: str, title: str) -> str:
-    """Return a passage without a chapter heading as its first line, because lists print the heading above it."""
+    """Return a passage without its first line if this line is the chapter's title, because lists print the title above
+    the passage.
+    """
     first, _, rest = text.lstrip().partition("\n")
     return rest if rest.strip() and one_line(heading_words(visible(first))) == title else text
 
@@ -37,9 +39,9 @@ def excerpt(text: str, query: str, length: int = LONGEST_QUOTE) -> str:
     """Return a part of *text* on one line of at most *length* columns, which contains the longest part of *query* that
     occurs.
 
-    If the match is in the first half of the length, or nothing matches, the excerpt begins where the text begins, else
-    with the match's sentence. If the match's sentence begins more than half the excerpt's length before the match, the
-    excerpt begins with the match.
+    If the whole text fits, the match is in the first half of the length, or nothing matches, the excerpt begins where
+    the text begins, else with the match's sentence. If the match's sentence begins more than half the excerpt's length
+    before the match, the excerpt begins with the match.
     """
     flat = " ".join(text.split())
     at = _found(flat, query)

@@ -37,7 +37,7 @@ from episodic.text.token_counts import estimated_tokens
 WINDOW = 4_000
 """The length in characters of a window, the part of a chapter that a reader reads at a time."""
 _CALIBRATED_BY = 20
-"""The maximum number of chapters, the last that a model has read, in which the length of replies is measured."""
+"""The length of replies is measured in at most this many chapters: the last ones that a model has read."""
 
 
 class ChapterAction(StrEnum):
@@ -72,7 +72,7 @@ class ChapterPreview:
 
     `windows` is the number of windows that would be read, as far as it is known. If `windows` is None, all windows of a
     new, changed or waiting chapter would be read, and none of another chapter. `of` is the chapter in the manuscript
-    plan, or None for a store that does not exist.
+    plan, or None for a work that does not exist yet, or if chapters are read again.
     """
 
     chapter: Chapter
@@ -312,7 +312,9 @@ def estimate(plan: Sequence[ChapterPreview], reply_per_text: float | None = None
 
 
 def unread_by_rules(preview: Preview) -> dict[Language, list[str]]:
-    """Return the titles of the chapters that rules cannot read, by language, because there are no rules for it."""
+    """Return by language the titles of the chapters that an ingestion would read, but whose language has no rules for
+    reading.
+    """
     found: dict[Language, list[str]] = {}
     for one in preview.chapters:
         language = language_of(one.chapter.text)

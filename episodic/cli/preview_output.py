@@ -34,7 +34,7 @@ printed.
 def show_preview(terminal: Terminal, manuscript: Manuscript, preview: Preview) -> None:
     """Print the manuscript's format, its chapters, and findings about its structure.
 
-    Unchanged chapters are not printed, unless all chapters are new.
+    Unchanged chapters are not printed.
     """
     chapters = preview.chapters
     sizes = sum(len(one.chapter.text) for one in chapters)

@@ -62,7 +62,7 @@ def _changed(report: ManuscriptReport) -> MemoryDiff:
 
 
 def show_spent(call: CommandContext, work: OpenedGraph) -> None:
-    """Print how many calls, tokens and how much money a model has cost, if one was asked."""
+    """Print how many calls and tokens and how much money the model has cost, or nothing if no model was asked."""
     total = work.ledger.usage.total
     if not total.asked:
         return

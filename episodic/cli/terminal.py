@@ -62,7 +62,7 @@ class Terminal:
         self.language = language
 
     def said(self, words: str | Phrase) -> str:
-        """A text that is no phrase is returned as it is."""
+        """Return a phrase in the language of the terminal, or plain text as it is."""
         return words.spoken(self.language) if isinstance(words, Phrase) else words
 
     def styled(self, words: str | Phrase, style: str) -> Text:
@@ -79,7 +79,9 @@ class Terminal:
         sys.stdout.write((escaped_json(text) if sys.stdout.isatty() else text) + "\n")
 
     def line(self, *parts: Part, indent: int = 0, hang: int = 0) -> None:
-        """Lines after the first are indented by *hang* columns more than the first."""
+        """Print a line of output, wrapped to the width of the terminal. Lines after the first are indented by *hang*
+        columns more than the first.
+        """
         self._print(Text.assemble(*map(self._safe, parts)), indent, hang)
 
     def block(self, text: str, *, indent: int = 0) -> None:
@@ -163,7 +165,7 @@ def styled(text: str, style: str) -> Text:
 
 
 def padded(text: str, columns: int) -> str:
-    """A Han character takes two columns."""
+    """Return the text with spaces after it, up to a width of *columns*. A Han character is two columns wide."""
     return text + " " * (columns - cell_len(text))
 
 

@@ -41,10 +41,12 @@ from episodic.search.view import View
 from episodic.text.language import language_of
 
 _LAST_CHAPTERS = 3
-"""The number of chapters directly before the target chapter from which speech and issues are taken."""
+"""The number of chapters directly before the target chapter from which speech is taken, and issues that are not about
+the cast.
+"""
 _LAST_CHARACTERS = 4_000
-"""The number of characters at the end of the last chapter in which the cast is looked for if the request names no
-person.
+"""The number of characters at the end of the last chapter in which the cast is looked for if the request and the plan
+name no person.
 """
 
 _MOST_OF_CHAPTER = 80

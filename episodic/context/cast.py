@@ -17,8 +17,8 @@ MOST_CAST = 8
 _MOST_TEXT = 6_000
 """The number of characters at the start and at the end of a text in which names are searched."""
 _PIECE = re.compile(r"[^。！？!?…\n;；]{1,200}")
-"""Matches a part of a text in which names are searched together: at most 200 characters without the end of a sentence.
-No name continues past a sentence end.
+"""Matches a part of a text in which names are searched together: at most 200 characters without a line break, a
+semicolon, an ellipsis or one of the marks 。！？!?. No name contains one of these.
 """
 
 
@@ -38,7 +38,7 @@ class CastMember:
 
 
 async def given_cast(view: View, names: Sequence[str]) -> list[CastMember]:
-    """Return the entities with these ids, names or aliases, each once, in the given order.
+    """Return the entities with these ids, names, aliases or titles, each once, in the given order.
 
     Raises UnknownEntityError and AmbiguousNameError.
     """

@@ -21,7 +21,7 @@ _FACTS = 5
 class Community:
     """Entities that the story connects more with each other than with the rest, the most connected entity first.
 
-    `facts` are the most salient facts between two members, in narrative order.
+    `facts` are the most salient facts between two members (at most 5), in narrative order.
     """
 
     members: tuple[Entity, ...]
@@ -104,8 +104,9 @@ def modularity_groups(weights: Weights) -> dict[str, str]:
     """Return for each entity the id of its group; entities with the same group id form a community.
 
     Every entity begins as a group of its own, and then moves to the neighbouring group for which the modularity of the
-    graph grows most, in a fixed order of entities, until no move increases the modularity. Of several equally good
-    groups, an entity chooses its own group if it is one of them, and otherwise the group with the smallest id.
+    graph grows most, in a fixed order of entities, until no move increases the modularity, or for at most 30 rounds. Of
+    several equally good groups, an entity chooses its own group if it is one of them, and otherwise the group with the
+    smallest id.
     """
     strength = {uuid: sum(near.values()) for uuid, near in weights.items()}
     total = sum(strength.values())

@@ -98,7 +98,9 @@ def facts_by_chapter(view: View, facts: Iterable[Fact]) -> defaultdict[str, list
 
 
 def chosen_facts(part: DigestPart, facts: Iterable[Fact]) -> tuple[Fact, ...]:
-    """Return the most salient facts of a chapter (at most 6) or of a volume (at most 12), in narrative order."""
+    """Return the most salient facts of a chapter (at most 6) or of a volume (at most 12), in narrative order. Only
+    facts of the story's world that are no effects are chosen.
+    """
     count = _VOLUME_FACTS if part.kind is DigestKind.VOLUME else _CHAPTER_FACTS
     world = (one for one in facts if in_world(one) and not one.derived)
     chosen = sorted(world, key=lambda one: (-one.salience, one.narrative_key))[:count]

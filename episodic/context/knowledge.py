@@ -61,6 +61,7 @@ def knowledge_of_cast(
 
     *story* are facts of the story, ended facts included, and *known* are facts that the character knows or believes.
     The character narrates the chapters *narrated*, so that facts which they tell are never returned as unknown to it.
+    Details (facts of salience 1) are never returned as unknown either.
     """
     table = predicate_table(view)
     true = {_content(one, table): one for one in story if in_world(one) and not has_ended(one)}

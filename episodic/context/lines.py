@@ -26,11 +26,11 @@ from episodic.search.view import View, has_ended
 _DATED_FACTS = 3
 """The maximum number of dates in the calendar section."""
 _TITLE, _TITLES = "title", 2
-"""The maximum number of titles in the line of an entity, of which the last told are shown."""
+"""The maximum number of titles of an entity that are shown: the last told ones."""
 _CHAPTERS_IN_PLACE = 5
 """Whereabouts that were told before the last five chapters are not shown, because they are probably out of date."""
 _OTHER_FACTS = 6
-"""The maximum number of facts of one entity that are neither places, possessions, states nor ranks."""
+"""The maximum number of shown facts of one entity that are neither places, possessions, states nor ranks."""
 
 
 def fact_text(view: View, fact: Fact, *, language: Language) -> str:
@@ -87,7 +87,7 @@ def cast_lines(
 
 _OTHER, _MOST = 5, 3
 _CHANGING = 2
-"""The last of the ranks (1 for places, 2 for possessions) whose facts are shown only if the main line tells them."""
+"""Facts of the ranks up to this one (1 for places, 2 for possessions) are shown only if the main line tells them."""
 
 
 def _rank(predicate: str, roles: PredicateRoles) -> int:

@@ -19,8 +19,8 @@ class PackHead:
     """What a context pack is about: the work, the number of the chapter to write, the last chapter that the pack knows,
     the names of the cast, and the point of view.
 
-    `told_by` is the number of the last chapter before the chapter to write (see `ChapterRef.shown`), or 0 if that is
-    the first chapter.
+    `told_by` is the number of the last chapter before the chapter to write (see `ChapterRef.shown`), or 0 if the
+    chapter to write is the first.
     """
 
     work: str

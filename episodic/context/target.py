@@ -39,7 +39,8 @@ def target_chapter(chapters: Mapping[str, ChapterRef], asked: str | int | None) 
     chapter.
 
     The number after canon's last chapter means the next chapter, and so does a draft or plan that canon does not
-    contain yet. Raises UnknownEpisodeError.
+    contain yet. A draft or plan with the number of a canon chapter means this canon chapter. Raises
+    UnknownEpisodeError.
     """
     canon = _layer(chapters, Layer.CANON)
     upcoming = _upcoming_number(canon)

@@ -31,7 +31,7 @@ from episodic.search.word_overlap import QueryTerms
 OVERDUE_AFTER = 10
 """The number of chapters after which an open thread is overdue, unless the caller gives another number."""
 _MATCHED_SHARE = 0.6
-"""The share of the content words of a promise or an order that a later event must contain to pay it."""
+"""The least share of the content words of a promise or an order that a later event must contain to pay it."""
 
 
 class ThreadKind(StrEnum):
@@ -90,8 +90,8 @@ async def threads(view: View, *, overdue_after: int = OVERDUE_AFTER) -> tuple[Th
 def kind_of_thread(fact: Fact, table: PredicateTable) -> ThreadKind | None:
     """Return the kind of thread that the fact plants, or None if the fact plants no thread.
 
-    A fact plants a thread if it is a setup or a plan, or if its predicate is in one of the word lists `thread_<kind>` of
-    a language. Denied facts, habits, details, wishes, dreams and hypotheses plant none.
+    A fact plants a thread if it is a setup or a plan, or if its predicate is in one of the word lists `thread_<kind>`
+    of a language. Denied facts, habits, details, beliefs, wishes, dreams and hypotheses plant none.
     """
     if fact.denied or fact.habit or fact.salience == LEAST_SALIENCE:
         return None
@@ -128,8 +128,8 @@ def threads_in(
 
     A setup is paid by its payoff, a fact with the predicate `pays_off`, or by a later event that does what the setup
     waits for. A thread that is no setup is paid if its state has ended, if a later fact says that the plan came true,
-    or if a later event of the same persons contains most content words of the promise or order. A thread whose quote
-    overlaps the quote of a setup is merged into the thread of the setup.
+    or if a later fact about the same persons contains most content words of what was promised or ordered. A thread
+    whose quote overlaps the quote of a setup is merged into the thread of the setup.
     """
     table = predicate_table(view)
     known = sorted({one.uuid: one for one in facts}.values(), key=lambda one: one.narrative_key)

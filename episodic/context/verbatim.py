@@ -21,7 +21,9 @@ from episodic.text.speech import speech
 _SCENE_PASSAGES = 12
 """The maximum number of passages of the last scene."""
 _EQUAL_TEXTS = 3
-"""A passage's id depends on how many equal passages precede it; the maximum of these numbers that is tried."""
+"""A passage's id depends on how many passages with the same text precede it; the ids for fewer than this number (3) are
+tried.
+"""
 _SPEECHES = 3
 """The maximum number of quotations of one person in the pack."""
 _LEAST_SPEECH, _MOST_SPEECH = 6, 300
@@ -97,7 +99,8 @@ def voice_lines(view: View, cast: Sequence[CastMember], chapters: Sequence[Episo
     """Return lines with direct speech of persons of the cast in the chapters, the last speech first, one line of each
     person at a time.
 
-    A quotation belongs to a person who is the subject of the clause directly before or behind the quotation.
+    A quotation belongs to a person with whose name the clause directly before or behind the quotation begins; one word
+    may precede the name.
     """
     names = {one.uuid: tuple(alias.text for alias in one.entity.aliases) for one in cast if one.person}
     spoken: dict[str, list[_Speech]] = {uuid: [] for uuid in names}

@@ -38,10 +38,11 @@ class WorkIngestion(JobOwner):
         """Read a chapter and add the chapter at the end of the work.
 
         If the work already has the chapter with the same text, nothing is changed and no model is called. `name` is the
-        chapter's title, and also the chapter's key unless `uuid` is given. With another *source*, the body consists of
-        messages ("name: words" on each line) or of JSON, and becomes a text. Raises DuplicateEpisodeError if the work
-        has a chapter with the same key and another text. Raises ModelError if the model could not read the chapter; the
-        chapter is stored nevertheless, and the method `retry` reads the chapter again.
+        chapter's title, and also the chapter's key unless `uuid` is given. A Chapter keeps its title, and also its key
+        unless `uuid` is given. With another *source*, the body consists of messages ("name: words" on each line) or of
+        JSON, and becomes a text. Raises DuplicateEpisodeError if the work has a chapter with the same key and another
+        text. Raises ModelError if the model could not read the chapter; the chapter is stored nevertheless, and the
+        method `retry` reads the chapter again.
         """
         chapter = (
             episode_body if isinstance(episode_body, Chapter) else Chapter(text_of(episode_body, source), title=name)
@@ -71,11 +72,12 @@ class WorkIngestion(JobOwner):
 
         A repeated call continues an interrupted call and processes only the changed chapters. A path stands for a
         complete manuscript, which is named after the file or folder unless *named* is given. Chapters of a complete
-        manuscript are recognised by their text, even after an edit, a move, a split, a merge or a new title. Chapters
-        that the manuscript no longer contains are removed from the work, unless *removing* is False. A sequence of
-        chapters without *named* is only a part of the work: its chapters are recognised by their keys, and no other
-        chapter is removed unless *removing* is True. Chapters that the model could not read are listed as failed in the
-        report, and all other chapters are processed. Raises StoreError, EmptyTextError and, for a path, the errors of
+        manuscript are recognised by their text, even after an edit, a move, a split, a merge or a new title. Stored
+        chapters of this manuscript that it no longer contains are removed from the work, unless *removing* is False;
+        chapters of other manuscripts stay. A sequence of chapters counts as a complete manuscript if *named* is given
+        or *removing* is True. Any other sequence is only a part of the work: its chapters are recognised by their keys,
+        and no other chapter is removed. Chapters that the model could not read are listed as failed in the report, and
+        all other chapters are processed. Raises StoreError, EmptyTextError and, for a path, the errors of
         `load_manuscript`.
         """
         if isinstance(manuscript, str | Path):

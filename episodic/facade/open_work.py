@@ -18,15 +18,16 @@ class WritableWork(StoredWork):
     session: Session
 
     async def entity_id(self, reference: str) -> str:
-        """Return the id of the entity that has the given id, name or alias. Raises UnknownEntityError,
-        AmbiguousNameError.
+        """Return the id of the entity that has the given id, former id, name, alias or title. Raises
+        UnknownEntityError, AmbiguousNameError.
         """
         return (await get_entity(await self.views.view(DEFAULT_SCOPE), reference)).entity.uuid
 
     async def find_episode(self, reference: str | int, *, layer: Layer | None = None) -> Episode:
         """Return the chapter that has the given key, id, heading number, ordinal (counted from 1) or title.
 
-        If *layer* is given, only chapters of that layer are considered. Raises UnknownEpisodeError.
+        If *layer* is given, only chapters of that layer are considered, except that an id names a chapter of any layer.
+        Raises UnknownEpisodeError.
         """
         episodes = (await self.session.state()).inputs.episodes
         return find_episode(episodes, reference, layer=layer)

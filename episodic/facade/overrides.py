@@ -70,9 +70,9 @@ class WorkOverrides(WritableWork):
     ) -> Edited:
         """Move selected mentions of an entity to a new entity.
 
-        The mentions are selected by name (*names*), by chapter (*chapters*), or from the chapter *from_chapter* on.
-        Raises UnknownEntityError, UnknownEpisodeError, and InvalidOverrideError if the selection contains none or all
-        of the entity's mentions.
+        The mentions are selected by name (*names*), by chapter (*chapters*), or from the chapter *from_chapter* on. If
+        names and chapters are given, a selected mention must match both. Raises UnknownEntityError,
+        UnknownEpisodeError, and InvalidOverrideError if the selection contains none or all of the entity's mentions.
         """
         uuid = await self.entity_id(entity)
         ids = [(await self.find_episode(chapter)).uuid for chapter in chapters]

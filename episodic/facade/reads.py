@@ -76,7 +76,8 @@ class WorkReads(WorkDigests):
         return found
 
     async def get_entity(self, reference: str, *, scope: Scope = DEFAULT_SCOPE) -> reads.EntityProfile:
-        """Return the profile of an entity, given by id, name or alias, with the facts that are visible in *scope*.
+        """Return the profile of an entity, given by id, former id, name, alias or title, with the facts that are
+        visible in *scope*.
 
         Raises UnknownEntityError, AmbiguousNameError.
         """
@@ -166,7 +167,7 @@ class WorkReads(WorkDigests):
     async def read_passages(
         self, references: Sequence[reads.PassageRef], *, before: int = 0, after: int = 0, scope: Scope = DEFAULT_SCOPE
     ) -> tuple[reads.PassageView, ...]:
-        """Return the text of the passages that the given passage ids or fact ids refer to.
+        """Return the passages that the given passage ids, fact ids or quotes refer to.
 
         *before* and *after* are the numbers of neighbouring passages to return in addition.
         """

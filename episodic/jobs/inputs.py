@@ -28,7 +28,7 @@ Part = Chapter | ImportLines
 
 
 async def _nothing() -> None:
-    """Do nothing. Does nothing; `JobInputs.save` calls it if no callback is given."""
+    """Do nothing; `JobInputs.save` calls this function if no callback is given."""
 
 
 class JobInputs:

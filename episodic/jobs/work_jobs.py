@@ -193,7 +193,7 @@ class WorkJobs:
 
     async def runnable(self) -> tuple[Job, ...]:
         """Return the jobs that this process may start now, because they wait or their process has ended, the oldest
-        first.
+        first. Jobs that need another reader are left out.
 
         A job whose texts were stored only in part, because the storing process ended, becomes a failed job. Raises
         StoreError.
@@ -258,7 +258,9 @@ class WorkJobs:
                 await self._edited(job.uuid, lambda found: replace(found, inputs=0))
 
     async def _released(self, job: Job, *states: JobState) -> Job:
-        """Return the job."""
+        """Wait until no process holds the lease of the job any more, or until the job has none of *states*, and return
+        the job. Without *states*, only the lease counts.
+        """
         while (not states or job.state in states) and job.held(self._services.now()):
             await asyncio.sleep(min(self._services.lease.poll, 0.2))
             found = await self._table.get(job.uuid)

@@ -66,7 +66,7 @@ class WorkResult:
 
     @property
     def complete(self) -> bool:
-        """Return whether every chapter of the manuscript is in the work."""
+        """Return whether every chapter of the manuscript is in the work and could be read."""
         return not self.error and not self.failed
 
     @property

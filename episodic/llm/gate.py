@@ -154,7 +154,8 @@ class Gate:
             while (wait := max(start.at, self._held_until) - self.clock()) > 0:
                 await self._sleep(wait)
         except asyncio.CancelledError:
-            # Starts older than a minute are removed, perhaps the reserved start too.
+            # The reserved start may have been removed already, together with the other starts that are older than a
+            # minute.
             with suppress(ValueError):
                 self._starts.remove(start)
             raise

@@ -50,7 +50,8 @@ class LimitedModel:
     async def ask(self, prompt: Prompt[Reply]) -> Reply:
         """Return the wrapped model's reply, or raise the wrapped model's ModelError.
 
-        Raise BudgetExceededError, before anything is sent, if the prompt alone would exceed the limit.
+        Raise BudgetExceededError, before anything is sent, if the tokens used so far and those of the prompt together
+        would exceed the limit.
         """
         sent = prompt.messages()
         meter = self._meter

@@ -85,7 +85,8 @@ class EndpointOptions:
 
 
 class OpenAIModel:
-    """A client for one model of one endpoint, which sends one request per prompt.
+    """A client for one model of one endpoint, which sends one request per prompt unless the endpoint refuses the reply
+    format or the temperature.
 
     The client does not queue or retry requests and does not repair replies, because separate wrappers of the chain do
     so. The client remembers which reply formats and temperatures the endpoint refused. The client does not follow
@@ -127,8 +128,8 @@ class OpenAIModel:
         return self._form
 
     async def ask(self, prompt: Prompt[Reply]) -> Reply:
-        """Return the model's reply to the prompt, after one request or, if the endpoint refuses a reply format,
-        several.
+        """Return the model's reply to the prompt, after one request or, if the endpoint refuses a reply format or the
+        temperature, several.
 
         Raise ModelUnavailableError (with the Retry-After value) for temporary failures, ModelRefusedError for permanent
         failures, and ModelReplyError (with the reply's text) for a reply that does not match the requested schema.
@@ -177,7 +178,9 @@ class OpenAIModel:
         raise AssertionError("the last format either returns or raises")
 
     async def _request(self, prompt: Prompt[BaseModel], form: ReplyFormat) -> Completion:
-        """If the endpoint refuses the temperature, the request is repeated without one."""
+        """If the endpoint refuses the temperature, the request is repeated without one. If that succeeds, later
+        requests have no temperature either.
+        """
         temperature = self._temperature
         try:
             return await self._send(prompt, form, temperature=temperature)

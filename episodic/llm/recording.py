@@ -136,7 +136,8 @@ def recordings(folder: Path) -> dict[str, Recording]:
 
 
 def stale(folder: Path, prompts: Iterable[type[Prompt[BaseModel]]]) -> tuple[str, ...]:
-    """Return the names of recordings whose prompt no longer exists, or has another template or reply schema.
+    """Return the file names of the recordings whose prompt no longer exists, or has another template or reply schema
+    now.
 
     *prompts* must contain all prompt classes of the package. Prompt classes that share a template differ in their reply
     schemas. Text that the program fills into a template is not compared. If text that the program fills in has changed,

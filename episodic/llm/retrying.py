@@ -26,7 +26,7 @@ Sleep = Callable[[float], Awaitable[None]]
 
 
 async def immediately(seconds: float) -> None:
-    """Return without waiting. Returns at once; tests use it in place of `asyncio.sleep`."""
+    """Return without waiting; tests use this function in place of `asyncio.sleep`."""
     del seconds
 
 

@@ -88,8 +88,8 @@ class Usage:
 
 
 class Ledger:
-    """Adds up the events of model calls, counts them in the current operation's log, and forwards each to another
-    listener.
+    """Adds up the events of model calls, adds their numbers to the log record of the current operation, and forwards
+    each event to another listener.
     """
 
     def __init__(self, listener: Listener = unheard) -> None:

@@ -48,7 +48,8 @@ class AskedAssertion:
     def excludes(self, fact: ScoringRow) -> bool:
         """Return whether the query looks for what is so, and the fact only says that somebody asks or doubts it.
 
-        A query that itself asks for a doubt ("who suspects Tobias") excludes no fact.
+        A fact is not excluded if the query has a word of the fact's predicate ("who suspects Tobias") or asks for the
+        fact's scope.
         """
         if not self.asserted or fact.scope in self.scopes:
             return False

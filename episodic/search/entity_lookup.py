@@ -1,4 +1,4 @@
-"""Looks up entities by id, former id, name or alias, and finds similar names if there is no such entity."""
+"""Looks up entities by id, former id, name, alias or title, and finds similar names if there is no such entity."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ from episodic.text.descriptive_names import without_article
 _MIN_SIMILARITY = 50.0
 """Names with a lower similarity to the requested name (0 to 100) are not suggested."""
 _CONTAINED_SIMILARITY = 60.0
-"""If one name contains the other, their similarity (0 to 100) counts as at least this number."""
+"""If one name contains another of two or more characters, their similarity (0 to 100) counts as at least this number.
+"""
 _MAX_SUGGESTIONS = 5
 _SIMILAR_LIMIT = 20
 """How many entities each of full-text search and vector search looks up as candidates for suggested names."""
@@ -46,8 +47,9 @@ async def current_id(view: View, uuid: str) -> str:
 async def lookup_entity(view: View, ref: str) -> Entity | None:
     """Return the entity with this id, former id, name, alias or title, or None if the view has no such entity.
 
-    A title such as 母亲 or "the master" is looked up only if no entity has it as a name. The filters of the scope do not
-    restrict the lookup of an entity. Raises AmbiguousNameError if several entities of the view have the name or title.
+    A title such as 母亲 or "the master" is looked up only if no entity of the view has it as a name. The filters of the
+    scope do not restrict the lookup of an entity. Raises AmbiguousNameError if several entities of the view have the
+    name or title.
     """
     by_id = await _with_id(view, ref)
     if by_id is not None:
@@ -76,7 +78,7 @@ async def require_entity(view: View, ref: str) -> Entity:
 
 
 async def similar_names(view: View, ref: str) -> tuple[str, ...]:
-    """Return at most five names of visible entities with a spelling similar to *ref*, the most similar first."""
+    """Return at most five names of entities of the view with a spelling similar to *ref*, the most similar first."""
     similarity: dict[str, float] = {}
     key = name_key(ref)
     for entity in await _similar_entities(view, ref):

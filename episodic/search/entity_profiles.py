@@ -27,9 +27,9 @@ class ChapterMentions:
 class EntityProfile:
     """An entity with its first visible facts in story order, and with its mentions by chapter.
 
-    `fact_count` is the number of all visible facts of the entity, which `get_facts` returns page by page. `sentence` is
-    the quote of the entity's first mention. `asked` is the id, former id, name, alias or title by which the caller
-    asked for the entity.
+    `fact_count` is the number of visible facts of the entity that `get_facts` returns page by page; states listed under
+    their event do not count. `sentence` is the quote of the entity's first mention. `asked` is the id, former id, name,
+    alias or title by which the caller asked for the entity.
     """
 
     entity: Entity
@@ -51,7 +51,9 @@ class EntityProfile:
 
     @property
     def left_out(self) -> int:
-        """Return the number of the entity's visible facts that are not in the profile."""
+        """Return the number of the entity's visible facts that are not in the profile; states listed under their event
+        do not count.
+        """
         return self.fact_count - len(self.facts)
 
     @property

@@ -45,8 +45,9 @@ async def explored(view: View, asked: Exploration, *, traversal: Traversal) -> S
     """Return the part of the graph that an exploration reaches within the bounds of *traversal*, or the path that it
     asks for.
 
-    If no path is found, the subgraph has only the two entities, and if a query finds no entity, the subgraph is empty.
-    Raises UnknownEntityError and AmbiguousNameError for names of start entities.
+    If no path is found, the subgraph has no entities and facts, and only `seeds` names the two ends. If a query finds
+    no entity and no start entity is given, the subgraph is empty. Raises UnknownEntityError and AmbiguousNameError for
+    names of start entities.
     """
     if asked.path_between is not None:
         return await _path(view, *asked.path_between)

@@ -30,8 +30,8 @@ class FactQuery:
     `uuid` is the fact's id or former id. `entity` must take part in the fact in some role. The roles are subject,
     object, participant, holder (the entity that makes the claim, or has the belief or plan) and teller (an entity that
     repeats the holder's words). `subject` and `object` must be the fact's subject and object. `between` names two
-    entities, one of which is the subject and one the object. The entities of a query are given by id, name or alias.
-    `predicate` is any name of the predicate.
+    entities, one of which is the subject and one the object. The entities of a query are given by id, former id, name,
+    alias or title. `predicate` is any name of the predicate.
     """
 
     uuid: str | None = None
@@ -169,7 +169,9 @@ async def _visible_rows(view: View) -> Sequence[str] | None:
 
 
 async def listed_rows(view: View) -> ListedRows | None:
-    """Return the listing rows of all visible facts, or None if the facts must be decoded to know which are visible."""
+    """Return the listing rows of all visible facts, with effects apart under their events, or None if facts must be
+    decoded to know which are visible.
+    """
     rows = await _visible_rows(view)
     containers: Mapping[str, str] = {} if view.fact_orders is None else view.fact_orders.containers
     if rows is None or not containers:
@@ -208,7 +210,7 @@ def as_listed(facts: Sequence[VisibleFact], *, complete: bool = False) -> list[V
 
 
 async def query_facts(view: View, query: FactQuery) -> list[VisibleFact]:
-    """Return all visible facts that fulfil the query, in story order, one by one."""
+    """Return all visible facts that fulfil the query, in story order; effects are entries of their own."""
     view = _with_asked_setups(view, query)
     if query.uuid is not None:
         found = await view.facts([query.uuid]) or await view.facts([await current_id(view, query.uuid)])

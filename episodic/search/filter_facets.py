@@ -40,7 +40,7 @@ _FACETS_OF_FIELDS: Mapping[str, Facet] = {
     "role": Facet.ROLE,
     "value": Facet.VALUE,
 }
-"""The facet for each filter field whose conditions `=` and `in` can be translated."""
+"""The facet of each filter field of which only the conditions `=` and `in` can be translated to facets."""
 _SINGLE: Mapping[str, tuple[Facet, tuple[str | int, ...]]] = {
     "scope": (Facet.SCOPE, tuple(one.value for one in StatementScope)),
     "layer": (Facet.LAYER, tuple(one.value for one in Layer)),
@@ -131,7 +131,7 @@ def facets_decide(filters: SearchFilters, chapters: Mapping[str, ChapterRef], vo
 
 
 def _allowed_kinds(filters: SearchFilters) -> frozenset[HitKind]:
-    """Return the kinds of record that have all the fields that the filters require."""
+    """Return the kinds of record that the filters allow and that have all fields which the filters require."""
     allowed = frozenset(filters.kinds or HitKind)
     if filters.entity_types or filters.labels:
         allowed &= _TYPED
@@ -171,8 +171,9 @@ def _own_sets(
 
 
 def _label_sets(filters: SearchFilters, vocabulary: WorkVocabulary) -> list[frozenset[str]]:
-    """For k required of n given labels, return k sets of n - k + 1 labels each. A record with at least k of the n
-    labels has at least one label of any n - k + 1 of them.
+    """If k of n given labels are required, return k sets, each with the facets of n - k + 1 labels; if k is greater
+    than n, return one empty set. A record with at least k of the n labels has at least one label of any n - k + 1 of
+    them.
     """
     labels = {
         (vocabulary.predicate(one), vocabulary.type(one)): _facets(Facet.PREDICATE, vocabulary.predicate_keys(one))

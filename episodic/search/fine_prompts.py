@@ -21,7 +21,7 @@ from episodic.search.view import View
 from episodic.text.language import language_of
 
 MOST_TURNS = 6
-"""The maximum number of turns of the conversation in a prompt, of which the last are taken."""
+"""A prompt of a fine search contains at most this many (6) turns of the conversation: the last ones."""
 _LONGEST_TURN = 400
 _LONGEST_QUERY = 1_000
 _SHOWN_LIMIT = 12_000
@@ -71,8 +71,8 @@ class SelectPrompt(Prompt[SelectReply]):
 
 
 def query_language(view: View, text: str) -> Language:
-    """Return the language of the query, or the most frequent language of the view's chapters if the query's is not
-    supported.
+    """Return the language of the query, or the most frequent supported language of the view's chapters if the query's
+    language is not supported.
     """
     language = language_of(text)
     if language in codes():

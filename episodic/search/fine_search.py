@@ -30,13 +30,13 @@ from episodic.search.view import View
 from episodic.text.scripts import has_letters
 
 WEIGHTS: Mapping[str, float] = {"query": 1.0, "question": 0.95, "keyword": 0.8, "synonym": 0.5}
-"""By role, the weight of the results for a text of a fine search."""
+"""The weight by which the scores of a text's results are multiplied in a fine search, by the text's role."""
 _MOST_QUESTIONS = 3
 _MOST_WORDS = 4
 _LONGEST_TEXT = 200
 _MATCHED_SHARE = 0.5
-"""The least score of a hit for a text, as a share of the best score for this text, with which the text counts as having
-found the hit.
+"""A text counts as having found a hit if the hit's score for the text is at least this share of the best score for the
+text.
 """
 _CANDIDATES_PER_HIT = 3
 _MOST_CANDIDATES = 30
@@ -102,8 +102,8 @@ async def fine_search(view: View, request: SearchRequest, fine: FineSearch, *, r
 
 
 def expanded_queries(query: str, reply: ExpandReply) -> list[ExpandedQuery]:
-    """Return the query and the questions, keywords and synonyms of the reply, each text once, with the role of the
-    greatest weight.
+    """Return the query and the first 3 questions, 4 keywords and 4 synonyms of the reply, each text once, with the role
+    of the greatest weight.
     """
     texts = {query: "query"}
     for role, rows, most in (

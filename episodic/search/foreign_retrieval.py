@@ -22,7 +22,7 @@ from episodic.search.filter_fields import HitKind
 from episodic.search.scope import Scope
 
 _SHORTEST_TEXT = 12
-"""A foreign result with fewer characters of text is not compared with passages."""
+"""A foreign result with a text of fewer than this many (12) characters is not compared with passages."""
 _LONGEST_TEXT = 2_000
 _LONGEST_QUERY = 300
 _PASSAGES_COMPARED = 3

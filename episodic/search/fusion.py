@@ -61,7 +61,7 @@ HASHED_FLOOR = Floor("hashed-ngrams-1/", 0.3)
 The floor was measured on two short stories, and on 1,500 paragraphs each of a Chinese novel and an English novel. For
 154 invented or foreign words, the best match had a median cosine of .17, and at most .289. For 79 names in the stories,
 the best match had a median cosine of .36, and for 79 facts of .32. If a text without any word of the query is similar
-by less than the floor, the similarity is due to collisions of hashes.
+by less than the floor, the similarity probably comes from collisions of hashes.
 """
 
 
@@ -74,14 +74,15 @@ class Recipe:
     was .620 for facts alone with RRF (k = 60), and .565 for passages alone.
 
     `method` is the fusion method. `retrievers` are the weights of the retrievers, and `kinds` are the weights of the
-    kinds of hit. `rrf_k` is the parameter k of RRF. `candidates` is the least number of facts, of entities and of
-    passages that a retriever is first asked for. `neighbours` is the number of facts that the graph retriever first
-    reads for each entity in the query. `nearby` is the number of facts that the graph retriever reads for an entity
-    that full-text or vector search found. `floors` are the minimum cosine similarities for records that only vector
-    search found, by embedder. The score of a candidate that contains none of the query's names and words is multiplied
-    by `uncovered_factor`. The score s of a candidate that contains all of the query's names and words is raised to s +
-    (1 - s) * `full_coverage_lift`. If a query asks for claims ("who says"), a claim with all words of the query is
-    raised by `asked_statement_lift` instead. `reranked` is the number of hits that a reranker scores, and
+    kinds of hit. `rrf_k` is the parameter k of RRF. Full-text and vector search are first asked for `candidates` facts,
+    entities and passages each, or for twice the limit if that is more. `neighbours` is the number of facts that the
+    graph retriever first reads for each entity in the query. `nearby` is the number of facts that the graph retriever
+    reads for an entity that full-text or vector search found. `floors` are the minimum cosine similarities for records
+    that only vector search found, by embedder. The score of a candidate that contains none of the query's names and
+    words is multiplied by `uncovered_factor`. The score s of a candidate that contains all of the query's names and
+    words is raised to s + (1 - s) * w * `full_coverage_lift`, where w is the weight of its kind; a query of names alone
+    raises no score. If a query asks for claims ("who says") or beliefs, a claim or belief with all words of the query
+    is raised by `asked_statement_lift` instead. `reranked` is the maximum number of hits that a reranker scores, and
     `rerank_seconds` its time limit. `foreign_seconds` is the time limit of each foreign retriever.
     """
 
@@ -116,13 +117,13 @@ class Recipe:
         return self.uncovered_factor + (1.0 - self.uncovered_factor) * covered * covered
 
     def coverage_lift(self, covered: float) -> float:
-        """Return the fraction f by which a score s is raised to s + (1 - s) * f, for a candidate with the share
-        *covered* (0 to 1) of the query's names and words.
+        """Return the fraction (0 to `full_coverage_lift`) of the distance to 1 by which a score is raised, for a
+        candidate with the share *covered* (0 to 1) of the query's names and words.
 
         The sixth power makes the fraction close to 0 unless nearly all names and words of the query are contained.
         Without the coverage lift, a fact that only the graph retriever finds would come after all facts with a name of
-        the query. For example, only the graph retriever finds the answer to 老尺怎么死的 ("how did 老尺 die") if the
-        fact calls the person by another name.
+        the query. For example, only the graph retriever finds the answer to 老尺怎么死的 ("how did 老尺 die") if the fact calls
+        the person by another name.
         """
         return self.full_coverage_lift * covered**6
 

@@ -57,10 +57,10 @@ async def search(
     """Return the best matches of the query: the best of all *kinds* together in `hits`, and the best of each kind in a
     list of its own. Each list of hits in the result has at most *limit* hits.
 
-    If the query is only a name, the entities with this name come first. All hits are visible in the view's scope. A
-    retriever that found fewer visible records than needed is run again with greater limits. A query without a letter or
-    digit is only looked up as a name, and the search report says so. Raises EmbedderMismatchError, StoreError,
-    InvalidFilterError, and UnknownEpisodeError if a filter names an unknown chapter.
+    If the query is a name alone, or a name and words without content ("who is Lin"), the entities with this name come
+    first. All hits are visible in the view's scope. A retriever that found fewer visible records than needed is run
+    again with greater limits. The search report says if the query has no letter or digit. Raises EmbedderMismatchError,
+    EmbeddingError, StoreError, InvalidFilterError, and UnknownEpisodeError if a filter names an unknown chapter.
     """
     request = search_request(query, kinds=kinds, limit=limit, recipe=recipe)
     pool = SearchPool(view)
@@ -129,7 +129,9 @@ def _ranked(
 
 
 def _shown(candidates: Sequence[RankedCandidate], limit: int) -> dict[HitKind, list[str]]:
-    """Of passages, twice as many ids are returned, because passages attached to facts are not shown for themselves."""
+    """Twice as many ids of passages are returned as of facts or entities, because passages attached to facts are not
+    shown for themselves.
+    """
     found = _ids_by_kind(candidates)
     return {kind: ids[: 2 * limit if kind is HitKind.PASSAGE else limit] for kind, ids in found.items()}
 

@@ -52,8 +52,8 @@ async def read_passages(
     after each.
 
     A reference is a quote, the id of a passage, or the id of a fact, which stands for all quotes of the fact. Passages
-    added before and after a requested passage may be in another chapter of the layer, and the view's filters do not
-    hide them. Raises InputError if an id is that of neither a passage nor a fact of the view.
+    added before and after a requested passage may be in another chapter of the layer. The view's filters hide no
+    passage here. Raises InputError if an id is that of neither a passage nor a fact of the view.
     """
     wanted, places = await _resolved(view, refs)
     line = await _line(view, places=places, neighbours=before > 0 or after > 0, wanted=wanted)

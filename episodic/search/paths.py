@@ -41,7 +41,7 @@ async def shortest_path(view: View, first: str, last: str) -> FactPath | None:
 
     Only facts of the story's world that are not denied connect entities: their subject with their object and
     participants. If several facts connect two entities, the shortest step is taken, then the most salient fact, then
-    the one told last. Of equally short paths, the one whose facts were told first is returned.
+    the one told last. Of equally short paths, the search prefers the steps whose facts were told first.
     """
     steps = _steps(view, await view.facts())
     line = _line(steps, first, last)

@@ -30,7 +30,9 @@ class _QueryName:
 
     @staticmethod
     def of(name: KnownName, bearers: Iterable[Entity]) -> _QueryName:
-        """Other names of one character are ignored, because they occur in many texts."""
+        """Return a name of the query with the other names of its bearers. Other names of one character are ignored,
+        because they occur in many texts.
+        """
         keys = dict.fromkeys((name.key, *(alias.key for one in bearers for alias in one.aliases if len(alias.key) > 1)))
         han = tuple(key for key in keys if any(map(is_ideographic, key)))
         word_sets = (frozenset(tokens(key)) for key in keys if key not in han)
@@ -67,9 +69,8 @@ def coverage(
     """Return, for each candidate, the share (0 to 1) of the query's names and words that it contains.
 
     If none of the candidates contains a name or word of the query, every share is 1. A name in the query counts as
-    found if the candidate has any name of the same entity. Each word of the query outside of names counts once. A name
-    or word found in n of N candidates weighs log(1 + N / n), similar to inverse document frequency (Spärck Jones,
-    1972).
+    found if the candidate has any name of the same entity. A name, or a content word outside of names, that n of N
+    candidates contain weighs log(1 + N / n), similar to inverse document frequency (Spärck Jones, 1972).
     """
     kinds, _, rows = candidates
     labels = [row_labels(row) if kind is HitKind.FACT else NO_LABELS for kind, row in zip(kinds, rows, strict=True)]

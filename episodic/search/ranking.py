@@ -23,8 +23,8 @@ from episodic.search.retrievers import RetrievalResult, SearchRequest
 _BOOST = 0.5
 """A hit that passes the filters of `Ranking.boost` has its score s raised to s + (1 - s) * 0.5."""
 _SALIENCE = 0.05
-"""A salience above 2 raises a score by this share of its distance to the maximum, and a salience below 2 lowers it by
-this share.
+"""A salience above 2 raises a score by this share of its distance to the kind's weight, and a salience below 2 lowers
+the score by this share.
 """
 _DIGITS = 6
 _CLEAR = 0.4999
@@ -33,13 +33,14 @@ _KIND_ORDER = {HitKind.ENTITY: 0, HitKind.FACT: 1, HitKind.PASSAGE: 2}
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """Options for the order of search hits, none of which removes a hit. Only `extra_retrievers` can add hits.
+    """Options for the order of the candidates of a search. No option removes a candidate, and only `extra_retrievers`
+    adds candidates.
 
     `weights` are the weights of facts, entities and passages; without them, those of the search recipe are used. A hit
     that passes the filters in `boost` gets a higher score. With `diversity`, a hit with at least this cosine similarity
-    to a better hit comes after all other hits. `reranker` orders the best hits anew, within the time limit of the
-    search recipe. The results of `extra_retrievers` (foreign retrievers) are fused with those of the built-in ones.
-    Raises InvalidFilterError for a weight below 0 or a diversity outside 0..1.
+    to a better hit of its kind is moved behind the other hits. `reranker` orders the best hits anew, within the time
+    limit of the search recipe. The results of `extra_retrievers` (foreign retrievers) are fused with those of the
+    built-in ones. Raises InvalidFilterError for a weight below 0 or a diversity outside 0..1.
     """
 
     weights: Mapping[HitKind, float] | None = None
@@ -90,7 +91,7 @@ def rank_candidates(
     Entities whose name is the whole query come before all others.
 
     Candidates of equal score are ordered by kind: entities, facts, passages. Candidates of one kind with equal scores
-    are ordered by their number of mentions or quotes, then by id.
+    are ordered by their number of mentions or quotes, the largest first, then by id.
     """
     weights = ranking.weights_of(search.recipe)
     exact_names = found.exact_name_ids if weights[HitKind.ENTITY] > 0 else frozenset[str]()

@@ -48,7 +48,7 @@ class RecordedTimes:
 
     def expired(self, item: Fact | Entity | Passage) -> datetime | None:
         """Return since when the store has both the text of a fact and the text that ends it. Return None for an entity,
-        a passage, or a fact that nothing ends.
+        a passage, or a fact that nothing ends, and if one of the two texts is in no version.
         """
         created = self.created(item)
         if not isinstance(item, Fact) or created is None:
@@ -77,7 +77,7 @@ class RecordedTimes:
 
     def _found_since(self, episode: str, words: str) -> datetime | None:
         """Return when the first of the latest consecutive versions with the words was recorded, or None if no version
-        has them.
+        has them. Versions before a removal of the chapter do not count as consecutive with those after it.
         """
         since: datetime | None = None
         for version in reversed(self.versions.get(episode, ())):

@@ -71,8 +71,8 @@ class PassageHit(Deferred):
 
 @dataclass(frozen=True, slots=True)
 class FactHit(Deferred):
-    """A fact as a search hit. `said_in` is the passage that states the fact, or None if the search did not find that
-    passage.
+    """A fact as a search hit. `said_in` is the passage that states the fact, or None if the search attached no passage
+    to the fact.
     """
 
     shown: FactView
@@ -114,7 +114,7 @@ class FactHit(Deferred):
 
     @property
     def validity(self) -> Validity:
-        """Return the interval of story time in which the fact is true."""
+        """Return when the fact is true in story time, with a description in words."""
         return self.shown.validity
 
     @property
@@ -163,7 +163,7 @@ class EntityHit(Deferred):
 
     @property
     def aliases(self) -> tuple[str, ...]:
-        """Return all names of the entity."""
+        """Return all names of the entity in chapters of the view."""
         return self.entity.names
 
 
@@ -188,10 +188,10 @@ class RetrieverReport:
 class SearchReport:
     """A report of how a search was done.
 
-    `retrievers` says how many records each retriever found of each kind. `names` are the names in the query that
-    entities have, as name keys. `filters` describes each restriction of the scope, such as "told_by 5". `degraded`
-    contains the problems, for example that a retriever was left out or that the reranker failed. `stored` is the number
-    of stored records of each searched kind if there are no hits, and otherwise None.
+    `retrievers` says how many records each retriever found of each kind. `names` are the names of known entities in the
+    query, as name keys. `filters` describes each restriction of the scope, such as "told_by 5". `degraded` contains the
+    problems, for example that a retriever was left out or that the reranker failed. `stored` is the number of stored
+    records of each searched kind if there are no hits, and otherwise None.
     """
 
     retrievers: tuple[RetrieverReport, ...]

@@ -55,9 +55,8 @@ class RetrievalResult:
 
     @property
     def exact_name_ids(self) -> frozenset[str]:
-        """Return the ids of the entities whose name is the whole query, or all of it but question words.
-
-        In "who is Lin" and 林是谁, for example, all words but the name are question words.
+        """Return the ids of the entities whose name is the whole query, or its only name if the query has no content
+        word beside it ("who is Lin", 林是谁).
         """
         alone = len(self.names) == 1 and not self.query_terms.tokens
         return frozenset(uuid for name in self.names if name.whole or alone for uuid in name.entities)
@@ -172,14 +171,17 @@ def _apply_floor(found: ResultsByRetriever, kind: HitKind, floor: float) -> None
 
 @dataclass(frozen=True, slots=True, eq=False)
 class EmbeddedQuery:
-    """The vector of a query, or None with the reasons why the query cannot be searched by vector."""
+    """The vector of a query, or None if the query cannot be searched by vector; `degraded` says why if a search should
+    report it.
+    """
 
     vector: Vector | None
     degraded: tuple[str, ...] = ()
 
 
 async def embedded_queries(view: View, queries: Sequence[str]) -> list[EmbeddedQuery]:
-    """Return a vector for each query, with one request to the embedder, or no vectors if the embedder is unavailable.
+    """Return a vector for each query, with one request to the embedder. A vector is None if there is no embedder or it
+    is unavailable, if the work has no vectors, or if the vector would be zero.
 
     Raises EmbedderMismatchError if the work was embedded by another embedder, and EmbeddingError.
     """

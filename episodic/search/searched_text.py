@@ -1,6 +1,7 @@
 """Prepares texts for a search, so that words of a query are found in many texts fast.
 
-Han characters of a query are looked up in the text itself, and other words among the stems of its words.
+Han characters of a query are looked up in the text itself, and other words of the query among the stems of the text's
+words.
 """
 
 from __future__ import annotations

@@ -29,9 +29,9 @@ def is_vague(point: TimePoint) -> bool:
 
 
 def shown_start(fact: Fact) -> TimePoint | None:
-    """Return the start of a fact for display, or None if the fact has no start that can be shown. Instead of a vague
-    moment (`is_vague`), the chapter that tells the fact is returned. The start of a claim, belief or plan is not shown
-    if it is vague, because the moment of saying is shown for it.
+    """Return the start of a fact for display, or None if the fact has no start that can be shown. Of a vague moment
+    (`is_vague`), only its chapter is returned, or else the chapter that tells the fact. A vague start of a claim,
+    belief or plan is not shown, because the moment of saying is shown for it.
     """
     point = fact.valid_at
     if point is None or not is_vague(point):

@@ -154,8 +154,6 @@ def _is_field_of(kind: HitKind, name: str) -> bool:
 
 
 class _FieldReader:
-    """`entity` needs the names that the view shows, and `degree` needs all visible facts."""
-
     def __init__(self, view: View, facts: Iterable[Fact], entities: Iterable[Entity]) -> None:
         self._ordinals = {uuid: chapter.ordinal for uuid, chapter in view.chapters.items()}
         self._names = {one.uuid: one.name for one in entities}

@@ -41,8 +41,9 @@ class Subgraph:
     """Entities and facts of the graph, each once, those nearest to the start entities first.
 
     `seeds` are the start entities. `left_out` is the number of visible facts (or co-mentioned entities) that were read
-    and exceed the bounds of the traversal. `more` is true if some entity has facts that were not read. `co_mentions`
-    are entities that share passages with the start entities, the most frequent first, if the caller asked for them.
+    and exceed the bounds of the traversal. `more` is true if some entity may have facts that were not read.
+    `co_mentions` are entities that share passages with the start entities, the most frequent first, if the caller asked
+    for them.
     """
 
     seeds: tuple[Seed, ...]
@@ -125,7 +126,7 @@ class Subgraph:
         return _JSON.object_of(self)
 
     def __str__(self) -> str:
-        """Return the numbers of entities and facts, and the first 20 facts, one per line."""
+        """Return the numbers of entities, facts and left-out facts, and the first 20 facts, one per line."""
         head = f"{len(self.entities)} entities, {len(self.facts)} facts, {self.left_out} left out"
         return "\n".join([head, *(_shortened(one.text) for one in self.facts[:_SUMMARY_LINES])])
 

@@ -24,7 +24,9 @@ from episodic.text.language import language_of
 
 
 class TimelineRowKind(StrEnum):
-    """The kinds of timeline row: facts that exclude each other, other states, unchanging facts, and events."""
+    """The kinds of timeline row: facts of which only one can hold at a time, other states, facts that never change, and
+    events.
+    """
 
     EXCLUSIVE = "exclusive"
     STATE = "state"
@@ -34,8 +36,8 @@ class TimelineRowKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TimelineRow:
-    """The kinds of timeline row: facts of which only one can hold at a time, other states, facts that never change, and
-    events. A row shows, for example, the homes of a person, the owners of a sword, or the events of a life.
+    """A row of a timeline, which shows, for example, the homes of a person, the owners of a sword, or the events of a
+    life.
 
     `key` identifies the row, and stays the same from read to read. `of` is the name of the entity that the row is
     about, the names of two spouses, or a value. `predicate` is the predicate's label in the work's language, or "" for

@@ -118,8 +118,8 @@ class View:
         return not restricted and facets_decide(self.scope.filters, self.chapters, self.vocabulary)
 
     def sees_row(self, row: ScoringRow) -> bool:
-        """Return whether the view shows the fact or passage with this scoring row, which must have the facets of the
-        filters.
+        """Return whether the layer, end and scope of a scoring row let the view show the row's fact or passage. The
+        row's chapters and the filters are not checked.
         """
         if row.layer not in self.scope.layers or (row.ended and not self.scope.include_ended):
             return False

@@ -21,7 +21,9 @@ class WorkVocabulary:
         object.__setattr__(self, "_table", shipped_table().extended(own) if own else shipped_table())
 
     def predicate(self, name: str) -> str:
-        """Return the canonical name of the predicate *name*, which is the same for all names of a known predicate."""
+        """Return the key of the canonical name of the predicate *name*, which is the same for all names of a known
+        predicate.
+        """
         known = self._table.find(name)
         return predicate_key(name if known is None else known.name)
 
@@ -40,8 +42,8 @@ class WorkVocabulary:
         return frozenset(map(name_key, names))
 
     def type(self, name: str) -> str:
-        """Return the canonical name of the entity type *name*, which is the same for all names of a known type (Person
-        and 人物).
+        """Return the name key of the entity type *name*, which is the same for all names of a known type (Person and
+        人物).
         """
         known = self.settings.entity_type(name)
         return name_key(name if known is None else known.name)

@@ -63,8 +63,8 @@ class QueryTerms:
 
 
 def _without_light(found_tokens: Iterable[QueryToken]) -> Iterable[QueryToken]:
-    """Of a pair of Han characters with one function character (such as 的), only the other character is kept, unless a
-    full pair contains it.
+    """Of a pair of Han characters with a function character such as 的, only the other character is kept, and not even
+    this one if a pair without function characters contains it.
     """
     found, light = list(found_tokens), lexicon.words("light_characters")
     in_full_pairs = {character for token in found if not light.intersection(token.text) for character in token.text}
@@ -122,8 +122,8 @@ def fact_terms(fact: Fact) -> SearchedText:
 
 
 def row_labels(fact: ScoringRow) -> Labels:
-    """Return words about a fact beside its text: the names of its predicate and entity types, and question words for
-    its scope.
+    """Return words about a fact beside its text: the names of its predicate and entity types, and words that ask for
+    its scope ("believe" for a belief).
     """
     return _labels(fact.predicate, fact.subject_type, fact.object_type, fact.scope)
 

@@ -104,7 +104,7 @@ def _running_jobs(server: HttpServer) -> Callable[[FastAPI], AbstractAsyncContex
 class HeaderCheck:
     """The entrance to the application: refuses some requests by their headers, and logs and traces every request as an
     operation. Refused are requests to a host name that is not the server's, requests of web pages that may not call the
-    server, and requests with too long a body.
+    server, and requests with too long a body by their header Content-Length.
     """
 
     def __init__(self, app: ASGIApp, server: HttpServer) -> None:

@@ -33,7 +33,7 @@ EVENT: Final[Object] = {
     "properties": {"event": {"type": "string"}, "data": {"type": "string"}},
     "required": ["event", "data"],
 }
-"""The JSON schema for the response of a route that sends events: a text with one JSON object per event."""
+"""The JSON schema of one event of a route that sends a stream of events: its name, and its data as JSON text."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,6 @@
-"""The routes for durable jobs: submitting, listing, cancelling and resuming them, and following their progress."""
+"""The routes for durable jobs: submitting, listing, showing, cancelling and resuming them, and following their
+progress.
+"""
 
 from __future__ import annotations
 

@@ -28,9 +28,10 @@ _SHOWN = 600
 async def confirmed(
     tool: ToolSpec, params: CallToolRequestParams, context: ServerRequestContext[Any, Any], language: Language
 ) -> ToolAnswer | InputRequiredResult:
-    """Return the answer of a destructive tool if the user has agreed, and else a request for the user's agreement.
+    """Return the answer of a destructive tool once the user has agreed, or a request for the user's agreement.
 
-    If the user refuses, nothing changes, and the answer is the preview with the key `refused`.
+    If the user refuses, nothing changes, and the answer is the preview with the key `refused`. For a client that cannot
+    ask its user, the tool is called with the arguments as they are.
     """
     arguments: dict[str, Json] = dict(params.arguments or {})
     if not _can_ask(context):

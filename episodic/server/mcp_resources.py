@@ -57,8 +57,8 @@ class McpResources:
         return await Toolbox(self._graph, self._language).revision()
 
     async def page(self, cursor: str | None) -> ListResourcesResult:
-        """The first page also has the issues, and the jobs if there are any, before the chapters. Raises MCPError for
-        an invalid cursor.
+        """Return one page of the resources. The first page also has the list of issues, and the list of jobs if the
+        server offers it, before the chapters. Raises MCPError for an invalid cursor.
         """
         if cursor is not None and not cursor.isdecimal():
             raise MCPError(INVALID_PARAMS, f"{cursor[:40]!r} is not a cursor.")

@@ -83,7 +83,9 @@ class Addresses:
 
 
 class RateLimit:
-    """A limit of requests per minute for each client. The requests of a whole minute may come at once."""
+    """A limit of requests per minute for each client, or no limit if `per_minute` is 0. The requests of a whole minute
+    may come at once.
+    """
 
     def __init__(self, per_minute: int, *, now: Callable[[], float] = time.monotonic) -> None:
         self._per_minute = per_minute

@@ -165,7 +165,7 @@ def _labelled(bar: TimelineBar, axis: Axis) -> TimelineBar:
 
 
 def in_lanes(bars: Iterable[TimelineBar]) -> list[TimelineBar]:
-    """Assign each bar to the first lane where it overlaps no other bar."""
+    """Assign each bar to the first lane where the bar and its label overlap no other bar or label."""
     lanes: list[list[tuple[float, float]]] = []
     placed: list[TimelineBar] = []
     for bar in bars:

@@ -14,8 +14,8 @@ from episodic.svg.shapes import Pen, wrapped
 
 _SIZE = 10.5
 _BOLD = 11.2
-"""A font size with which the width of bold text is estimated. A font size at which regular text is about as wide as
-bold text of the list's size.
+"""The font size at which regular text is about as wide as bold text of the list. The width of bold text is estimated
+with this size.
 """
 _LINE = 14.0
 _BETWEEN = 7.0

@@ -47,7 +47,9 @@ class ChapterBlock:
 
 
 def blocks_of(chapters: Sequence[NarrativeChapter], zone: Zone) -> dict[str, ChapterBlock]:
-    """A block is as wide as its text is long, but at least half the average width."""
+    """Return the block of each chapter by the chapter's id. Half of the width is shared equally among the blocks, and
+    the other half by the length of their texts.
+    """
     each = -(-len(chapters) // _MOST_BLOCKS) or 1
     groups = [tuple(chapters[start : start + each]) for start in range(0, len(chapters), each)]
     lengths = [sum(one.length for one in group) for group in groups]

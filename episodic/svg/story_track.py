@@ -50,7 +50,9 @@ class AxisLabels:
 
 
 def axis_labels(axis: Axis, chapters: Mapping[str, ChapterRef], words: Words) -> AxisLabels:
-    """Each label is in the first line below the axis that has enough space."""
+    """Return the ticks of the axis. Each label is in the first line below the axis that has enough space, and is left
+    out if no line has.
+    """
     named = [(x, words.chapter.format(number=chapters[one].label)) for one, x in axis.columns.items()]
     reached = [-1e9] * _LEVELS
     ticks: list[Tick] = []

@@ -37,7 +37,7 @@ class ArchiveLimits:
 class Archive:
     """An open ZIP archive.
 
-    The limit on bytes counts the bytes of all reads from the archive together.
+    The limit `ArchiveLimits.read` counts the bytes of all reads from the archive together.
     """
 
     def __init__(self, archive: zipfile.ZipFile, *, source: str, limits: ArchiveLimits) -> None:

@@ -50,11 +50,12 @@ class _Cut:
 def split_chapters(text: str, *, source: str = "") -> ChapterPlan:
     """Return *text* divided into chapters at its headings.
 
-    A text without headings is divided by size at paragraph ends, and a finding reports this. The function recognises
-    Chinese headings (such as 第…章, 第…回, 序 and 尾声), English headings (such as Chapter, Part, Book and Prologue), Markdown
-    headings, and bare numbers above a title. The text of a chapter begins with the heading of the chapter. The text of
-    a part's first chapter begins with the heading of the part. Findings report missing, repeated and unordered chapter
-    numbers, contents pages, repeated page headers, and text that belongs to no chapter.
+    A text without headings is one chapter, or, if it is long, is divided by size at paragraph ends, which a finding
+    reports. The function recognises Chinese headings (such as 第…章, 第…回, 序 and 尾声), English headings (such as Chapter,
+    Part, Book and Prologue), Markdown headings, and bare numbers above a title. The text of a chapter begins with the
+    heading of the chapter. The text of a part's first chapter begins with the heading of the part. Findings report
+    missing, repeated and unordered chapter numbers, contents pages, repeated page headers, and text that belongs to no
+    chapter.
     """
     outline = outline_of(text)
     series = series_of(outline)
@@ -81,7 +82,9 @@ def split_chapters(text: str, *, source: str = "") -> ChapterPlan:
 
 
 def _cuts(outline: Outline, series: HeadingSeries) -> list[_Cut]:
-    """Prose between the heading of a part and the next heading becomes a chapter."""
+    """Prose between the heading of a part and the next heading becomes a chapter. Without prose, the heading of a part
+    begins the following chapter, or a chapter of its own at the end of the text.
+    """
     cuts: list[_Cut] = []
     held: list[tuple[int, str]] = []
     waiting: int | None = None

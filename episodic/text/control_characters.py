@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 
 _STEERING = (
-    "\x00-\x08\x0b-\x1f\x7f-\x9f"  # control characters and escape codes of one and two bytes
-    "\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069"  # line separators and characters that change the writing direction
+    "\x00-\x08\x0b-\x1f\x7f-\x9f"  # Control characters, and escape codes of one and two bytes.
+    "\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069"  # Line separators, and characters that change the writing direction.
     "\ufeff\ufff9-\ufffb"
-    "\ud800-\udfff"  # single surrogates
-    "\U000e0000-\U000e007f"  # invisible tag characters
+    "\ud800-\udfff"  # Single surrogates are no characters.
+    "\U000e0000-\U000e007f"  # Tag characters are invisible.
 )
 STEERING = re.compile(f"[{_STEERING}]")
 """Pattern that matches one control character, direction character or other invisible character, except tab and line

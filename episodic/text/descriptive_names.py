@@ -13,7 +13,8 @@ _OWNED = re.compile(r"(?:['’]s|s['’]) (?!.*[A-Z])[a-z]")
 _FEW_WORDS = 4
 _FEW_IDEOGRAPHS = 8
 LONGEST_HAN_NAME = 6
-"""A name of more Han characters counts as a description and not as a proper name.
+"""A name with Han characters that is longer than this many (6) characters counts as a description and not as a proper
+name.
 
 Foreign names with a middle dot (克莱恩·莫雷蒂) may be longer.
 """

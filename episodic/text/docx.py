@@ -49,7 +49,7 @@ def read_docx(path: Path, *, limits: ArchiveLimits) -> Book:
     """Return the text and the chapters of a .docx file, without deleted text, tables of contents and ruby annotations.
 
     Raise UnreadableFileError if the file is damaged, protected or not a Word document. Raise ArchiveLimitError if the
-    file exceeds a limit, and EmptyTextError if the document contains no letters.
+    file exceeds a limit, and EmptyTextError if the document contains no letters or digits.
     """
     with open_archive(path, limits=limits) as archive:
         body = archive.xml("word/document.xml")

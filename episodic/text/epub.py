@@ -23,10 +23,7 @@ _CONTAINER = "META-INF/container.xml"
 _ENCRYPTION = "META-INF/encryption.xml"
 _FONT_METHODS = frozenset({"http://www.idpf.org/2008/embedding", "http://ns.adobe.com/pdf/enc#RC"})
 _LONGEST_CHAPTER = 100_000
-"""The length of a chapter, in characters, above which a division of an EPUB book into chapters is doubted.
-
-The length of a chapter in characters above which the reader of an EPUB book prefers other headings.
-"""
+"""The length of a chapter, in characters, above which a division of an EPUB book into chapters is doubted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +52,8 @@ class _Package:
 
 
 def read_epub(path: Path, *, limits: ArchiveLimits) -> Book:
-    """Raise UnreadableFileError if the file is damaged, protected or not an EPUB book. Raise ArchiveLimitError if the file
-    exceeds a limit, and EmptyTextError if the book contains no letters.
+    """Raise UnreadableFileError if the file is damaged, protected or not an EPUB book. Raise ArchiveLimitError if the
+    file exceeds a limit, and EmptyTextError if the book contains no letters or digits.
     """
     with open_archive(path, limits=limits) as archive:
         _refuse_protected(archive, name_of(path))
@@ -94,8 +91,8 @@ def _longest(plan: ChapterPlan) -> int:
 
 
 def _listed(layout: TextBuilder, contents: list[tuple[int, str, str]]) -> list[MarkedHeading]:
-    """If a heading of the page stands where an entry of the table of contents leads, the chapter's heading is that
-    heading.
+    """If a heading of the page stands where an entry of the table of contents leads, the chapter's heading ends where
+    that heading ends; its title is that of the entry.
     """
     ends = {heading.start: heading.end for heading in layout.headings}
     found: list[MarkedHeading] = []
@@ -107,7 +104,7 @@ def _listed(layout: TextBuilder, contents: list[tuple[int, str, str]]) -> list[M
 
 
 def _refuse_protected(archive: Archive, source: str) -> None:
-    """Obfuscated fonts are allowed."""
+    """A book of which only the fonts are obfuscated is not refused."""
     root = archive.xml(_ENCRYPTION)
     methods = [one.get("Algorithm", "") for one in named(root, "EncryptionMethod")] if root is not None else []
     if any(method not in _FONT_METHODS for method in methods):

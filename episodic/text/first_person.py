@@ -30,8 +30,8 @@ class FirstPersonRules:
     """
 
     def named(self, sentence: str, name: str, *, alone: bool, sex: Sex | None) -> str:
-        """Return the sentence in the third person: "I" becomes *name*. *alone* says that it names no other person, so
-        that a second "I" can become a pronoun.
+        """Return the sentence in the third person: "I" becomes *name*. *alone* says that the sentence names no other
+        person, so that a second "I" can become a pronoun.
         """
         first = self.words.search(sentence)
 

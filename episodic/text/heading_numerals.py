@@ -1,4 +1,6 @@
-"""Parser for numbers in headings: digits of any width, Roman numerals, and the numerals of all languages."""
+"""Parser for numbers in headings: up to four digits of half or full width, Roman numerals, and the numerals of all
+languages.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,8 @@ _DIGITS = re.compile(r"\d{1,4}")
 
 
 def number_of(words: str) -> int | None:
-    """Return the value of a number in any notation that headings use, or None if *words* are not a number.
+    """Return the value of a number in any notation that headings use, or None if *words* are not such a number, or have
+    more than four digits.
 
     For example, *words* can be 一百二十, 一二零, 12, １２, XII, "twelve" or "twenty-first".
     """

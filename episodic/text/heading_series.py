@@ -33,7 +33,8 @@ class HeadingSeries:
         return mark.series in self.part_depths
 
     def title_of(self, candidate: Candidate, outline: Outline) -> str:
-        """Return the full title of a heading: the words of its line, followed by a title on the line below.
+        """Return the full title of a heading: the words of its line, followed by the title on the line below, if
+        headings of this kind have their titles there.
 
         If the heading's line is a bare number with a title below, only the title is returned.
         """
@@ -44,7 +45,9 @@ class HeadingSeries:
         return below if candidate.mark.rank is Rank.NUMBER else f"{words} {below}"
 
     def end_of(self, candidate: Candidate, outline: Outline) -> int:
-        """Return where a heading ends in the text, including a title on the line below it."""
+        """Return where a heading ends in the text, including the title on the line below it, if headings of this kind
+        have their titles there.
+        """
         if candidate.below is None or candidate.mark.series not in self.titles_below:
             return candidate.end
         return outline.lines[candidate.below].end

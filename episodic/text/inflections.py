@@ -18,7 +18,8 @@ from episodic.model.episodes import Language
 class Inflections:
     """Inflection rules of one language.
 
-    The function `stem` returns the common part of all forms of a word, and `forms` returns its other forms.
+    The function `stem` returns the stem of a word, which is the same for its regular forms and many irregular ones. The
+    function `forms` returns the other forms of a word.
     """
 
     stem: Callable[[str], str]
@@ -29,9 +30,9 @@ INFLECTIONS: Final[Component[Inflections]] = Component("inflections")
 
 
 def stem(word: str) -> str:
-    """Return the stem that all forms of a word share.
+    """Return the stem of a word, which its regular forms and many irregular ones share.
 
-    For example, "lives", "lived" and "living" share one stem.
+    For example, "lives", "lived" and "living" share one stem, and so do "went" and "gone".
 
     A word in a script without inflection rules is returned unchanged.
     """
@@ -43,7 +44,7 @@ def stems(words: Iterable[str]) -> frozenset[str]:
 
 
 def forms(word: str) -> tuple[str, ...]:
-    """Some returned forms may not exist in the language, which does no harm in a search."""
+    """Return forms of the word. Some of them may not exist in the language, which does no harm in a search."""
     return _rules(codes()).forms(word)
 
 

@@ -30,8 +30,9 @@ def language_of(text: str) -> Language:
     """Return the supported language of the text's script whose frequent words occur most often in the text.
 
     The script of a text is the script of most of its content, so that single words of another script do not change the
-    result. A text without letters or digits counts as a text in Han characters. A text in an unsupported language gets
-    the code "und" with its script, such as "und-Cyrl".
+    result. A text without letters or digits counts as a text in Han characters. A short text without frequent words
+    counts as one in the default language of its script. A text in an unsupported language gets the code "und" with its
+    script, such as "und-Cyrl".
     """
     script = _script(text)
     known = [one for one in packs() if one.script == script]

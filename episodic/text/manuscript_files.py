@@ -66,12 +66,13 @@ def is_manuscript_file(path: Path) -> bool:
 def load_manuscript(path: str | Path, *, limits: ArchiveLimits = DEFAULT_LIMITS) -> Manuscript:
     """Return the chapters of a .txt, .md, .epub or .docx file, or of a folder of such files in natural order.
 
-    In a folder, a file with at most one chapter heading is one chapter, and a subfolder is a part. If a file
-    of a folder is one chapter, the title of the chapter is its heading, or else the title in the file's metadata, or
-    else the file name.
+    In a folder, a file with one chapter heading, or with none unless it is long, is one chapter, and a subfolder is a
+    part. If a file of a folder is one chapter, the title of the chapter is its heading, or else the title in the file's
+    metadata, or else the file name.
 
     Raise UnreadableFileError if a file is missing, binary or damaged, or has an unknown encoding or an unsupported
-    format. Raise ArchiveLimitError if an archive exceeds a limit, and EmptyTextError if the text contains no letters.
+    format. Raise ArchiveLimitError if an archive exceeds a limit, and EmptyTextError if the text contains no letters or
+    digits.
     """
     path = Path(path)
     if path.is_dir():
@@ -96,8 +97,8 @@ def decode_chapter(raw: bytes, *, source: str) -> Chapter:
     """Return UTF-8 text that is not in a file as one chapter, with the title and number of its heading.
 
     The title of a text without a heading is empty. Raise UnreadableFileError if the bytes are not UTF-8 or more than
-    LARGEST_TEXT, and EmptyTextError if the text contains no letters. The messages of raised errors call the text
-    *source*.
+    LARGEST_TEXT, and EmptyTextError if the text contains no letters or digits. The messages of raised errors call the
+    text *source*.
     """
     if len(raw) > LARGEST_TEXT:
         raise UnreadableFileError(source, f"at most {LARGEST_TEXT:,} bytes are read")

@@ -18,7 +18,7 @@ _RARE_GAP = 0.1
 """The greatest share of wide gaps among all gaps between paragraphs with which wide gaps count as scene breaks."""
 
 _FEWEST_GAPS = 8
-"""The least number of gaps between paragraphs in a text in which a gap can be a scene break."""
+"""The least number of gaps between paragraphs in a text in which a wide gap can count as a scene break."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,9 +39,10 @@ _as_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 class ScoringRow(NamedTuple):
     """What a search needs of a fact, entity or passage to decide whether it is a hit, and in which place.
 
-    `chapters` are the chapters of a fact's first quotes, or those in which an entity's names occur first. A view that
-    does not show all chapters of a scoring row does not use the row. `occurrences` is the number of quotes of a fact or
-    of mentions of an entity. `entities` contains the ids of the subject, object and participants of a fact.
+    `chapters` are the chapters of a fact's first quotes, those in which an entity's names occur first, or the chapter
+    of a passage. A view that does not show all chapters of a scoring row does not use the row. `occurrences` is the
+    number of quotes of a fact or of mentions of an entity. `entities` contains the ids of the subject, object and
+    participants of a fact.
 
     `folded` is the record's text in lower case and normal form, or "" if it has no Han characters. `words` contains the
     alphabetic words of the text, and `stems` their stems, each with a space before and after it. `name_text` is the

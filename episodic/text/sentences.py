@@ -33,8 +33,8 @@ _WEAK = (re.compile(r"[；;：:]"), re.compile(r"[，,、—]"), re.compile(r"\s
 def sentences(text: str, language: Language) -> tuple[Span, ...]:
     """Return the spans of the sentences of *text* in order. The text between the sentences consists only of white
     space. A sentence includes its closing quotation marks and ends no later than its paragraph. A title such as "Mr.",
-    an initial, and an ellipsis before a small letter do not end a sentence. A question mark at the end of a quotation
-    does not end a sentence if the words after the quotation say who spoke.
+    an initial, and an ellipsis before a small letter do not end a sentence. The end of a quotation does not end a
+    sentence if the words after the quotation say who spoke.
     """
     found: list[Span] = []
     for paragraph in paragraphs(text):
@@ -148,8 +148,8 @@ def _kept(text: str, start: int, end: int) -> list[Span]:
 
 
 def _weak_cut(text: str, start: int) -> int:
-    """A long sentence is cut after the last semicolon or colon in the second half, else after the last comma, the last
-    space, or anywhere.
+    """Return where a sentence longer than LONGEST_SENTENCE is cut: in the second half of this length after the last
+    semicolon or colon, else after the last comma or dash, else after the last white space, else at this length.
     """
     low, high = start + LONGEST_SENTENCE // 2, start + LONGEST_SENTENCE
     for mark in _WEAK:

@@ -88,7 +88,9 @@ class TextBuilder:
         self._space = ""
 
     def close_heading(self, start: int, *, level: int) -> None:
-        """Nothing is recorded if this text is empty or longer than LONGEST_TITLE."""
+        """Record the text that was written since the offset *start* as a heading, unless the text is empty or longer
+        than LONGEST_TITLE.
+        """
         words = self.since(start)
         title = " ".join(words.split())
         if 0 < len(title) <= LONGEST_TITLE:

@@ -21,7 +21,9 @@ _LETTER = rf"[^\W_{_CJK}]"
 _WORD_PATTERN = rf"(?:{_LETTER}|[\u0300-\u036f])+(?:['’ʼ]{_LETTER}+)*"
 _WORD = re.compile(_WORD_PATTERN)
 _PUNCTUATION = (("’", "'"), ("“", " "), ("”", " "), ("‘", " "), ("—", " "), ("–", " "), ("…", " "))
-"""The frequent punctuation marks of English text outside of ASCII, with an equivalent mark in ASCII."""
+"""The frequent punctuation marks of English text outside of ASCII, each with the ASCII character that replaces it: an
+apostrophe or a space.
+"""
 _ASCII_SPACES = {code: " " for code in range(128) if not (chr(code).isalnum() or chr(code) == "'")}
 _RUN = re.compile(rf"(?P<han>[{_CJK}]+)|(?P<word>{_WORD_PATTERN})")
 _WRAP = re.compile(rf"(?<=[{_CJK}])(?:\r\n|\n|\r)(?=[{_CJK}])")

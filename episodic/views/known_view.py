@@ -23,8 +23,8 @@ def known_view(
     when: When | None,
     store: RecordSource | None = None,
 ) -> View:
-    """Return the part of the view *whole* that a character knows or believes at the moment *when*, or at the end of its
-    last chapter if *when* is None.
+    """Return the part of the view *whole* that a character knows or believes at the moment *when*, or at the end of the
+    view's last chapter if *when* is None.
 
     The returned view reads its records from *store*, or from `mind.store` if no store is given.
     """

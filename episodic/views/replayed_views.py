@@ -66,8 +66,8 @@ class ReplayedViews:
         await self._pov_works.close()
 
     async def view(self, scope: Scope) -> View:
-        """Return the view of the work in *scope*; the whole canon is read from the store, and any other part is
-        replayed.
+        """Return the view of the work in *scope*. With `told_by`, an old revision or layers beside canon, its records
+        come from a replay, and otherwise from the store.
 
         Raise UnknownEpisodeError, UnknownMomentError, InvalidFilterError or StoreError.
         """

@@ -83,9 +83,9 @@ class ViewFactory:
         return await self.replayed_view(scope) if told is None else told
 
     async def replayed_view(self, scope: Scope) -> View:
-        """Return the view of the work in *scope*, derived by a replay of the whole work.
+        """Return the view of the work in *scope* that `ReplayedViews` makes.
 
-        Tests compare the views that derive less with the view from a replay.
+        Tests compare it with the views that are derived without a replay.
         """
         return await self._replayed_views().view(scope)
 

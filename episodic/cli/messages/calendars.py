@@ -69,7 +69,9 @@ def length(one: YearSegment) -> Phrase:
 
 
 def when(one: YearSegment) -> Phrase:
-    """Return when a segment of the year exists, such as "in leap years", or an empty phrase for every year."""
+    """Return in which years a segment of the year exists, such as "in leap years", and whether it is outside the
+    months. The phrase is empty for a month of every year.
+    """
     outside = message("calendars.when_outside") if one.outside else SILENT
     if one.rule is None or one.days:
         return outside

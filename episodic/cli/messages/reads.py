@@ -93,8 +93,8 @@ def no_path(first: str, last: str) -> Phrase:
 def failed(chapter: str, reason: str) -> tuple[Phrase, Phrase]:
     """Return the message that a chapter could not be read, and the reason as a second phrase.
 
-    The reason is an error message, which exists only in English. The Chinese output prints error messages on separate
-    lines.
+    The reason is an error message, which exists only in English. The second phrase is for languages such as Chinese,
+    whose message does not contain the reason, and is otherwise empty.
     """
     return message("reads.failed", chapter=chapter, reason=reason), message("reads.failed_", reason=reason)
 

@@ -179,7 +179,6 @@ class ToldEntities(Mapping[str, tuple[str, str]]):
     def _corrected(
         self, chapters: Sequence[PlacedChapter], acts: Mapping[str, Override]
     ) -> Mapping[int, EntityCorrection]:
-        """A later correction of a property overrides an earlier correction of this property."""
         placed = [(acts[act], number) for chapter in chapters for act, number in chapter.told.corrected if act in acts]
         found: dict[int, EntityCorrection] = {}
         for act, number in sorted(placed, key=lambda one: one[0].number):

@@ -99,7 +99,7 @@ class LocalFold:
         return [drafted.first(one).uuid for one in like]
 
     def every(self) -> list[FoldedFact]:
-        """Return the facts of all groups of statements, in narrative order."""
+        """Return the facts of all groups of statements in narrative order, without facts that only repeat an event."""
         facts = (fact for number in self._groups.every() for fact in self.facts_in(number))
         return sorted(facts, key=lambda one: one.core.narrative_key)
 

@@ -51,8 +51,9 @@ class ToldHits:
             for uuid, value in hits.values.items():
                 texts[uuid], found[uuid], others = self._belonging(kind, uuid, value)
                 like[uuid] = [one for one in others if one not in hits.values]
-        # A similar fact or entity that the store has as a record is found by its own text. A similar fact or entity
-        # without a record of its own became part of one of later chapters, so that only the hit for that one finds it.
+        # A similar fact or entity that also has a record in the whole work is found by its own text. Without such a
+        # record, it became part of another fact or entity in later chapters, so that only a hit for this other one
+        # finds it.
         more = sorted({one for row in like.values() for one in row})
         stored = await self._store.fetch(group_id, kind, ids=more) if more else ()
         own = {one.uuid for one in stored if one.told <= self._last}
@@ -82,8 +83,8 @@ class ToldHits:
         rows: Mapping[str, Record],
         texts: Mapping[str, str],
     ) -> list[Scored]:
-        """The score is lowered if the text of the first chapters has fewer words of the query than the indexed text of
-        all chapters.
+        """The full-text score of a hit is lowered if its text in the first chapters has fewer words of the query than
+        its indexed text of all chapters.
         """
         asked = query_tokens(query)
         best: dict[str, float] = {}

@@ -15,9 +15,9 @@ from episodic.views.told.work import ToldWork
 
 
 class ToldRecords:
-    """The records of the work *told*, which ends with a given chapter. Lists of records are sorted by narrative order,
-    then by uuid. Derived values are cached, so that the garbage collector would find nothing while they are created,
-    and is paused.
+    """The records of the work *told*, which ends with a given chapter. Lists of records are sorted by the order keys of
+    their chapters, then by id. Derived values are cached, so that the garbage collector would find nothing while they
+    are created, and is paused.
     """
 
     def __init__(self, told: ToldWork) -> None:

@@ -33,7 +33,7 @@ class _Built:
 
 class ToldChronologies:
     """Builds the chronologies of a work's first chapters. If chapters were only added after those of the last
-    chronology, as after a commit, the last chronology is extended.
+    chronology, as after a commit, the last chronology is extended if possible.
     """
 
     def __init__(self) -> None:

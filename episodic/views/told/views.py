@@ -177,7 +177,9 @@ class ToldViews:
         )
 
     async def _visible(self, acts: Sequence[Override], told: Sequence[PlacedChapter]) -> Sequence[Override] | None:
-        """Return None if some name that the author gave occurs only outside the chapters *told*."""
+        """Return the overrides that quote no text outside the chapters *told*, or None if some name that the author
+        gave occurs only outside them.
+        """
         if not any(names(one) or quotes_text(one) for one in acts):
             return acts
         rows = await self._store.fetch(self._group_id, Kind.EPISODE)
