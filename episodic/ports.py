@@ -123,9 +123,7 @@ class Candidates:
 
 
 SearchSteps = Generator[CandidateSearch, Candidates, Found]
-"""A generator that yields one step of a search after the other, gets what a store found in each step, and returns what
-the whole search found.
-"""
+"""A generator that yields the steps of a search, is sent what the store found, and returns the result of the search."""
 
 
 @runtime_checkable
@@ -381,9 +379,7 @@ class ForeignHit:
 
 
 class ForeignRetriever(Protocol):
-    """A retriever that is not part of episodic, such as an index that the caller keeps over the same text or over other
-    texts.
-    """
+    """A retriever that is not part of episodic, such as an index of the caller over the same text or other texts."""
 
     @property
     def name(self) -> str:
