@@ -181,7 +181,7 @@ class SharedDict(MutableMapping[_Key, _Value]):
             self._log.forget_before(len(self._base) // 4)
         # A replay is copied after each of its last chapters, with dozens of dictionaries that mostly are small, so that
         # making empty ones first would take half of the time.
-        other: SharedDict[_Key, _Value] = SharedDict.__new__(SharedDict)
+        other = object.__new__(type(self))
         other._base, other._own, other._gone = self._base, dict(self._own), set(self._gone)
         other._replaced, other._log, other._at = self._replaced, self._log, self._at
         return other

@@ -298,7 +298,8 @@ def _of_fact(fields: Mapping[str, Any]) -> str:
 
 
 def _telling(fields: Mapping[str, Any], *, ended: bool) -> str:
-    quotes, begins = fields["evidence"], fields["valid_at"] or {}
+    quotes = fields["evidence"]
+    begins: Mapping[str, Any] = fields["valid_at"] or {}
     telling = Telling(
         fields.get("text", ""),
         next(((one["episode"], one["start"], one["end"]) for one in quotes), None),
