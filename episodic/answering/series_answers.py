@@ -14,7 +14,7 @@ def answer_of_works(question: str, answers: Sequence[tuple[str, Answer]]) -> Ans
     """Return one answer that joins the answers of all works, of which there is at least one. Each answer is given with
     the name of its work.
 
-    The sentences of the joined answer are in the order of the works. The sources are numbered anew over all works, and
+    The sentences of the joined answer are in the order of the works. The sources get numbers that are unique among all works, and
     each citation names its work. Each line of `dropped`, `degraded` and `scope` begins with the name of its work.
     `revision` of the joined answer is 0, because each work has a revision of its own.
     """

@@ -1,4 +1,4 @@
-"""The commands `insert`, `move` and `rename`, which change the position or the title of a chapter."""
+"""The commands `insert`, `move` and `rename`, which add a chapter between others, or change its place or title."""
 
 from __future__ import annotations
 

@@ -16,6 +16,7 @@ _SURE_SHARE = 0.8
 """The least share of the content words of a setup that an event must contain to pay it."""
 _LEAST_PARTS = 3
 """The least number of names and content words with which a setup can be recognised in an event."""
+_PROMISE = "promised"
 
 
 def payoffs_of_setups(facts: Iterable[Fact]) -> dict[str, Fact]:
@@ -73,15 +74,26 @@ def _does(event: Fact, asked: str) -> bool:
 
 
 def repeats(setup: Fact, other: Fact) -> bool:
-    """Return whether a quote of *other* overlaps a quote of *setup*, and both facts have an entity in common."""
+    """Return whether a quote of *other* overlaps a quote of *setup*, and both facts have an entity in common. A promise
+    repeats no setup that asks why, or that names who promises only after what is promised.
+    """
     about = {other.subject, other.object, other.holder, *entities_of(other)}
-    if about.isdisjoint(entities_of(setup)):
+    if about.isdisjoint(entities_of(setup)) or (other.predicate == _PROMISE and not _asks_about(setup, other)):
         return False
     return any(
         one.episode == two.episode and one.start < two.end and two.start < one.end
         for one in setup.evidence
         for two in other.evidence
     )
+
+
+def _asks_about(setup: Fact, promise: Fact) -> bool:
+    asked, who = name_key(setup.value or ""), name_key(promise.subject_name)
+    if lexicon.pattern("open_questions").search(setup.value or ""):
+        return False
+    promised = QueryTerms.of(promise.value or promise.qualifier or promise.text, [who])
+    places = [asked.find(one.text) for one in promised.tokens if one.text in asked]
+    return who not in asked or asked.find(who) < min(places, default=len(asked))
 
 
 def entities_of(fact: Fact) -> tuple[str, ...]:

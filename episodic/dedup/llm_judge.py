@@ -24,8 +24,7 @@ Quotes are shortened, to no fewer than 30 characters each, until a prompt has at
 """
 _QUOTE_LENGTHS: Final = (160, 120, 90, 75, 60, 50, 40, 30)
 _LONG_QUOTE: Final = 75
-"""If quotes must be cut to fewer than this number of characters, a prompt shows only the latest quote of each entity.
-"""
+"""A prompt whose quotes are cut to fewer than this number of characters shows one quote of each entity, the latest."""
 _LONGEST_NAME: Final = 80
 _LONGEST_REASON: Final = 300
 _NUMBERS: Final = re.compile(r"[Kk]?\d{1,6}(?:\s*[,，、]\s*[Kk]?\d{1,6})*")

@@ -134,9 +134,8 @@ def unlike_people(names: Iterable[str], others: Iterable[str]) -> bool:
 
 
 def may_be_namesakes(names: Iterable[str], others: Iterable[str]) -> bool:
-    """Return whether two people with a first name in common may be different people. Two people with one first name may
-    be different if they share no other name, only one of them has a family name, and their titles indicate different
-    stages of life. For example, "Miss Cathy" may be the daughter of a Catherine who is called "Mrs Heathcliff".
+    """Return whether two people with a first name in common may be different people, because they share no other name,
+    only one of them has a family name, and their titles indicate different stages of life. For example, "Miss Cathy" may be the daughter of a Catherine who is called "Mrs Heathcliff".
     """
     one, other = ({_bare_key(name) for name in listed if is_personal(name)} for listed in (names, others))
     shared = [name_parts(key) for key in one & other]

@@ -36,7 +36,8 @@ def containers_of(facts: Iterable[Fact], *, complete: bool) -> dict[str, str]:
     - An effect stands in the entry of the first event that a quote of the effect states and that names every entity of
       the effect. If *facts* is *complete*, that is, no condition has removed facts, an effect for which there is no
       such event, because the author has corrected one of them, stands with the first fact of its quote.
-    - Facts with the same sentence and first quote, such as those of several subjects, stand in the entry of the first.
+    - Facts with the same sentence, predicate and first quote, such as those of several subjects, stand in the entry of
+      the first.
     - What only explains a name ("my aunt is Ann's aunt") stands in the entry of the first fact about its bearer,
       or else about the other.
     - A state that holds stands in the entry of the same state, if somebody else tells it: of the fact of the world, or

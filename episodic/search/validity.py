@@ -27,7 +27,7 @@ _INTENTIONS = (StatementScope.PLAN, StatementScope.WISH)
 class Validity:
     """When a fact is true in story time: the start, the end, whether it has ended, and a description in `words`.
 
-    The `basis` of `valid_at` or `invalid_at` says how exact the text is, for example BY for "at this moment or
+    The `basis` of `valid_at` or `invalid_at` says how exactly the text of the story tells it, for example BY for "at this moment or
     earlier". `words` is "" if nothing is known.
     """
 

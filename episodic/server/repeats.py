@@ -14,7 +14,7 @@ from episodic.service_table import ServiceTable
 
 KEPT_SECONDS = 24 * 3600.0
 RUNNING_SECONDS = 600.0
-"""The number of seconds after which a request without a result counts as interrupted."""
+"""The number of seconds after which a request that has not ended counts as interrupted."""
 LONGEST_KEY = 255
 
 

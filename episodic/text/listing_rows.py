@@ -101,11 +101,13 @@ class Telling(NamedTuple):
 
     @property
     def sentence_key(self) -> str:
-        """The key that facts with the same sentence, first quote and teller share, or "" for a derived state."""
+        """The key that facts with the same sentence, predicate, first quote and teller share, or "" for a derived state."""
         if self.derived or self.quote is None:
             return ""
         sentence = " ".join(self.text.split())
-        return _key(_BETWEEN.join(map(str, (sentence, *self.quote, self.scope, self.holder, *self.standing))))
+        return _key(
+            _BETWEEN.join(map(str, (sentence, self.content[1], *self.quote, self.scope, self.holder, *self.standing)))
+        )
 
     @property
     def content_key(self) -> str:

@@ -24,7 +24,9 @@ class AppliedPlan:
     chapters: tuple[Episode, ...]
 
     def with_chapters(self, chapters: Sequence[ChapterInput]) -> AppliedPlan:
-        """Return the plan in which *chapters* replace the chapters with the same ids."""
+        """Return the applied plan with inputs in which *chapters* replace the chapters with the same ids. The field
+        `chapters` of the plan stays as it is.
+        """
         now = {one.episode.uuid: one for one in chapters}
         told = tuple(now.get(one.episode.uuid, one) for one in self.inputs.chapters)
         return replace(self, inputs=replace(self.inputs, chapters=told))

@@ -31,6 +31,7 @@ def crowd(people: int, each: int) -> Tale:
                 f"P{person}",
                 "lives_in",
                 quote=f"P{person} lived.",
+                text=f"P{person} lived in house {home}.",
                 value=f"house {home}",
                 since=day(home * 10),
                 until=day(home * 10 + 10),

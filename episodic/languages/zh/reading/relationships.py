@@ -1,4 +1,4 @@
-"""Chinese constructions about two people: feelings, marriage, friendship, enmity, teaching, letters and intentions."""
+"""Chinese constructions about feelings, bonds between two people, debts, promises, letters and intentions."""
 
 from __future__ import annotations
 
@@ -216,4 +216,4 @@ _MEANS: tuple[Construction, ...] = (
 )
 
 RELATIONSHIPS: tuple[Construction, ...] = (*_FEELINGS, *_TIES, *_PROMISES, *_LETTERS, *_DEEDS, *_MEANS)
-"""All Chinese constructions about two people, in the order in which they are searched."""
+"""The constructions of this module, in the order in which they are searched."""
