@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from episodic.languages import lexicon
 from episodic.model.graph import Fact
 from episodic.model.name_keys import name_key
-from episodic.model.predicates import PredicateKind
+from episodic.model.predicates import PredicateKind, shipped_table
 from episodic.model.readings import PAYS_OFF, SETS_UP, StatementScope
 from episodic.search.searched_text import searched_text
 from episodic.search.word_overlap import QueryTerms
@@ -16,7 +16,6 @@ _SURE_SHARE = 0.8
 """The least share of the content words of a setup that an event must contain to pay it."""
 _LEAST_PARTS = 3
 """The least number of names and content words with which a setup can be recognised in an event."""
-_PROMISE = "promised"
 
 
 def payoffs_of_setups(facts: Iterable[Fact]) -> dict[str, Fact]:
@@ -78,7 +77,9 @@ def repeats(setup: Fact, other: Fact) -> bool:
     repeats no setup that asks why, or that names who promises only after what is promised.
     """
     about = {other.subject, other.object, other.holder, *entities_of(other)}
-    if about.isdisjoint(entities_of(setup)) or (other.predicate == _PROMISE and not _asks_about(setup, other)):
+    known = shipped_table().find(other.predicate)
+    promise = known is not None and known.uttered
+    if about.isdisjoint(entities_of(setup)) or (promise and not _asks_about(setup, other)):
         return False
     return any(
         one.episode == two.episode and one.start < two.end and two.start < one.end

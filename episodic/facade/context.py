@@ -62,7 +62,8 @@ class WorkContext(StoredWork):
         the author has decided about the thread: `settle_thread` names the paying fact or waives the thread,
         `confirm_thread` confirms the payoff, and `reopen_thread` opens the thread again.
         """
-        return await threads(await self.views.view(scope), overdue_after=overdue_after or self.overdue_after)
+        after = self.overdue_after if overdue_after is None else overdue_after
+        return await threads(await self.views.view(scope), overdue_after=after)
 
     async def _context_views(self, whole: View, target: TargetChapter, pov: str | None) -> ContextViews:
         if target.last is None:

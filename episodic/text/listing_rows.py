@@ -147,7 +147,8 @@ class Telling(NamedTuple):
     def _is_once(self) -> bool:
         """Whether the state is a relation, an office or a death, which seldom begins anew with the same people."""
         known = _shipped(self.content[1])
-        return known is not None and bool(known.naming or known.inverse or known.life or known.name == "serves")
+        bond = known is not None and known.mutual and not known.mental
+        return known is not None and bool(bond or known.naming or known.inverse or known.life)
 
     @property
     def teller_key(self) -> str:

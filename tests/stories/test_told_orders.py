@@ -101,7 +101,6 @@ async def test_a_tale_has_an_order_of_its_own_before_its_telling(new_graph: NewG
 
 
 async def test_a_dream_takes_place_where_it_is_dreamt(new_graph: NewGraph, language: str) -> None:
-    """After what was narrated before the dream, and before the waking. What somebody will do later has no order to it."""
     facts = await by_target(await read(new_graph, HOMECOMING, language))
 
     assert [order_of(facts["palace"], facts[one]) for one in ("harbor", "mei")] == [StoryOrder.AFTER] * 2

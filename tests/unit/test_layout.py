@@ -21,6 +21,7 @@ TESTED = {
     "extraction/llm_based/test_prompt_sizes.py": "extraction/llm_based/prompts temporal/llm_judge",
     "extraction/llm_based/test_narrators.py": "extraction/llm_based/entities",
     "extraction/llm_based/test_statement_texts.py": "extraction/llm_based/statements",
+    "extraction/llm_based/test_statement_times.py": "extraction/llm_based/statements",
     "extraction/llm_based/test_reading_laws.py": "extraction/llm_based/entities extraction/llm_based/statements",
     "facade/test_search_modes.py": "facade/reads",
     "languages/test_catalogues.py": "languages/messages languages/lexicon",

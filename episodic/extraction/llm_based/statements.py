@@ -181,22 +181,7 @@ class _StatementParser:
         pairs = pairs_of(subjects, objects, symmetric=checked.known is not None and checked.known.symmetric)
         if not pairs:
             raise _RejectedStatementError("tautology", checked.text)
-        core = StatementCore(
-            text=checked.text,
-            predicate=checked.predicate,
-            value=checked.value,
-            phase=_phase(checked.known, marks),
-            scope=marks.scope,
-            time=self._time(marks, quote),
-            placing=self._placing(marks, quote),
-            salience=row.salience,
-            qualifier=marks.qualifier,
-            habit=marks.habit,
-            follows=marks.follows and marks.placing is not Placement.NOW,
-            condition=marks.condition,
-            duration=marks.duration,
-            time_event=marks.time_event,
-        )
+        core = self._core(checked, marks, quote, row)
         holders: tuple[int | None, ...] = marks.holders or (None,)
         if not set(marks.tellers) <= set(marks.holders):
             others = heard_from_others(others)
@@ -218,6 +203,24 @@ class _StatementParser:
                 event=marks.event[:_LONGEST_PREDICATE] if marks.event else None,
                 coined_kind=_coined_kind(checked.known, row),
             )
+
+    def _core(self, checked: _CheckedStatement, marks: Marks, quote: Span, row: ReplyStatementRow) -> StatementCore:
+        return StatementCore(
+            text=checked.text,
+            predicate=checked.predicate,
+            value=checked.value,
+            phase=_phase(checked.known, marks),
+            scope=marks.scope,
+            time=self._time(marks, quote),
+            placing=self._placing(marks, quote),
+            salience=row.salience,
+            qualifier=marks.qualifier,
+            habit=marks.habit,
+            follows=marks.follows and marks.placing is not Placement.NOW,
+            condition=marks.condition,
+            duration=marks.duration,
+            time_event=marks.time_event,
+        )
 
     def _quote(self, words: str, hint: int) -> Span:
         """Return the span of the quote *words* in the window.

@@ -75,7 +75,9 @@ async def test_an_old_open_thread_is_overdue_and_comes_first() -> None:
         await story(graph)
 
         found = await graph.threads(overdue_after=2)
+        at_once = await graph.threads(overdue_after=0)
 
+    assert [one.overdue for one in at_once if one.status is ThreadStatus.OPEN] == [True, True]
     assert [(one.kind, one.overdue) for one in found] == [
         (ThreadKind.DEBT, True),
         (ThreadKind.ORDER, False),
