@@ -158,12 +158,17 @@ class ChineseGrammar:
         return quote, quote.of(text)
 
     def placement(self, found: ConstructionMatch, placed: Placement) -> Placement:
-        """Return *placed*, the placement according to the time rules, or BACK in place of NOW for two sorts of events.
+        """Return *placed*, the placement according to the time rules, or BACK in place of NOW for two sorts of events,
+        or NOW in place of AHEAD in narration.
 
         BACK is returned for an event that is the reason of a present event, as in 因爽被司马懿谋杀, and for an event that
-        follows 后 in an account of somebody's youth.
+        follows 后 in an account of somebody's youth. What a construction asserts in narration has happened: 将 and 欲 before
+        it mark an object (将赵月斩之), or what somebody else was about to do.
         """
         text, start = found.region.masked.text, found.regex_match.start()
+        if placed is Placement.AHEAD:
+            happened = not (found.region.is_claim or found.construction.is_intention)
+            return Placement.NOW if happened else placed
         before = text[max(0, start - _YOUTH_REACH) : start]
         if placed is Placement.NOW and (_REASON.search(before) or _AFTER_YOUTH.search(before)):
             return Placement.BACK

@@ -161,6 +161,15 @@ def test_the_placement_comes_from_the_time_expression_rules() -> None:
     }
 
 
+def test_what_is_narrated_has_happened() -> None:
+    """In narration, 将 and 欲 belong to what somebody was about to do before."""
+    reader = RuleBasedReader(placing=lambda *_: Placement.AHEAD)
+
+    found = read(CAST + "崔毅正欲交锋，被贺翎一刀斩于马下。", reader=reader)
+
+    assert {one.core.placing for one in found.facts.statements if one.core.predicate == "dead"} == {Placement.NOW}
+
+
 def test_speech_is_a_claim_of_the_speaker() -> None:
     found = read(CAST + "贺翎谓左右曰：“崔毅已死。”")
 
