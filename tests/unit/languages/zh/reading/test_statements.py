@@ -163,7 +163,7 @@ def test_the_placement_comes_from_the_time_expression_rules() -> None:
 
 def test_what_is_narrated_has_happened() -> None:
     """In narration, 将 and 欲 belong to what somebody was about to do before."""
-    reader = RuleBasedReader(placing=lambda *_: Placement.AHEAD)
+    reader = RuleBasedReader(placing=lambda _text, _language: Placement.AHEAD)
 
     found = read(CAST + "崔毅正欲交锋，被贺翎一刀斩于马下。", reader=reader)
 
