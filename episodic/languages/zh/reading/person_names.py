@@ -168,15 +168,14 @@ def _lengths(prose: _Prose, two: str, tally: _Tally) -> list[tuple[str, list[int
     for offset in tally.offsets:
         end = offset + len(two)
         thirds[prose.text[end : end + 1]].append(offset)
+    possible = {third: found for third, found in thirds.items() if _can_follow(third)}
+    # Brothers and sisters often share the first character of their given names, as 沈青禾 and 沈青山 do.
+    shared = [offsets for third, offsets in possible.items() if _ends_name(prose, two + third, offsets)]
+    named = sum(map(len, shared)) if len(shared) > 1 else 0
     rest: list[int] = []
     answer: list[tuple[str, list[int]]] = []
     for third, offsets in thirds.items():
-        if (
-            third
-            and _is_han(third)
-            and third not in IMPOSSIBLE_IN_NAMES
-            and _belongs(prose, two + third, tally, offsets=offsets)
-        ):
+        if third in possible and _belongs(prose, two + third, tally, offsets=offsets, named=named):
             answer.append((two + third, offsets))
         else:
             rest += offsets
@@ -185,11 +184,16 @@ def _lengths(prose: _Prose, two: str, tally: _Tally) -> list[tuple[str, list[int
     return answer
 
 
-def _belongs(prose: _Prose, name: str, tally: _Tally, *, offsets: list[int]) -> bool:
+def _can_follow(third: str) -> bool:
+    return bool(third) and _is_han(third) and third not in IMPOSSIBLE_IN_NAMES
+
+
+def _belongs(prose: _Prose, name: str, tally: _Tally, *, offsets: list[int], named: int) -> bool:
     """Return whether the last character of *name* belongs to the given name and not to the next word.
 
     Whether the last character belongs to the given name depends on the text after *name*, and on how often the last
-    character stands after the characters before it.
+    character stands after the characters before it. *named* is the number of occurrences of all names that differ from
+    *name* in the last character at most.
     """
     third, total = name[-1], len(tally.offsets)
     if name[tally.base :] in prose.givens:
@@ -199,14 +203,21 @@ def _belongs(prose: _Prose, name: str, tally: _Tally, *, offsets: list[int]) -> 
             return False
         good = _right_edges(prose.text, name, offsets)
         return total == good >= 2 if total < 3 else good >= total * _needed_share(name)
-    if len(offsets) < total * 0.75:
+    if max(len(offsets), named) < total * 0.75:
         return False
-    good = _right_edges(prose.text, name, offsets)
     if len(offsets) >= 2:
-        after = {prose.text[offset + len(name) : offset + len(name) + 1] for offset in offsets}
-        diverse = len(after) >= 2 or bool(after & CLAUSE_EDGE)
-        return good >= len(offsets) * 0.6 and diverse and (third not in AFTER_NAME or len(offsets) >= 3)
+        return _ends_name(prose, name, offsets)
+    good = _right_edges(prose.text, name, offsets)
     return third not in AFTER_NAME and good == 1 and not (prose.classical and tally.base > 1)
+
+
+def _ends_name(prose: _Prose, name: str, offsets: list[int]) -> bool:
+    """Return whether most of several occurrences of *name* stand where a name can end, in different contexts."""
+    good = _right_edges(prose.text, name, offsets)
+    after = {prose.text[offset + len(name) : offset + len(name) + 1] for offset in offsets}
+    diverse = len(after) >= 2 or bool(after & CLAUSE_EDGE)
+    often = len(offsets) >= (3 if name[-1] in AFTER_NAME else 2)
+    return often and good >= len(offsets) * 0.6 and diverse
 
 
 def _right_edges(text: str, name: str, offsets: Iterable[int]) -> int:
