@@ -16,7 +16,7 @@ from episodic.context.cast import (
     named_in,
     persons_in,
 )
-from episodic.context.cast_facts import CastFacts, cast_facts, recent_facts
+from episodic.context.cast_facts import CastFacts, cast_facts, facts_first_told_in
 from episodic.context.knowledge import knowledge_of_cast, narrated_by
 from episodic.context.lines import (
     calendar_lines,
@@ -162,8 +162,9 @@ class _Builder:
             return []
         uses = await named_in(self.told, [latest[-1].text[-_LAST_CHARACTERS:]])
         named = members_of(self.told, await self.told.named_entities(list(uses)), uses)
-        facts = await recent_facts(self.told, [one.uuid for one in named], limit=_MOST_OF_CHAPTER)
-        uses += persons_in([one for one in facts if one.told_at.order == latest[-1].order], self.told)
+        ids, order = [one.uuid for one in named], latest[-1].order
+        facts = await facts_first_told_in(self.told, ids, order, limit=_MOST_OF_CHAPTER)
+        uses += persons_in(facts, self.told)
         return members_of(self.told, await self.told.named_entities(list(uses)), uses)
 
     async def _facts(self, view: View, cast: Sequence[CastMember]) -> CastFacts:

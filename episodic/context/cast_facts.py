@@ -105,15 +105,15 @@ async def cast_facts(view: View, cast: Sequence[str], *, thread_facets: frozense
         current=current,
         relations=relations,
         threads=(*threads, *await _payoffs(view, threads)),
-        recent=await recent_facts(view, cast, limit=min(_MOST_RECENT, math.ceil(_MOST_RECENT_OF_CAST / len(cast)))),
+        recent=await _read(view, cast, (), limit=min(_MOST_RECENT, math.ceil(_MOST_RECENT_OF_CAST / len(cast)))),
     )
 
 
-async def recent_facts(view: View, cast: Sequence[str], *, limit: int) -> tuple[Fact, ...]:
-    """Return the facts of each entity that the story told last and that are visible in the view, at most *limit* facts
-    of each entity, the last first.
+async def facts_first_told_in(view: View, cast: Sequence[str], order: int, *, limit: int) -> tuple[Fact, ...]:
+    """Return those of the last *limit* visible facts of each entity that the chapter with the order key *order* tells
+    first, the last first.
     """
-    return await _read(view, cast, (), limit=limit)
+    return await _read(view, cast, (), limit=limit, order=order)
 
 
 async def _payoffs(view: View, threads: Iterable[Fact]) -> tuple[Fact, ...]:
@@ -122,9 +122,16 @@ async def _payoffs(view: View, threads: Iterable[Fact]) -> tuple[Fact, ...]:
     return await _read(view.with_setups(), [*about], (_named([PAYS_OFF]),), limit=_MOST_THREADS) if about else ()
 
 
-async def _read(view: View, cast: Sequence[str], facets: tuple[frozenset[str], ...], *, limit: int) -> tuple[Fact, ...]:
+async def _read(
+    view: View,
+    cast: Sequence[str],
+    facets: tuple[frozenset[str], ...],
+    *,
+    limit: int,
+    order: int | None = None,
+) -> tuple[Fact, ...]:
     records = await view.store.neighbours(view.group_id, cast, limit=limit, facets=facets)
-    facts = (stored_value(Fact, one.value) for one in records)
+    facts = (stored_value(Fact, one.value) for one in records if order is None or one.told == order)
     return _last_first(one for one in facts if view.visibility_of(one).seen)
 
 
