@@ -73,3 +73,31 @@ async def test_a_state_that_began_before_it_was_told_comes_before_what_follows(
     assert len(facts["town"].evidence) == 2
     assert order_of(facts["town"], facts["harbor"]) is StoryOrder.BEFORE
     assert order_of(facts["town"], facts["mei"]) is StoryOrder.UNKNOWN
+
+
+async def test_a_state_comes_before_the_death_that_ends_it(new_graph: NewGraph, language: str) -> None:
+    """Two looks back have no order among themselves, but a man lives where he lived before he dies."""
+    told = Story(
+        (
+            (
+                (
+                    "林河来到海港。吴海从前住在石镇。白安从前去过里城。吴海早已死了。",
+                    "Lin came to Harbor. Wu had lived in Town. Ben had gone to Leeds. Wu had died.",
+                ),
+            ),
+        ),
+        (
+            (("林河来到海港", "Lin came to Harbor"), [quoted("lin", "arrived_at", "harbor")]),
+            (("吴海从前住在石镇", "Wu had lived in Town"), [quoted("wu", "lives_in", "town", placing="back")]),
+            (("白安从前去过里城", "Ben had gone to Leeds"), [quoted("ben", "went_to", "leeds", placing="back")]),
+            (("吴海早已死了", "Wu had died"), [quoted("wu", "dead", "", placing="back", phase="begins")]),
+        ),
+    )
+
+    graph = await read(new_graph, told, language)
+    facts = await by_target(graph)
+    death = next(one for one in facts.values() if one.predicate == "dead")
+
+    assert order_of(facts["town"], death) is StoryOrder.BEFORE
+    assert order_of(death, facts["town"]) is StoryOrder.AFTER
+    assert order_of(facts["leeds"], death) is StoryOrder.UNKNOWN

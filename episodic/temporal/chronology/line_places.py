@@ -27,13 +27,16 @@ def name_line(layout: ChronologyLayout, passage: PlacedPassage) -> None:
 
 def line_places(layout: ChronologyLayout, statement: PlacedStatement) -> tuple[LinePlace, ...]:
     """Return the positions of a statement on lines of the story: on the line of its passage, on the lines of the scenes
-    around its run, and in its sequence.
+    around its run, in its sequence, and on the line of the tale that it continues.
 
     A claim, belief, plan or dream lies where its holder says or thinks it, or before or after that moment if it is
     about another time.
     """
     own = _on_own_line(layout, statement)
     places = [own, *_on_lines_around(layout, statement, own), _in_sequence(layout, statement)]
+    tale = layout.continued_tales.get(statement.uuid)
+    if tale is not None:
+        places.append(LinePlace(tale, statement.told))
     return tuple(one for one in places if one is not None)
 
 
