@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from episodic.languages import lexicon
 from episodic.model.graph import LinePlace, TimelineTurn
 from episodic.model.moments import Anchor, TimeKind
 from episodic.model.predicates import PredicateKind
-from episodic.model.readings import Placement, StatementScope
+from episodic.model.readings import Phase, Placement, StatementScope
 from episodic.temporal.chronology.layout import ChronologyLayout
 from episodic.temporal.placed import PlacedPassage, PlacedStatement
 
@@ -57,7 +58,8 @@ def _on_own_line(layout: ChronologyLayout, statement: PlacedStatement) -> LinePl
             return None if line is None else LinePlace(line, statement.told, TimelineTurn.BACK)
         # The quote of a statement may begin before the time words that set the statement's moment.
         told = max(statement.told, layout.positions.get(node, statement.told))
-        turn = TimelineTurn.BACK if _reports_event(layout, statement) else TimelineTurn.ON
+        earlier = _reports_event(layout, statement) or _is_of_long_standing(statement)
+        turn = TimelineTurn.BACK if earlier else TimelineTurn.ON
         return None if line is None else LinePlace(line, told, turn)
     now = layout.told_from.get(statement.uuid)
     now = _before_scene(layout, statement) if placing is Placement.BACK else now
@@ -79,6 +81,14 @@ def _reports_event(layout: ChronologyLayout, statement: PlacedStatement) -> bool
     if not claimed or statement.core.condition is not None:
         return False
     return statement.passage in layout.at_scene or layout.scenes.get(_run_of(layout, statement)) is None
+
+
+def _is_of_long_standing(statement: PlacedStatement) -> bool:
+    """Return whether a statement says that a state has held for long ("has long known", 久闻). Such a state began before
+    the moment of which the text tells, and comes after nothing that is told before it.
+    """
+    state = statement.predicate.kind is PredicateKind.STATE and statement.core.phase is Phase.HOLDS
+    return state and lexicon.pattern("long_standing_words").search(statement.evidence.quote) is not None
 
 
 def _beside_telling(layout: ChronologyLayout, statement: PlacedStatement) -> LinePlace | None:
