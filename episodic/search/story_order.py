@@ -27,7 +27,8 @@ class StoryOrder(StrEnum):
 
 def order_of(first: Fact, second: Fact) -> StoryOrder:
     """Return whether *first* certainly comes before or after *second* in story time; facts on different lines of the
-    story are UNKNOWN.
+    story are UNKNOWN, unless one of them ends the other: a state begins before what ends it, such as the death of its
+    subject.
 
     A state is compared by the moment at which the text first says that it holds, or at which it ends if the text tells
     only its end. Two facts of one quote have no order. A habit comes after nothing, because it may be older than the
@@ -42,7 +43,9 @@ def order_of(first: Fact, second: Fact) -> StoryOrder:
                     return StoryOrder.UNKNOWN if second.habit else StoryOrder.BEFORE
                 if _certainly_before(other, one):
                     return StoryOrder.UNKNOWN if first.habit else StoryOrder.AFTER
-    return StoryOrder.UNKNOWN
+    if second.uuid in first.ended_by and not second.habit:
+        return StoryOrder.BEFORE
+    return StoryOrder.AFTER if first.uuid in second.ended_by and not first.habit else StoryOrder.UNKNOWN
 
 
 def _certainly_before(one: LinePlace, other: LinePlace) -> bool:

@@ -148,3 +148,57 @@ async def test_the_dated_head_of_a_tale_comes_before_what_follows(
 
     for first, second in pairwise([facts[one] for one in ("capital", "house", "sword", "harbor")]):
         assert order_of(first, second) is StoryOrder.BEFORE, (first.text, second.text)
+
+
+async def test_the_teller_of_a_tale_goes_on_with_it_in_the_dream_around_it(new_graph: NewGraph, language: str) -> None:
+    """What the dead man tells as a tale and what he says in the dream between and after it are one account. A summary
+    before the tale, and what he says after somebody else has spoken, have no order to it.
+    """
+
+    def claimed(subject: str, predicate: str, target: str, placing: str = "now") -> list[QuotedStatement]:
+        return [quoted(subject, predicate, target, scope="claim", holder="wu", placing=placing)]
+
+    story = Story(
+        (
+            (
+                ("林河去了海港。", "Lin went to Harbor."),
+                ("林河梦见吴海来到客栈。吴海道：“我丢了断剑。", "Lin dreamt that Wu came to Inn. Wu said: “I lost the sword."),
+                ("那时白安到了京城。", "At that time Ben came to Capital."),
+                ("我和他买了老宅。”", "I bought the house with him.”"),
+                ("“他把我杀在山村。”", "“He killed me at Village.”"),
+                (
+                    "林河道：“白安去了里城。”吴海道：“我离开了石镇。”",
+                    "Lin said: “Ben has gone to Leeds.” Wu said: “I left Town.”",
+                ),
+            ),
+        ),
+        (
+            (("林河去了海港", "Lin went to Harbor"), [quoted("lin", "went_to", "harbor")]),
+            (("吴海来到客栈", "Wu came to Inn"), [quoted("wu", "arrived_at", "inn", scope="dream", holder="lin")]),
+            (("我丢了断剑", "I lost the sword"), claimed("wu", "lost", "sword", "back")),
+            (("白安到了京城", "Ben came to Capital"), claimed("ben", "arrived_at", "capital")),
+            (("买了老宅", "bought the house"), claimed("ben", "bought", "house", "back")),
+            (("把我杀在山村", "killed me at Village"), claimed("ben", "fought", "village")),
+            (
+                ("白安去了里城", "Ben has gone to Leeds"),
+                [quoted("ben", "went_to", "leeds", scope="claim", holder="lin", placing="back")],
+            ),
+            (("我离开了石镇", "I left Town"), claimed("wu", "left", "town", "back")),
+        ),
+        (
+            (("林河梦见", "Lin dreamt"), "dream!"),
+            (("那时白安", "At that time Ben"), "tale!"),
+            (("我和他买了", "I bought the house"), "dream"),
+            (("“他把我", "“He killed"), "tale"),
+            (("林河道", "Lin said"), "dream"),
+        ),
+    )
+
+    facts = await by_target(await read(new_graph, story, language))
+
+    for first, second in pairwise([facts[one] for one in ("capital", "house", "village")]):
+        assert order_of(first, second) is StoryOrder.BEFORE, (first.text, second.text)
+        assert order_of(second, first) is StoryOrder.AFTER, (first.text, second.text)
+    for apart in ("sword", "town"):
+        assert order_of(facts[apart], facts["capital"]) is StoryOrder.UNKNOWN
+        assert order_of(facts[apart], facts["village"]) is StoryOrder.UNKNOWN

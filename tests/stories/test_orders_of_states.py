@@ -73,3 +73,62 @@ async def test_a_state_that_began_before_it_was_told_comes_before_what_follows(
     assert len(facts["town"].evidence) == 2
     assert order_of(facts["town"], facts["harbor"]) is StoryOrder.BEFORE
     assert order_of(facts["town"], facts["mei"]) is StoryOrder.UNKNOWN
+
+
+async def test_a_state_comes_before_the_death_that_ends_it(new_graph: NewGraph, language: str) -> None:
+    """Two looks back have no order among themselves, but a man lives where he lived before he dies."""
+    told = Story(
+        (
+            (
+                (
+                    "林河来到海港。吴海从前住在石镇。白安从前去过里城。吴海早已死了。",
+                    "Lin came to Harbor. Wu had lived in Town. Ben had gone to Leeds. Wu had died.",
+                ),
+            ),
+        ),
+        (
+            (("林河来到海港", "Lin came to Harbor"), [quoted("lin", "arrived_at", "harbor")]),
+            (("吴海从前住在石镇", "Wu had lived in Town"), [quoted("wu", "lives_in", "town", placing="back")]),
+            (("白安从前去过里城", "Ben had gone to Leeds"), [quoted("ben", "went_to", "leeds", placing="back")]),
+            (("吴海早已死了", "Wu had died"), [quoted("wu", "dead", "", placing="back", phase="begins")]),
+        ),
+    )
+
+    graph = await read(new_graph, told, language)
+    facts = await by_target(graph)
+    death = next(one for one in facts.values() if one.predicate == "dead")
+
+    assert order_of(facts["town"], death) is StoryOrder.BEFORE
+    assert order_of(death, facts["town"]) is StoryOrder.AFTER
+    assert order_of(facts["leeds"], death) is StoryOrder.UNKNOWN
+
+
+async def test_a_state_of_long_standing_comes_after_nothing_of_its_scene(new_graph: NewGraph, language: str) -> None:
+    """Wu has known Ben for long when the meeting is told, and knows of Mei from then on."""
+    told = Story(
+        (
+            (
+                (
+                    "吴海见到白安。吴海久已怕白安。吴海怕阿梅。林河来到海港。",
+                    "Wu met Ben. Wu had long feared Ben. Wu feared Mei. Lin came to Harbor.",
+                ),
+            ),
+        ),
+        (
+            (("吴海见到白安", "Wu met Ben"), [quoted("wu", "met", "ben")]),
+            (("吴海久已怕白安", "Wu had long feared Ben"), [quoted("wu", "enemy_of", "ben")]),
+            (("吴海怕阿梅", "Wu feared Mei"), [quoted("wu", "enemy_of", "mei")]),
+            (("林河来到海港", "Lin came to Harbor"), [quoted("lin", "arrived_at", "harbor")]),
+        ),
+    )
+
+    graph = await read(new_graph, told, language)
+    page = await graph.graph.get_facts()
+    kinds = {(one.fact.predicate, one.fact.position): one.fact for one in page.facts if not one.fact.derived}
+    meeting = next(one for (predicate, _), one in kinds.items() if predicate == "met")
+    long, new = sorted((one for (name, _), one in kinds.items() if name == "enemy_of"), key=lambda one: one.told_at)
+    arrival = next(one for (predicate, _), one in kinds.items() if predicate == "arrived_at")
+
+    assert order_of(meeting, long) is StoryOrder.UNKNOWN
+    assert order_of(meeting, new) is StoryOrder.BEFORE
+    assert order_of(long, arrival) is StoryOrder.BEFORE

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from episodic.languages import lexicon
 from episodic.model.graph import LinePlace, TimelineTurn
 from episodic.model.moments import Anchor, TimeKind
 from episodic.model.predicates import PredicateKind
-from episodic.model.readings import Placement, StatementScope
+from episodic.model.readings import Phase, Placement, StatementScope
 from episodic.temporal.chronology.layout import ChronologyLayout
 from episodic.temporal.placed import PlacedPassage, PlacedStatement
 
@@ -27,13 +28,16 @@ def name_line(layout: ChronologyLayout, passage: PlacedPassage) -> None:
 
 def line_places(layout: ChronologyLayout, statement: PlacedStatement) -> tuple[LinePlace, ...]:
     """Return the positions of a statement on lines of the story: on the line of its passage, on the lines of the scenes
-    around its run, and in its sequence.
+    around its run, in its sequence, and on the line of the tale that it continues.
 
     A claim, belief, plan or dream lies where its holder says or thinks it, or before or after that moment if it is
     about another time.
     """
     own = _on_own_line(layout, statement)
     places = [own, *_on_lines_around(layout, statement, own), _in_sequence(layout, statement)]
+    tale = layout.continued_tales.get(statement.uuid)
+    if tale is not None:
+        places.append(LinePlace(tale, statement.told))
     return tuple(one for one in places if one is not None)
 
 
@@ -54,7 +58,8 @@ def _on_own_line(layout: ChronologyLayout, statement: PlacedStatement) -> LinePl
             return None if line is None else LinePlace(line, statement.told, TimelineTurn.BACK)
         # The quote of a statement may begin before the time words that set the statement's moment.
         told = max(statement.told, layout.positions.get(node, statement.told))
-        turn = TimelineTurn.BACK if _reports_event(layout, statement) else TimelineTurn.ON
+        earlier = _reports_event(layout, statement) or _is_of_long_standing(statement)
+        turn = TimelineTurn.BACK if earlier else TimelineTurn.ON
         return None if line is None else LinePlace(line, told, turn)
     now = layout.told_from.get(statement.uuid)
     now = _before_scene(layout, statement) if placing is Placement.BACK else now
@@ -76,6 +81,14 @@ def _reports_event(layout: ChronologyLayout, statement: PlacedStatement) -> bool
     if not claimed or statement.core.condition is not None:
         return False
     return statement.passage in layout.at_scene or layout.scenes.get(_run_of(layout, statement)) is None
+
+
+def _is_of_long_standing(statement: PlacedStatement) -> bool:
+    """Return whether a statement says that a state has held for long ("has long known", 久闻). Such a state began before
+    the moment of which the text tells, and comes after nothing that is told before it.
+    """
+    state = statement.predicate.kind is PredicateKind.STATE and statement.core.phase is Phase.HOLDS
+    return state and lexicon.pattern("long_standing_words").search(statement.evidence.quote) is not None
 
 
 def _beside_telling(layout: ChronologyLayout, statement: PlacedStatement) -> LinePlace | None:

@@ -1,13 +1,15 @@
 """Finds sequences of statements that all look back, or all look ahead, and that the text tells in story order.
 
 Two statements follow each other if the reader says so. In a tale, letter or dream, so do the events that one person
-reports of the past, because an account tells events in the order in which they happened.
+reports of the past, because an account tells events in the order in which they happened. What the teller of a tale
+reports outside the tale, in the dream, letter or tale in which he tells it, continues the tale.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from episodic.model.episodes import FrameKind
 from episodic.model.graph import TimelineTurn
@@ -15,11 +17,17 @@ from episodic.model.moments import TimeKind
 from episodic.model.predicates import PredicateKind
 from episodic.model.readings import Phase, Placement, StatementScope
 from episodic.model.spans import NarrativePosition
-from episodic.temporal.chronology.counted_from import TOLD_BY_SOMEBODY
+from episodic.temporal.chronology.counted_from import TOLD_BY_SOMEBODY, tells_in_claims
 from episodic.temporal.chronology.layout import ChronologyLayout
 from episodic.temporal.chronology.line_places import content_turn
 from episodic.temporal.chronology.undated import UndatedRun
 from episodic.temporal.placed import PlacedPassage, PlacedStatement, of_one_row
+
+
+class _Tale(NamedTuple):
+    episode: str
+    teller: str
+    line: str
 
 
 @dataclass(slots=True)
@@ -40,12 +48,18 @@ class SequenceFinder:
     """The tales and letters, each with an episode, that tell events at their own current moment. Their looks back
     leave this order of telling.
     """
+    _tales: dict[str, _Tale] = field(default_factory=dict[str, _Tale])
+    """For each dream, letter or tale, the last tale or letter that somebody tells inside it."""
 
     def begin(self, passage: PlacedPassage, statements: Sequence[PlacedStatement]) -> None:
         """Begin a passage with the given statements."""
         told = passage.frame in TOLD_BY_SOMEBODY
         if told and any(_tells_change(one) and content_turn(one) is TimelineTurn.ON for one in statements):
             self._telling_now.add((passage.run, passage.episode))
+        host = self.layout.hosts.get(passage.run)
+        teller = next((one.holder for one in statements if tells_in_claims(one, passage) and not one.tellers), None)
+        if host is not None and teller is not None:
+            self._tales[host] = _Tale(passage.episode, teller, self.layout.runs[passage.run][0])
 
     def read(self, passage: PlacedPassage, statement: PlacedStatement) -> str | None:
         """Record whether *statement*, the next one of its passage, continues a sequence; return the id of the previous
@@ -61,11 +75,28 @@ class SequenceFinder:
             before = last if episode == passage.episode and statement.core.follows else None
         if before is None or not _one_account(before, statement):
             before = self._reported_before(passage, statement)
+        tale = self._continued_tale(passage, statement)
+        if tale is None and before is not None:
+            tale = self.layout.continued_tales.get(before.uuid)
+        if tale is not None:
+            self.layout.continued_tales[statement.uuid] = tale
         if before is None:
             return None
         self._before[statement.uuid] = before
         self._place(before, statement)
         return before.uuid
+
+    def _continued_tale(self, passage: PlacedPassage, statement: PlacedStatement) -> str | None:
+        """Return the line of the tale inside the run of *passage* that the event *statement* of the past continues,
+        because the teller of the tale reports it after the tale has begun; None if there is no such tale.
+        """
+        tale = self._tales.get(passage.run)
+        if tale is None or tale.episode != passage.episode or statement.world:
+            return None
+        if statement.holder != tale.teller or statement.tellers or _counts_back(statement):
+            del self._tales[passage.run]
+            return None
+        return tale.line if _reports_past(statement, passage) else None
 
     def _reported_before(self, passage: PlacedPassage, statement: PlacedStatement) -> PlacedStatement | None:
         """Return the event that the person who reports the event *statement* of the past reported just before it, or
@@ -77,9 +108,7 @@ class SequenceFinder:
         self._account[passage.run] = (passage.episode, statement)
         if last is not None and of_one_row(last, statement):
             return self._before.get(last.uuid)
-        time = statement.time if statement.dated else None
-        back = time is not None and (time.before or time.kind is not TimeKind.OFFSET)
-        if last is None or back or episode != passage.episode or not _one_speaker(last, statement):
+        if last is None or _counts_back(statement) or episode != passage.episode or not _one_speaker(last, statement):
             return None
         return last
 
@@ -127,6 +156,12 @@ def _reports_past(statement: PlacedStatement, passage: PlacedPassage) -> bool:
     event = statement.predicate.kind is PredicateKind.EVENT
     past = content_turn(statement) is TimelineTurn.BACK or (dream and event and core.placing is Placement.NOW)
     return past and (dream or passage.frame in TOLD_BY_SOMEBODY)
+
+
+def _counts_back(statement: PlacedStatement) -> bool:
+    """Return whether a statement has a date or words that count back, so that it begins a new account."""
+    time = statement.time if statement.dated else None
+    return time is not None and (time.before or time.kind is not TimeKind.OFFSET)
 
 
 def _tells_change(statement: PlacedStatement) -> bool:
