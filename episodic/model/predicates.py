@@ -224,6 +224,12 @@ class Predicate(FlatJson, Deferred):
         return ends in pairs or (self.symmetric and ends[::-1] in pairs)
 
     @property
+    def ends_with_object(self) -> bool:
+        """Whether a state with this predicate ends with the death of its object, too, as a marriage does."""
+        mirrored = self.symmetric or self.inverse == self.name
+        return self.living and bool(mirrored or self.mutual)
+
+    @property
     def translations(self) -> Mapping[str, str]:
         """The names of the predicate in languages other than the language of `name`, by language code."""
         return {"zh": self.zh} if self.zh else {}

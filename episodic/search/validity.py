@@ -127,7 +127,8 @@ class _Wording:
             key = "at"
         else:
             key = "by" if point.basis in (None, TimeBasis.BY) else "from"
-            if self._is_where(fact, begins=key == "from") or (key == "by" and self._may_happen(fact)):
+            where = self._is_where(fact, begins=key == "from") or self._is_handed_over(fact, point)
+            if where or (key == "by" and self._may_happen(fact)):
                 key = "at"
         return self._text(f"validity.{key}", start=start)
 
@@ -142,6 +143,14 @@ class _Wording:
         if known is None or not known.presence or _lasts_until_later_chapter(fact):
             return False
         return fact.derived or not begins
+
+    def _is_handed_over(self, fact: Fact, point: TimePoint) -> bool:
+        """Whoever is handed a thing has it then. For how long he has it, a cup or a letter no longer than the scene, the
+        text does not tell unless it dates the event or tells an end.
+        """
+        known = self.view.vocabulary.known_predicate(fact.predicate)
+        held = known is not None and known.cardinality is Cardinality.ONE_SUBJECT
+        return held and fact.derived and not point.label and not _end_is_told(fact)
 
     def _is_marriage(self, fact: Fact) -> bool:
         """A marriage is not described as "before chapter 3", which would read as if it were over."""

@@ -55,10 +55,11 @@ def names_speaker(name: str) -> bool:
 
 def says_only(name: str, relation: str) -> bool:
     """Return whether *name* says no more of somebody than that he is somebody's *relation*, such as "father" for
-    "Father", "my poor father" or "Ann's father", or 妾 for 其妾.
+    "Father", "my poor father" or "Ann's father", or 妾 for 其妾 and 他妾.
     """
     key, word = name.casefold(), relation.casefold()
     described = names_speaker(name) or names_owner(name) or is_description(name)
+    described = described or lexicon.pattern("opening_pronouns").match(name) is not None
     return bool(word) and (key == word or (described and key.endswith(word)))
 
 

@@ -117,6 +117,21 @@ async def test_a_sentence_without_a_list_is_composed(new_graph: NewGraph, langua
     assert found == expected[language]
 
 
+async def test_what_is_only_planned_is_not_told_as_done(new_graph: NewGraph, language: str) -> None:
+    """A threat to kill two people is one entry with the reader's sentence, which says that it is a threat."""
+    lin, others = ("林河", ("吴海", "老人")) if language == "zh" else ("Lin", ("Wu", "the old man"))
+    quote = f"{lin}要把他们一齐杀了" if language == "zh" else f"{lin} would kill them both"
+    before = "吴海和老人来了" if language == "zh" else "Wu and the old man came"
+    says = [Says(lin, "killed", one, scope="plan", holder=lin, text=quote) for one in others]
+    script = Script(dict.fromkeys((lin, *others), "Person"), {quote: says})
+    graph = new_graph(script.model(), None)
+    await graph.add_manuscript([chapter(1, f"{before}。{quote}。\n" if language == "zh" else f"{before}. {quote}.\n")])
+
+    (entry,) = (await graph.get_facts()).facts
+
+    assert [one.text for one in (entry, *entry.alike)] == [quote, quote]
+
+
 async def test_a_composed_sentence_uses_no_name_that_depends_on_the_speaker(new_graph: NewGraph, language: str) -> None:
     father, priest = ("我父亲", "老祭司") if language == "zh" else ("my father", "the old priest")
     lin, wu = ("林河", "吴海") if language == "zh" else ("Lin", "Wu")

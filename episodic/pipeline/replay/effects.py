@@ -59,6 +59,7 @@ class EventStatement:
 def derived_statements(
     event: EventStatement,
     *,
+    names: Sequence[str],
     type_of: Callable[[int], str],
     find: Callable[[str], Predicate | None],
     language: Language,
@@ -66,10 +67,14 @@ def derived_statements(
     """Yield the states that follow from an event statement, as statement readings with the quote, time and scope of the
     event.
 
-    *type_of* returns the entity type of a cluster, and *find* returns the predicate with a given name. No state follows
-    from a habit, from an event that depends on a condition, or from an event that is believed, planned, wished, dreamt
-    or, in somebody's words, only promised or agreed on. No title follows from an appointment that names no office, and
-    giving a sum of money or a drink does not make the recipient its owner. Nothing is in a living being.
+    *names* contains the names of the window's nodes for the sentences of the states; a state of a node whose name is ""
+    keeps the sentence of the event. *type_of* returns the entity type of a cluster, and *find* returns the predicate
+    with a given name.
+
+    No state follows from a habit, from an event that depends on a condition, or from an event that is believed,
+    planned, wished, dreamt or, in somebody's words, only promised or agreed on. No title follows from an appointment
+    that names no office, and giving a sum of money or a drink does not make the recipient its owner. Nothing is in a
+    living being.
     """
     made, core = event.made, event.spanned.reading.core
     asserted = core.scope in _ASSERTED and core.phase in (Phase.HOLDS, Phase.BEGINS)
@@ -88,7 +93,11 @@ def derived_statements(
             for object_ in objects:
                 in_person = state.place and object_ is not None and type_of(event.numbers[object_]) in LIVING
                 if subject != object_ and not in_person and not _is_spent(state, event, object_):
-                    yield _derived(event, effect, state, subject, object_, language)
+                    text = core.text
+                    if names[subject] and (object_ is None or names[object_]):
+                        target = _value(effect, event) or ("" if object_ is None else names[object_])
+                        text = _sentence(state, names[subject], target, ends=effect.ends, language=language)
+                    yield _derived(event, effect, state, subject, object_, text)
 
 
 def states_already(
@@ -159,16 +168,14 @@ def _nodes(slot: Slot, event: EventStatement) -> tuple[int, ...]:
 
 
 def _derived(
-    event: EventStatement, effect: Effect, state: Predicate, subject: int, object_: int | None, language: Language
+    event: EventStatement, effect: Effect, state: Predicate, subject: int, object_: int | None, text: str
 ) -> SpannedStatement:
     reading = event.spanned.reading
-    value = reading.core.qualifier if effect.qualified else None
-    target = value or ("" if object_ is None else event.names[object_])
     core = replace(
         reading.core,
-        text=_sentence(state, event.names[subject], target, ends=effect.ends, language=language),
+        text=text,
         predicate=state.name,
-        value=value,
+        value=_value(effect, event),
         phase=Phase.ENDS if effect.ends else Phase.BEGINS,
         qualifier=None,
         duration=None,
@@ -184,6 +191,10 @@ def _derived(
         tellers=reading.tellers,
     )
     return replace(event.spanned, reading=derived)
+
+
+def _value(effect: Effect, event: EventStatement) -> str | None:
+    return event.spanned.reading.core.qualifier if effect.qualified else None
 
 
 def _sentence(state: Predicate, subject: str, target: str, *, ends: bool, language: Language) -> str:

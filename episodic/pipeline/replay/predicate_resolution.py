@@ -34,6 +34,9 @@ _DAYS: Final = {"hour": 1 / 24, "day": 1.0, "week": 7.0}
 """How many days an hour, a day and a week have."""
 _FEW_DAYS: Final = 14
 _ADDRESS: Final = "addresses"
+_SERVICE: Final = "serves"
+_OF_THE_BODY: Final = ("health", "appearance")
+"""The predicates of states of the body, of which some last, such as an illness, and others pass, such as a flush."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,10 +131,18 @@ class PredicateResolver:
         return self.table.find(predicate.brief) or predicate
 
     def for_moment(self, predicate: Predicate, core: StatementCore) -> Predicate:
-        """Return the predicate of a statement about a feeling or a form of address: an event, if its sentence tells only
-        the reaction, or the cry, of a moment. Who is startled by a guess does not fear the guesser from then on.
+        """Return the predicate of a statement whose sentence tells only a moment, or the unchanged predicate.
+
+        A feeling, a form of address or a service is an event if the sentence tells only a reaction, a cry or that
+        somebody went with another: who is startled by a guess does not fear the guesser from then on. A state of the body such as drunkenness is a passing state.
         """
-        found = None if core.phase is Phase.DENIED or core.habit else _momentary_words(predicate, core.text)
+        if core.phase is Phase.DENIED or core.habit:
+            return predicate
+        if predicate.name in _OF_THE_BODY:
+            said = core.value if core.value and predicate.name == "health" else f"{core.value or ''} {core.text}"
+            passes = lexicon.pattern("passing_conditions").search(said) is not None
+            return replace(predicate, passing=True) if passes else predicate
+        found = _momentary_words(predicate, core.text)
         if found is None:
             return predicate
         return Predicate(found.casefold(), kind=PredicateKind.EVENT, living=True)
@@ -158,9 +169,13 @@ class PredicateResolver:
 
 
 def _momentary_words(predicate: Predicate, text: str) -> str | None:
-    """Return the words by which the sentence *text* tells only a moment of a feeling or of a form of address, or None."""
+    """Return the words by which the sentence *text* tells only a moment of a feeling, a form of address or a service, or
+    None.
+    """
     if predicate.name == _ADDRESS:
         found = lexicon.pattern("outcries").search(text)
+    elif predicate.name == _SERVICE:
+        found = lexicon.pattern("accompaniments").search(text)
     elif predicate.passing or not predicate.mental or predicate.learner is not None or predicate.family:
         return None
     else:

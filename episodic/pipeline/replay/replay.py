@@ -37,6 +37,7 @@ from episodic.pipeline.replay.rejected_quotes import rejected_in
 from episodic.pipeline.replay.replayed_chapter import ReplayedChapter, ReplayedPassage, ReplayedStatement
 from episodic.pipeline.replay.rivals import ASKED_PER_CHAPTER, ComparedContent, ContentIndex, ContentKey, rival_marks
 from episodic.pipeline.replay.statement_replay import StatementReplay
+from episodic.pipeline.replay.strands import counted_in_strand
 from episodic.pipeline.replay.time_resolution import TimeResolver
 from episodic.pipeline.text_positions import mention_places, shortened
 from episodic.temporal.judges import rule_based_rival_answer
@@ -286,12 +287,13 @@ class Replay:
             start, opening = (None, None) if words.opening is None else words.opening
             time = self._times.of_passage(opening, value.text, episode, asked)
             if start is not None:
-                time = clock.moved(time, start)
+                time = clock.moved(counted_in_strand(time, episode.text, start), start)
             shifts: list[TimeShift] = []
             for place, text in words.later:
                 given = text == framed.reading.time
                 read = self._times.of_passage(text, value.text, episode, asked) if given else None
-                said = clock.moved(read or self._times.by_rule(text, episode.language), place)
+                read = read or self._times.by_rule(text, episode.language)
+                said = clock.moved(counted_in_strand(read, episode.text, place), place)
                 if said is not None and said.stated:
                     shifts.append(TimeShift(place, text, said))
             clock.finish()

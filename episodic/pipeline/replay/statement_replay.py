@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from episodic.dedup.clusters import Clusters
-from episodic.dedup.nodes import PlacedNode
+from episodic.dedup.nodes import PlacedNode, is_pronoun
 from episodic.model.ids import OccurrenceCounter, identify
-from episodic.model.predicates import Predicate
-from episodic.model.readings import SETS_UP, Placement, StatementReading, StatementScope
+from episodic.model.predicates import LifeState, Predicate
+from episodic.model.readings import SETS_UP, Phase, Placement, StatementReading, StatementScope
 from episodic.model.spans import Evidence, NarrativePosition
 from episodic.pipeline.inputs import ChapterInput
 from episodic.pipeline.overrides.statement_overrides import StatementOverrides
@@ -23,6 +24,7 @@ from episodic.pipeline.replay.open_questions import QuestionCollector
 from episodic.pipeline.replay.own_sentences import own_sentences, state_sentences
 from episodic.pipeline.replay.payoffs import PlantedSetups, paying_statements
 from episodic.pipeline.replay.predicate_resolution import PredicateResolver
+from episodic.pipeline.replay.promise_sentences import promise_sentences
 from episodic.pipeline.replay.quoted_frames import in_quoted_frames
 from episodic.pipeline.replay.recalled_words import words_near
 from episodic.pipeline.replay.replayed_chapter import ReplayedPassage, ReplayedStatement
@@ -31,6 +33,7 @@ from episodic.pipeline.replay.statement_keys import as_spanned_statement, is_thi
 from episodic.pipeline.replay.tellers import StatementSource, with_tellers
 from episodic.pipeline.replay.time_resolution import TimeResolver
 from episodic.pipeline.text_positions import SpannedStatement
+from episodic.text.descriptive_names import names_speaker
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,7 +106,7 @@ class StatementReplay:
                     told.append(stated)
         found.extend(self._payoffs(events))
         short = state_sentences(events, find=find, language=episode.language)
-        found = _with_sentences(found, short)
+        found = _with_sentences(found, short | promise_sentences(events, episode.language))
         if not episode.reader.startswith(RULE_READER_PREFIX):
             named = narrator_sentences(
                 told,
@@ -113,7 +116,26 @@ class StatementReplay:
                 clusters=self.clusters,
             )
             found = _with_sentences(found, named)
-        return tuple(sorted(found, key=lambda one: (one.evidence.start, one.evidence.end)))
+        return tuple(self._in_order(found))
+
+    def _in_order(self, statements: Iterable[ReplayedStatement]) -> list[ReplayedStatement]:
+        """Return the statements in the order of their quotes, and those of one quote in the order of the reading. What
+        the quote of a death only mentions of the dead person, such as "Bo's wife" in "Bo's wife has died", was so
+        before the death, and comes before it.
+        """
+        root = self.clusters.root
+        deaths: dict[tuple[int, int], set[int]] = defaultdict(set)
+        for one in statements:
+            if one.predicate.life is LifeState.DEAD and one.reading.core.phase in (Phase.HOLDS, Phase.BEGINS):
+                deaths[one.evidence.start, one.evidence.end].add(root(one.subject))
+
+        def key(one: ReplayedStatement) -> tuple[int, int, bool]:
+            quote = (one.evidence.start, one.evidence.end)
+            people = [one.subject, *([one.object] if one.predicate.ends_with_object and one.object is not None else [])]
+            holds = one.predicate.living and one.reading.core.phase is Phase.HOLDS
+            return *quote, not (holds and any(root(who) in deaths.get(quote, ()) for who in people))
+
+        return sorted(statements, key=key)
 
     def _with_intention(self, source: StatementSource) -> tuple[StatementSource, str | None]:
         """Return the statement, changed to a plan if its sentence or quote says only that somebody intends, offers or
@@ -128,10 +150,24 @@ class StatementReplay:
     def _derived(self, event: EventStatement) -> Iterator[SpannedStatement]:
         return derived_statements(
             event,
+            names=[self._told_name(*one) for one in zip(event.names, event.numbers, strict=True)],
             type_of=lambda number: self.clusters[number].type,
             find=self.predicates.table.find,
             language=self.chapter.episode.language,
         )
+
+    def _told_name(self, name: str, number: int) -> str:
+        """Return *name*, or, if it names somebody or something from a speaker's side ("our room"), the most used name of
+        the entity that does not, or else its most used title that does not ("the room"), or "" if it has none.
+        """
+        if not names_speaker(name):
+            return name
+        cluster = self.clusters[number]
+        for names in (cluster.names, cluster.titles):
+            others = [one for one in names if not names_speaker(one) and not is_pronoun(one)]
+            if others:
+                return max(others, key=lambda one: (names[one], one))
+        return ""
 
     def _payoffs(self, events: Sequence[EventStatement]) -> Iterator[ReplayedStatement]:
         """Yield the statements which say that a statement of the chapter pays a setup."""

@@ -29,9 +29,7 @@ def ended_by_death_of(statement: PlacedStatement) -> tuple[str, ...]:
     """
     if not statement.predicate.living:
         return ()
-    predicate = statement.predicate
-    mirrored = predicate.symmetric or predicate.inverse == predicate.name
-    if (mirrored or predicate.mutual) and statement.object:
+    if statement.predicate.ends_with_object and statement.object:
         return (statement.subject, statement.object)
     return (statement.subject,)
 

@@ -65,6 +65,20 @@ def test_only_a_stated_start_or_an_event_is_a_beginning(basis: TimeBasis) -> Non
     assert said == ("自第3章起", "from chapter 3")
 
 
+def test_what_somebody_is_handed_is_his_then() -> None:
+    """The text tells no end, so a cup may have been his for a moment; with an end, or with a date, it was his from then."""
+
+    def handed(tale: Tale, fact: Fact, start: TimePoint | None = None, end: TimePoint | None = None) -> Fact:
+        start = start or chapter(tale, 3, TimeBasis.EVENT)
+        return replace(state(fact, start, end), predicate="holds", derived=True, begins=True)
+
+    assert both(handed) == ("第3章", "at chapter 3")
+    ended = both(lambda tale, fact: handed(tale, fact, end=chapter(tale, 4, TimeBasis.EVENT)))
+    assert ended == ("自第3章起，至第4章止", "from chapter 3, until chapter 4")
+    dated = handed(ENGLISH, ENGLISH.facts[0], start=replace(day(10), basis=TimeBasis.EVENT))
+    assert words(ENGLISH, dated).startswith("from ")
+
+
 def test_a_state_that_is_only_told_had_begun_by_then() -> None:
     """The text says in chapter 3 that the state holds. A store of an older version contains only the chapter."""
     said = both(lambda tale, fact: state(fact, chapter(tale, 3, TimeBasis.BY)))

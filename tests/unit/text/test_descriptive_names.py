@@ -55,6 +55,7 @@ def test_a_name_with_its_owner_describes() -> None:
         ("Ann's younger sister", "sister", True),
         ("我父", "我父", True),
         ("其妾", "妾", True),
+        ("他老子", "老子", True),
         ("Aunt Ann", "aunt", False),
         ("王夫人", "夫人", False),
         ("太子", "", False),

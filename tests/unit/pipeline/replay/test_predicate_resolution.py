@@ -259,6 +259,45 @@ def test_the_reaction_of_a_moment_is_an_event() -> None:
     assert {kind(fears, one) for one in lasting} == {kind(loves, "Ann blushed at Wu.")} == {PredicateKind.STATE}
 
 
+def test_who_goes_with_somebody_once_does_not_serve_him() -> None:
+    serves = shipped_table().find("serves")
+    assert serves is not None
+
+    def kind(text: str) -> PredicateKind:
+        return PredicateResolver(shipped_table(), {}).for_moment(serves, StatementCore(text, "serves")).kind
+
+    once = ("Ann went out with Wu.", "安跟了吴出来，扶着他。", "那一夜安只跟着吴。")
+    always = ("Ann is Wu's maid.", "Ann followed Wu into exile.", "安是跟吴的丫头。", "安跟随吴。")
+    assert [kind(one) for one in once] == [PredicateKind.EVENT] * len(once)
+    assert [kind(one) for one in always] == [PredicateKind.STATE] * len(always)
+
+
+def test_the_state_of_the_body_for_an_hour_passes() -> None:
+    """Drink, tears and make-up say nothing of the next day; an illness and a face stay."""
+
+    def passes(predicate: str, value: str, text: str = "") -> bool:
+        known = shipped_table().find(predicate)
+        assert known is not None
+        core = StatementCore(text or value, predicate, value)
+        return bool(PredicateResolver(shipped_table(), {}).for_moment(known, core).passing)
+
+    hour = [
+        ("health", "drunk", ""),
+        ("health", "酒沉", ""),
+        ("health", "困倦", ""),
+        ("appearance", "swollen eyes", "Ann's eyes are red from weeping."),
+        ("appearance", "眼肿", "安眼睛哭肿，不施脂粉。"),
+    ]
+    lasting = [
+        ("health", "lame", ""),
+        ("health", "疟疾", "安害了疟疾，气喘发抖。"),
+        ("appearance", "tall", "Ann is tall."),
+        ("appearance", "身长八尺", "醉金刚倪二身长八尺。"),
+    ]
+    assert [passes(*one) for one in hour] == [True] * len(hour)
+    assert [passes(*one) for one in lasting] == [False] * len(lasting)
+
+
 def test_one_cry_is_an_event_and_no_form_of_address() -> None:
     """A habit, and a sentence that names no cry, tell what somebody is called."""
     addresses = shipped_table().find("addresses")
@@ -270,6 +309,7 @@ def test_one_cry_is_an_event_and_no_form_of_address() -> None:
     for cry, call in (
         ("Ann greets Wu: how he has grown!", "Ann calls Wu master."),
         ("安喊道：“吴大哥！”", "安称吴为老爷。"),
+        ("安叹自己命里犯了夜叉星吴。", "安叫吴夜叉。"),
     ):
         told = [StatementCore(cry, "addresses"), StatementCore(cry, "addresses", habit=True)]
         kinds = [kind(one) for one in (*told, StatementCore(call, "addresses"))]

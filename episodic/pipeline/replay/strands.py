@@ -1,0 +1,37 @@
+"""Finds time expressions of paragraphs in which the narrator returns from an aside to an earlier strand of the story."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import Final
+
+from episodic.languages import lexicon
+from episodic.model.moments import Anchor, TimeExpression, TimeKind
+
+_END: Final = 40
+"""How many characters before the end of a paragraph are searched for the words that close an aside."""
+_SENTENCE_ENDS: Final = re.compile(r"[.。．!！?？]")
+
+
+def counted_in_strand(time: TimeExpression | None, text: str, place: int) -> TimeExpression | None:
+    """Return the time expression at the offset *place* of *text*, without its distance from what was told just before if
+    it is in the first sentence of a paragraph that returns to an earlier strand. After an aside, "the next day" counts
+    from a moment of the earlier strand, which the text does not name.
+    """
+    if time is None or time.kind is not TimeKind.OFFSET or time.anchor is not Anchor.PREVIOUS or time.before:
+        return time
+    start = text.rfind("\n", 0, place) + 1
+    if _SENTENCE_ENDS.search(text, start, place) or not returns_to_strand(text[:start], text[start:place]):
+        return time
+    return replace(time, kind=TimeKind.ORDER, low=None, high=None, unit="day")
+
+
+def returns_to_strand(before: str, text: str) -> bool:
+    """Return whether a paragraph that begins with *text* takes up an earlier strand: it says so itself ("to return to
+    Ann"), or the text *before* it closes an aside and *text* opens as a storyteller does (不在话下。却说…).
+    """
+    if lexicon.pattern("strand_returns").match(text.lstrip()):
+        return True
+    closed = lexicon.pattern("strand_closings").search(before.rstrip()[-_END:])
+    return closed is not None and lexicon.pattern("strand_openings").match(text.lstrip()) is not None

@@ -1,0 +1,81 @@
+"""Tests of the replay of statements: the order of the statements of one quote, and the names in derived sentences."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pytest
+from pydantic import BaseModel
+
+from episodic.app import StoryGraph
+from episodic.extraction.llm_based.prompts import EntitiesPrompt
+from episodic.prompts import Prompt
+from episodic.search.fact_views import FactView
+from episodic.search.scope import Scope
+from episodic.stores.sqlite import SQLiteStore
+from tests.replies import Named, entities_reply
+from tests.stories.scenario_stories import chapter
+from tests.stories.script import Says, Script
+
+
+async def facts_of(script: Script, text: str) -> list[FactView]:
+    """Return all facts of a chapter, those that have ended included."""
+    async with StoryGraph(SQLiteStore(":memory:"), group_id="story", model=script.model()) as graph:
+        await graph.add_manuscript([chapter(1, text)])
+        return list((await graph.get_facts(scope=Scope(include_ended=True))).one_by_one)
+
+
+@pytest.mark.parametrize(
+    ("people", "alive", "death"),
+    [
+        (("Ann", "Wu", "Ben"), "Ann is the wife of Wu, who serves Ben", "Wu's wife Ann, whom Ben led, is dead"),
+        (("安儿", "吴海", "本哥"), "安儿是吴海之妻", "吴海的媳妇、本哥手下的安儿死了"),
+    ],
+)
+async def test_a_bond_that_the_news_of_a_death_mentions_is_over(
+    people: tuple[str, str, str], alive: str, death: str
+) -> None:
+    """The marriage is told again, and a service for the first time, in the quote of the death that ended both."""
+    ann, wu, ben = people
+    married = Says(wu, "married_to", ann)
+    news = [Says(ann, "dead"), married, Says(ben, "leads", ann)]
+    script = Script(dict.fromkeys(people, "Person"), {alive: [married], death: news})
+
+    bonds = [one for one in await facts_of(script, f"{alive}。\n\n{death}。\n") if one.fact.predicate != "dead"]
+
+    assert sorted((one.fact.predicate, bool(one.fact.ended_by)) for one in bonds) == [
+        ("leads", True),
+        ("married_to", True),
+    ]
+
+
+@dataclass(frozen=True)
+class _WithRoom(Script):
+    """A script in which "the room" is also called "our room"."""
+
+    room: tuple[str, str] = ("", "")
+
+    def answer(self, prompt: Prompt[BaseModel]) -> BaseModel:
+        """Return the reply to one prompt."""
+        if not isinstance(prompt, EntitiesPrompt):
+            return super().answer(prompt)
+        people = [Named(type=kind, names=[one]) for one, kind in self.people.items() if one not in self.room]
+        return entities_reply([*people, Named(type="Place", names=list(self.room))], [])
+
+
+@pytest.mark.parametrize(
+    ("lin", "room", "told", "expected"),
+    [
+        ("Lin", ("our room", "the chamber"), "Lin came into the chamber", "Lin is in the chamber."),
+        ("林河", ("咱们屋里", "房里"), "林河来到房里", "林河在房里。"),
+    ],
+)
+async def test_a_derived_sentence_names_nothing_from_a_speakers_side(
+    lin: str, room: tuple[str, str], told: str, expected: str
+) -> None:
+    arrived = Says(lin, "arrived_at", room[0], text=told)
+    script = _WithRoom({lin: "Person", room[0]: "Place"}, {told: [arrived]}, room=room)
+
+    facts = await facts_of(script, f"“{room[0]}”。{told}。\n")
+
+    assert [one.text for one in facts if one.fact.derived] == [expected]
