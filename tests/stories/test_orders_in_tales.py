@@ -162,7 +162,10 @@ async def test_the_teller_of_a_tale_goes_on_with_it_in_the_dream_around_it(new_g
         (
             (
                 ("林河去了海港。", "Lin went to Harbor."),
-                ("林河梦见吴海来到客栈。吴海道：“我丢了断剑。", "Lin dreamt that Wu came to Inn. Wu said: “I lost the sword."),
+                (
+                    "林河梦见吴海来到客栈。吴海道：“我丢了断剑。",
+                    "Lin dreamt that Wu came to Inn. Wu said: “I lost the sword.",
+                ),
                 ("那时白安到了京城。", "At that time Ben came to Capital."),
                 ("我和他买了老宅。”", "I bought the house with him.”"),
                 ("“他把我杀在山村。”", "“He killed me at Village.”"),

@@ -177,11 +177,11 @@ class ChronologyLayout:
     statement of the sequence.
     """
     sequence_positions: SharedDict[str, NarrativePosition] = field(default_factory=SharedDict[str, NarrativePosition])
-    continued_tales: SharedDict[str, str] = field(default_factory=SharedDict[str, str])
-    """For each statement in which the teller of a tale goes on with it outside the tale, the line of the tale."""
     """For each statement of a sequence that looks back or ahead, a narrative position that grows from statement to
     statement.
     """
+    continued_tales: SharedDict[str, str] = field(default_factory=SharedDict[str, str])
+    """For each statement in which the teller of a tale goes on with it outside the tale, the line of the tale."""
 
     KEPT: ClassVar[tuple[str, ...]] = (
         "nows",
