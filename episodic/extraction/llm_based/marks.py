@@ -12,7 +12,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from episodic.languages import lexicon
 from episodic.model.readings import Participant, Phase, Placement, Rejection, StatementScope
 
 ROLES: Final = {
@@ -66,14 +65,6 @@ class Marks:
     duration: str | None = None
     habit: bool = False
     follows: bool = False
-
-
-def without_opening_time(marks: Marks) -> Marks:
-    """Return the marks of a statement, without a time that says when an ended state was at its beginning, such as "at
-    first" in "At first she was shy": the state held then, and the words do not tell when it ended.
-    """
-    opening = marks.phase is Phase.ENDS and lexicon.pattern("opening_times").search(marks.time)
-    return replace(marks, time="", time_event=None) if opening else marks
 
 
 @dataclass(slots=True)

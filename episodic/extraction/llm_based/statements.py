@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import islice, product
 from typing import Final
 
-from episodic.extraction.llm_based.marks import MarkParser, Marks, RejectedMarkError, without_opening_time
+from episodic.extraction.llm_based.marks import MarkParser, Marks, RejectedMarkError
 from episodic.extraction.llm_based.opening_pronouns import with_named_subjects
 from episodic.extraction.llm_based.participants import (
     RECIPIENT,
@@ -165,7 +165,7 @@ class _StatementParser:
         participants.
         """
         subjects, objects, others = checked.subjects, checked.objects, checked.marks.participants
-        marks = without_opening_time(_as_uttered(checked))
+        marks = _as_uttered(checked)
         if _is_one_statement(checked.known):
             subjects, together = subjects[:1], subjects[1:]
             others = (*(Participant(one, TOGETHER) for one in together if one not in objects), *others)

@@ -82,6 +82,12 @@ def shared_sentences(told: Iterable[EventStatement]) -> dict[str, str]:
     return made
 
 
+def names_nobody(name: str) -> bool:
+    """Return whether a name alone does not tell whom it means: "I", "my father", "her cook" or 他房里的丫头."""
+    pronoun = name_key(name) in lexicon.words("narrator_pronouns")
+    return pronoun or names_speaker(name) or _opens_with_owner(name)
+
+
 def _opens_with_owner(sentence: str) -> bool:
     words = (sentence[:1],) if sentence and is_ideographic(sentence[0]) else sentence.split(maxsplit=1)[:1]
     return any(word.casefold() in lexicon.words("third_owners") for word in words)

@@ -28,7 +28,7 @@ from episodic.pipeline.replay.quoted_frames import in_quoted_frames
 from episodic.pipeline.replay.recalled_words import words_near
 from episodic.pipeline.replay.replayed_chapter import ReplayedPassage, ReplayedStatement
 from episodic.pipeline.replay.rivals import ContentIndex
-from episodic.pipeline.replay.since_when import beginning_of
+from episodic.pipeline.replay.since_when import beginning_of, without_opening_time
 from episodic.pipeline.replay.statement_keys import as_spanned_statement, is_thing, key_of_reading
 from episodic.pipeline.replay.tellers import StatementSource, with_tellers
 from episodic.pipeline.replay.time_resolution import TimeResolver
@@ -211,7 +211,9 @@ class StatementReplay:
             predicate = self.predicates.table.find(reading.core.predicate) or predicate
         quote = spanned.span.of(episode.text)
         time = self.times.of_statement(reading.core, quote, episode, self.asked)
+        reading = replace(reading, core=without_opening_time(reading.core))
         words = reading.core.time
+        time = None if words is None else time
         time_start = None if words is None else words_near(words, spanned.span, episode.text, around=passage.value.span)
         if time is not None:
             near = passage.near(spanned.span.start if time_start is None else time_start)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from episodic.dedup.nodes import is_pronoun
 from episodic.languages import lexicon
 from episodic.languages.messages import find_template, message_text
 from episodic.model.episodes import Language
 from episodic.model.readings import Phase
 from episodic.pipeline.replay.effects import EventStatement
+from episodic.pipeline.replay.own_sentences import names_nobody
 from episodic.pipeline.replay.replayed_chapter import ReplayedStatement
 
 
@@ -24,13 +24,14 @@ def uttered_sentences(
     for one in told:
         reading, written = one.spanned.reading, one.names
         if one.made.predicate.uttered and reading.core.phase in (Phase.HOLDS, Phase.BEGINS):
-            target = "" if reading.object is None else written[reading.object]
-            parties[one.made.uuid] = (written[reading.subject], target, f"uttered.{one.made.predicate.name}")
+            target = "" if reading.object is None or names_nobody(written[reading.object]) else written[reading.object]
+            key = f"uttered.{one.made.predicate.name}" + ("" if target else "_alone")
+            parties[one.made.uuid] = (written[reading.subject], target, key)
     made: dict[str, str] = {}
     for statement in statements:
         said = statement.sentence or statement.reading.core.text
         speaker, target, key = parties.get(statement.uuid, ("", "", ""))
-        named = bool(target and find_template(key, language)) and not any(map(is_pronoun, (speaker, target)))
+        named = find_template(key, language) is not None and not names_nobody(speaker)
         if named and lexicon.pattern("utterances").search(said) is None:
             made[statement.uuid] = message_text(
                 key, language, subject=speaker[:1].upper() + speaker[1:], target=target, said=said

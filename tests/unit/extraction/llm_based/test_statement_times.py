@@ -101,16 +101,3 @@ def test_the_words_that_date_a_passage_of_the_main_line_date_its_statements_too(
     ).statements[0]
 
     assert statement.core.time == "On the first of May"
-
-
-def test_the_time_at_which_a_past_state_began_is_not_its_end() -> None:
-    """At first Anna hated Wick: when she ceased to, the text does not tell."""
-    window = window_of("Anna was ashamed of the hate that she had felt on first going to live in Wick.")
-    hate = facts_entry(
-        "the hate that she had felt", "Anna had hated Wick.", predicate="hates", object=2, phase="ends", placing="back"
-    )
-    entities = entities_of(window, "Anna", "Wick")
-
-    for words, kept in (("on first going to live", None), ("felt", "felt")):
-        (statement,) = read(hate.model_copy(update={"time": words}), window=window, entities=entities).statements
-        assert (statement.core.phase, statement.core.time) == (Phase.ENDS, kept)

@@ -40,12 +40,19 @@ async def test_a_promise_of_which_only_the_content_is_told_says_who_promises_it(
 
 async def test_a_chinese_promise_says_who_promises_it() -> None:
     facts = [
-        Stated(quote="替你出这口气", subject=1, predicate="承诺", object=2, text="凤姐就替净虚出这口气。", value="出气")
+        Stated(
+            quote="替你出这口气", subject=1, predicate="承诺", object=2, text="凤姐就替净虚出这口气。", value="出气"
+        ),
+        Stated(quote="疼他", subject=1, predicate="承诺", object=3, text="凤姐从此疼他的丫头。", value="疼他"),
     ]
 
-    found = await told("凤姐向净虚道：“我就替你出这口气。”\n", ["人物|凤姐", "人物|净虚"], facts)
+    found = await told(
+        "凤姐向净虚道：“我就替你出这口气。”又叫他的丫头来，从此疼他。\n",
+        ["人物|凤姐", "人物|净虚", "人物|他的丫头"],
+        facts,
+    )
 
-    assert found == ["凤姐对净虚许诺：凤姐就替净虚出这口气。"]
+    assert found == ["凤姐对净虚许诺：凤姐就替净虚出这口气。", "凤姐许诺：凤姐从此疼他的丫头。"]
 
 
 async def test_a_sentence_is_not_divided_where_the_owner_of_a_name_would_be_lost() -> None:
