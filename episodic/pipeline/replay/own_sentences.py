@@ -17,6 +17,7 @@ from episodic.pipeline.replay.effects import EventStatement
 from episodic.pipeline.replay.tellers import StatementSource
 from episodic.pipeline.replay.verb_forms import FIRST_WORD, is_plural, singular_forms, with_plural_verb
 from episodic.text.descriptive_names import names_speaker
+from episodic.text.scripts import is_ideographic
 
 
 def own_sentences(
@@ -66,6 +67,30 @@ def state_sentences(
             if text is not None:
                 made[one.made.uuid] = text
     return made
+
+
+def shared_sentences(told: Iterable[EventStatement]) -> dict[str, str]:
+    """Return, by statement id, the shared sentence for each statement whose own sentence would begin with an owner that
+    only the shared one names: "her husband" in "Ann and her husband live in York" is nobody's in "Her husband lives in
+    York".
+    """
+    made: dict[str, str] = {}
+    for one in told:
+        own, shared = one.made.sentence, one.spanned.reading.core.text
+        if own is not None and _opens_with_owner(own) and not _opens_with_owner(shared):
+            made[one.made.uuid] = shared
+    return made
+
+
+def names_nobody(name: str) -> bool:
+    """Return whether a name alone does not tell whom it means: "I", "my father", "her cook" or 他房里的丫头."""
+    pronoun = name_key(name) in lexicon.words("narrator_pronouns")
+    return pronoun or names_speaker(name) or _opens_with_owner(name)
+
+
+def _opens_with_owner(sentence: str) -> bool:
+    words = (sentence[:1],) if sentence and is_ideographic(sentence[0]) else sentence.split(maxsplit=1)[:1]
+    return any(word.casefold() in lexicon.words("third_owners") for word in words)
 
 
 def _event_key(told: EventStatement) -> tuple[object, ...]:

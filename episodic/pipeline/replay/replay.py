@@ -58,7 +58,7 @@ class _IdentifiedChapter:
 class Replay:
     """The state of a work after the chapters added so far."""
 
-    KEPT: ClassVar[tuple[str, ...]] = ("chapters", "open", "_met", "_deaths")
+    KEPT: ClassVar[tuple[str, ...]] = ("chapters", "open", "_met", "_deaths", "_parted")
     KEPT_PARTS: ClassVar[tuple[str, ...]] = (
         "decisions",
         "_identity",
@@ -112,6 +112,7 @@ class Replay:
         self._setups = PlantedSetups()
         self._met = 0
         self._deaths: dict[int, str] = {}
+        self._parted: set[tuple[int, int]] = set()
 
     @property
     def clusters(self) -> Clusters:
@@ -160,6 +161,7 @@ class Replay:
         self._runs = self._runs.copy()
         self._setups = self._setups.copy()
         self._deaths = dict(self._deaths)
+        self._parted = set(self._parted)
         self._dates = self._dates.copy()
 
     def with_first(self, first: Replay, known: Replay) -> Replay:
@@ -320,6 +322,9 @@ class Replay:
             numbers=self._statement_numbers,
             setups=self._setups,
             answers=self._answers,
+            told=self._contents,
+            deaths=self._deaths,
+            parted=self._parted,
         )
 
     def _compare(

@@ -8,7 +8,7 @@ single quote states together.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
@@ -149,6 +149,12 @@ class ContentIndex:
         if content.key.object is not None:
             pair = (min(content.key.subject, content.key.object), max(content.key.subject, content.key.object))
             self._by_pair[pair] = (*self._by_pair.get(pair, ()), content.key)
+
+    def with_predicate(self, name: str) -> Iterator[ComparedContent]:
+        """Yield the contents with the predicate *name* of all earlier chapters, with the cluster numbers before any
+        merge.
+        """
+        return (one for one in self._added.values() if one.key.predicate == name)
 
     def rivals(self, said: ComparedContent) -> tuple[Sequence[ComparedContent], int]:
         """Return the contents to compare with *said* (none if the index has an equal content), and the number of

@@ -1,4 +1,4 @@
-"""Derives the beginning of a state from a statement that says since when the state holds."""
+"""Reads time words that tell the beginning of a state: since when it holds, or that it held at first."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from episodic.languages import lexicon
 from episodic.model.predicates import Predicate, PredicateKind
-from episodic.model.readings import Phase, Placement, StatementScope
+from episodic.model.readings import Phase, Placement, StatementCore, StatementScope
 from episodic.pipeline.text_positions import SpannedStatement
 
 
@@ -21,3 +21,11 @@ def beginning_of(spanned: SpannedStatement, predicate: Predicate) -> SpannedStat
         return None
     began = replace(core, phase=Phase.BEGINS, placing=Placement.BACK, duration=None, derived=True, follows=False)
     return replace(spanned, reading=replace(spanned.reading, core=began))
+
+
+def without_opening_time(core: StatementCore) -> StatementCore:
+    """Return the content of a statement, without a time that tells when an ended state was at its beginning, as in "At
+    first she was shy": the state held then, and the words do not tell when it ended.
+    """
+    opening = core.phase is Phase.ENDS and lexicon.pattern("opening_times").search(core.time or "")
+    return replace(core, time=None, time_event=None) if opening else core

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from episodic.dedup.clusters import Clusters
@@ -19,19 +19,21 @@ from episodic.pipeline.replay.date_completion import DateCompletion
 from episodic.pipeline.replay.effects import EventStatement, derived_statements, states_already
 from episodic.pipeline.replay.group_members import of_members
 from episodic.pipeline.replay.intentions import as_intention, with_whole_clauses
+from episodic.pipeline.replay.known_partners import KnownBonds, partner_sentences
 from episodic.pipeline.replay.narrator_sentences import narrator_sentences
 from episodic.pipeline.replay.open_questions import QuestionCollector
-from episodic.pipeline.replay.own_sentences import own_sentences, state_sentences
+from episodic.pipeline.replay.own_sentences import own_sentences, shared_sentences, state_sentences
 from episodic.pipeline.replay.payoffs import PlantedSetups, paying_statements
 from episodic.pipeline.replay.predicate_resolution import PredicateResolver
-from episodic.pipeline.replay.promise_sentences import promise_sentences
 from episodic.pipeline.replay.quoted_frames import in_quoted_frames
 from episodic.pipeline.replay.recalled_words import words_near
 from episodic.pipeline.replay.replayed_chapter import ReplayedPassage, ReplayedStatement
-from episodic.pipeline.replay.since_when import beginning_of
+from episodic.pipeline.replay.rivals import ContentIndex
+from episodic.pipeline.replay.since_when import beginning_of, without_opening_time
 from episodic.pipeline.replay.statement_keys import as_spanned_statement, is_thing, key_of_reading
 from episodic.pipeline.replay.tellers import StatementSource, with_tellers
 from episodic.pipeline.replay.time_resolution import TimeResolver
+from episodic.pipeline.replay.uttered_sentences import uttered_sentences
 from episodic.pipeline.text_positions import SpannedStatement
 from episodic.text.descriptive_names import names_speaker
 
@@ -42,7 +44,8 @@ class StatementReplay:
     replayed.
 
     `asked` collects the questions about the chapter's statements. `numbers` counts the equal statements of the whole
-    work, because a statement id contains this count.
+    work, because a statement id contains this count. `told` and `deaths` are the contents and the deaths that the
+    earlier chapters tell, and `parted` are the pairs of clusters whose bond has ended.
     """
 
     group_id: str
@@ -58,6 +61,9 @@ class StatementReplay:
     numbers: OccurrenceCounter
     setups: PlantedSetups
     answers: Mapping[str, str]
+    told: ContentIndex
+    deaths: Collection[int]
+    parted: set[tuple[int, int]]
 
     def statements(
         self, prepared: PreparedChapter, numbers: Sequence[Sequence[int]], nodes: Sequence[Sequence[PlacedNode]]
@@ -106,7 +112,7 @@ class StatementReplay:
                     told.append(stated)
         found.extend(self._payoffs(events))
         short = state_sentences(events, find=find, language=episode.language)
-        found = _with_sentences(found, short | promise_sentences(events, episode.language))
+        found = _with_sentences(found, short)
         if not episode.reader.startswith(RULE_READER_PREFIX):
             named = narrator_sentences(
                 told,
@@ -116,6 +122,10 @@ class StatementReplay:
                 clusters=self.clusters,
             )
             found = _with_sentences(found, named)
+            linked = KnownBonds(found, self.told, self.deaths, self.parted, self.clusters).link_partners()
+            clear = shared_sentences(told) | partner_sentences(found, told, linked)
+            found = _with_sentences(found, clear)
+            found = _with_sentences(found, uttered_sentences(found, told, episode.language))
         return tuple(self._in_order(found))
 
     def _in_order(self, statements: Iterable[ReplayedStatement]) -> list[ReplayedStatement]:
@@ -236,7 +246,9 @@ class StatementReplay:
             predicate = self.predicates.table.find(reading.core.predicate) or predicate
         quote = spanned.span.of(episode.text)
         time = self.times.of_statement(reading.core, quote, episode, self.asked)
+        reading = replace(reading, core=without_opening_time(reading.core))
         words = reading.core.time
+        time = None if words is None else time
         time_start = None if words is None else words_near(words, spanned.span, episode.text, around=passage.value.span)
         if time is not None:
             near = passage.near(spanned.span.start if time_start is None else time_start)

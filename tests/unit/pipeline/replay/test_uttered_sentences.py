@@ -1,0 +1,67 @@
+"""Tests of sentences that a reader must not misread: promises told as facts, and owners that nobody is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pydantic import BaseModel
+
+from episodic.app import StoryGraph
+from episodic.extraction.llm_based.prompts import EntitiesPrompt, FactsPrompt
+from episodic.llm.scripted import ScriptedModel
+from episodic.prompts import Prompt
+from episodic.stores.sqlite import SQLiteStore
+from tests.replies import Stated, entities_reply, facts_reply
+from tests.stories.script import Script
+
+
+async def told(text: str, entities: Sequence[str], facts: Sequence[Stated]) -> list[str]:
+    """Return the sentences of the facts of a chapter that was read with these entities and facts."""
+
+    def answer(prompt: Prompt[BaseModel]) -> BaseModel:
+        if isinstance(prompt, EntitiesPrompt):
+            return entities_reply(entities)
+        return facts_reply(facts) if isinstance(prompt, FactsPrompt) else Script({}, {}).answer(prompt)
+
+    async with StoryGraph(SQLiteStore(":memory:"), group_id="told", model=ScriptedModel(answer)) as graph:
+        await graph.add_episode(text, name="One")
+        return sorted(one.fact.text for one in (await graph.get_facts()).facts)
+
+
+async def test_a_promise_of_which_only_the_content_is_told_says_who_promises_it() -> None:
+    promise = {"subject": 1, "predicate": "promised", "object": 2}
+    plain = Stated.model_validate({"quote": "I shall pay", "text": "Ann will pay.", "value": "to pay", **promise})
+    said = Stated.model_validate({"quote": "and come", "text": "Ann promised to come.", "value": "to come", **promise})
+
+    found = await told("“I shall pay you and come,” Ann told Bo.\n", ["Person|Ann", "Person|Bo"], [plain, said])
+
+    assert found == ["Ann promised Bo: Ann will pay.", "Ann promised to come."]
+
+
+async def test_a_chinese_promise_says_who_promises_it() -> None:
+    facts = [
+        Stated(
+            quote="替你出这口气", subject=1, predicate="承诺", object=2, text="凤姐就替净虚出这口气。", value="出气"
+        ),
+        Stated(quote="疼他", subject=1, predicate="承诺", object=3, text="凤姐从此疼他的丫头。", value="疼他"),
+    ]
+
+    found = await told(
+        "凤姐向净虚道：“我就替你出这口气。”又叫他的丫头来，从此疼他。\n",
+        ["人物|凤姐", "人物|净虚", "人物|他的丫头"],
+        facts,
+    )
+
+    assert found == ["凤姐对净虚许诺：凤姐就替净虚出这口气。", "凤姐许诺：凤姐从此疼他的丫头。"]
+
+
+async def test_a_sentence_is_not_divided_where_the_owner_of_a_name_would_be_lost() -> None:
+    entities = ["Person|Ann", "Person|~her cook", "Place|York"]
+    facts = [
+        Stated(quote="in York", subject=[1, 2], predicate="lives_in", object=3, text="Ann and her cook live in York.")
+    ]
+
+    assert await told("Ann and her cook live in York.\n", entities, facts) == [
+        "Ann and her cook live in York.",
+        "Ann lives in York.",
+    ]
