@@ -237,9 +237,9 @@ async def test_a_sentence_about_a_group_is_not_divided(new_graph: NewGraph, lang
 
 
 async def test_the_verb_after_several_people_stays_plural(new_graph: NewGraph, language: str) -> None:
-    """ "His younger brothers" live in the house; each other person of the list lives in it."""
-    brothers = "弟弟们" if language == "zh" else "his younger brothers"
-    quote = "林河和弟弟们住在海港" if language == "zh" else "Lin and his younger brothers live in Harbor"
+    """The younger brothers live in the house; each other person of the list lives in it."""
+    brothers = "弟弟们" if language == "zh" else "the younger brothers"
+    quote = "林河和弟弟们住在海港" if language == "zh" else "Lin and the younger brothers live in Harbor"
     lin, harbor = ("林河", "海港") if language == "zh" else ("Lin", "Harbor")
     says = [Says(one, "lives_in", harbor, text=quote) for one in (lin, brothers)]
     script = Script({lin: "Person", harbor: "Place", brothers: "Organization"}, {quote: says})
@@ -249,6 +249,6 @@ async def test_the_verb_after_several_people_stays_plural(new_graph: NewGraph, l
 
     expected = {
         "zh": ["弟弟们住在海港", "林河住在海港"],
-        "en": ["His younger brothers live in Harbor", "Lin lives in Harbor"],
+        "en": ["Lin lives in Harbor", "The younger brothers live in Harbor"],
     }
     assert sorted(one.text for one in page.facts) == expected[language]

@@ -17,11 +17,9 @@ from episodic.model.readings import Phase, Placement, StatementScope
 from episodic.pipeline.replay.effects import EventStatement
 from episodic.pipeline.replay.replayed_chapter import ReplayedStatement
 from episodic.pipeline.replay.rivals import ContentIndex
-from episodic.text.scripts import is_ideographic
 
 _ASSERTED: Final = (StatementScope.WORLD, StatementScope.CLAIM)
 _DEAD: Final = "dead"
-_OWNED: Final = ("'s", "\u2019s", "s'", "s\u2019")
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +97,7 @@ class KnownBonds:
         """
         whole = self.clusters[number]
         names = (*whole.names, *whole.titles) or (whole.first_name,)
-        words = [name_key(one).removesuffix(" of").removesuffix(" to").removeprefix("之") for one in predicate.names]
+        words = [_bond_word(name_key(one)) for one in predicate.names]
         return all(any(_is_owned(name_key(name), word) for word in words) for name in names)
 
     def _may_be(self, nameless: int, partner: int) -> bool:
@@ -161,10 +159,15 @@ def _is_exclusive(predicate: Predicate) -> bool:
     return one_each and predicate.kind is PredicateKind.STATE
 
 
+def _bond_word(key: str) -> str:
+    key = key.removesuffix(" of").removesuffix(" to")
+    for particle in lexicon.words("owner_particles"):
+        key = key.removeprefix(particle)
+    return key
+
+
 def _is_owned(key: str, word: str) -> bool:
     if not word or not key.endswith(word):
         return False
     owner = key.removesuffix(word).rstrip()
-    if any(map(is_ideographic, owner)):
-        return owner.endswith("的") or owner in lexicon.words("third_owners")
-    return owner in lexicon.words("third_owners") or owner.endswith(_OWNED)
+    return owner in lexicon.words("third_owners") or owner.endswith(tuple(lexicon.words("owner_particles")))
