@@ -118,8 +118,8 @@ class CandidatePool:
         return np.frombuffer(b"".join(rows), dtype=np.float32).reshape(len(rows), -1)
 
     def sharing(self, key: str) -> list[int]:
-        """Return the positions, in the list `names`, of the pool's names that have with the name *key* a word or Han
-        character in common by which `_indexed` finds names; a position can occur several times.
+        """Return the positions in `names` of the names that share an indexed word or Han character with the name *key*,
+        possibly with repetitions.
         """
         found = [] if self._earlier is None else self._earlier.sharing(key)
         parts = sorted(_indexed(key))

@@ -40,11 +40,11 @@ def is_similar(node: PlacedNode, known: Cluster, chapter: int) -> bool:
     """Return whether the node, which shares no name with the cluster *known*, may be the same entity according to their
     names. *chapter* is the index of the node's chapter.
 
-    Two people whose names indicate different sexes are never the same. Two people with surnames may be the same person
-    only if a surname agrees, apart from spelling, and the given names do not differ, or if only one of the two surnames
-    is Chinese. Nodes and clusters that are not two people with surnames may be one entity only if their names are
-    similar. As an exception, a writing that is only described, such as "this sad tale", may be any writing that its
-    chapter mentions.
+    Two people whose names indicate different sexes are never the same. Two people whose surnames have one script may be
+    the same only if a surname agrees, apart from spelling, and the given names do not differ. If only one of the two
+    surnames is Chinese, the two people may be the same. Nodes and clusters that are not two people with surnames may be
+    one entity only if their names are similar. As an exception, a writing that is only described, such as "this sad
+    tale", may be any writing that its chapter mentions.
     """
     written, others_written = _called(node), _known_as(known)
     names, others = [name_key(name) for name in written], [name_key(name) for name in others_written]
@@ -134,8 +134,9 @@ def unlike_people(names: Iterable[str], others: Iterable[str]) -> bool:
 
 
 def may_be_namesakes(names: Iterable[str], others: Iterable[str]) -> bool:
-    """Return whether two people with a first name in common may be different people, because they share no other name,
-    only one of them has a family name, and their titles indicate different stages of life. For example, "Miss Cathy" may be the daughter of a Catherine who is called "Mrs Heathcliff".
+    """Return whether two people may be namesakes: they share only a first name, only one has a family name, and their
+    titles indicate different stages of life. For example, "Miss Cathy" may be the daughter of a Catherine who is called
+    "Mrs Heathcliff".
     """
     one, other = ({_bare_key(name) for name in listed if is_personal(name)} for listed in (names, others))
     shared = [name_parts(key) for key in one & other]

@@ -47,7 +47,7 @@ from episodic.text.scripts import has_letters
 _SHOWN: Final = 200
 _LONGEST_PREDICATE: Final = 60
 _YEARS: Final = range(1_000, 10_000)
-"""The numbers in place of an object that count as values, such as years, if no entity has the number."""
+"""A number in this range in place of an object counts as a value, such as a year, if no entity has the number."""
 _LONGEST_TEXT: Final = 1_000
 """The maximum number of characters of a text in a reply, such as a sentence or a value."""
 _MOST_LISTED: Final = 12
@@ -345,8 +345,8 @@ def _coined_kind(known: Predicate | None, row: ReplyStatementRow) -> PredicateKi
 
 
 def _as_uttered(checked: _CheckedStatement) -> Marks:
-    """Return the marks of a statement. What somebody promises for later is promised now: the later time is that of the
-    content, which the sentence says.
+    """Return the marks of a statement; what is promised for later gets the placement NOW, and its time is removed. The
+    promise itself is made now, and its sentence says the later time.
     """
     marks, known = checked.marks, checked.known
     later = known is not None and known.uttered and marks.placing is Placement.AHEAD
@@ -354,8 +354,8 @@ def _as_uttered(checked: _CheckedStatement) -> Marks:
 
 
 def _phase(known: Predicate | None, marks: Marks) -> Phase:
-    """Return the phase of a statement. A state such as a promise, which begins with somebody's words, gets the phase
-    "begins".
+    """A state that begins with somebody's words, such as a promise, gets the phase BEGINS if its marks say that it
+    holds now.
     """
     now = marks.phase is Phase.HOLDS and marks.placing is Placement.NOW and not marks.habit
     return Phase.BEGINS if known is not None and known.uttered and now else marks.phase

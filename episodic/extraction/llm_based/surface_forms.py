@@ -79,8 +79,7 @@ def locate(window: Window, forms: Sequence[SurfaceForm]) -> dict[tuple[int, str]
 
 def _taken(text: str, places: dict[str, _FormMatches]) -> Iterator[tuple[str, Span, tuple[str, ...]]]:
     """Yield each found form, longest first, as three items: its key, its span, and the keys of the longer forms that
-    contain the span. The keys of longer forms are left out for the owner in a possessive, which counts like a form
-    outside of longer forms.
+    contain the span.
     """
     matches = [(key, span) for key, one in places.items() for span in _matches(text, key, one.pattern)]
     matches.sort(key=lambda one: (one[1].start - one[1].end, one[1]))
@@ -97,8 +96,8 @@ def _taken(text: str, places: dict[str, _FormMatches]) -> Iterator[tuple[str, Sp
 
 
 def _may_contain(longer: Sequence[SurfaceForm], form: SurfaceForm) -> bool:
-    """Return whether *form*, found inside a longer form, can name its entity. A form inside a longer form can name its
-    entity if the longer form names only the same entity or entities of other types.
+    """A form inside a longer form can name its entity if the longer form names only the same entity or entities of
+    other types.
     """
     return all(one.entry == form.entry or one.kind != form.kind for one in longer)
 
