@@ -64,8 +64,8 @@ _CALENDAR_TURNS: Final = {name: Amount(1, 1, f"calendar {name}") for name in ("w
 def english_rules(*, strict: bool) -> tuple[Rule, ...]:
     """Return the rules for English time expressions that are relative or vague, without the rules for dates.
 
-    If *strict* is true, the rules are for running text, where the name of an event must contain a noun for an event,
-    and where words that are a time expression only by themselves do not count.
+    If *strict* is true, the rules are for running text, where the name of an event must contain a noun for an event.
+    Words that are a time expression only by themselves do not count in running text.
     """
     forms = (*_amounts(), *_neighbours(), *_weekdays(), *_events(strict=strict), *_plain())
     if not strict:

@@ -187,9 +187,6 @@ def _lengths(prose: _Prose, two: str, tally: _Tally) -> list[tuple[str, list[int
 
 def _belongs(prose: _Prose, name: str, tally: _Tally, *, offsets: list[int]) -> bool:
     """Return whether the last character of *name* belongs to the given name and not to the next word.
-
-    Whether the last character belongs to the given name depends on the text after *name*, and on how often the last
-    character stands after the characters before it.
     """
     third, total = name[-1], len(tally.offsets)
     if name[tally.base :] in prose.givens:

@@ -145,8 +145,8 @@ class ChineseGrammar:
     def quote(self, found: ConstructionMatch, template: StatementTemplate, *, times: TimeRules) -> tuple[Span, str]:
         """Return the span of the statement's quote, and its text, whose time words apply to the statement.
 
-        The quote consists of the clauses that contain the match, beginning with an earlier clause that names an omitted
-        subject or object, and the time phrase that opens the sentence.
+        The quote consists of the clauses that contain the match. An earlier clause that names an omitted subject or
+        object, and the time phrase that opens the sentence, also belong to the quote.
         """
         del template
         text = found.region.text
@@ -201,8 +201,8 @@ def read_statements(
 
 
 def _named_subject(found: ConstructionMatch) -> int | None:
-    """Return the offset of the subject with which the match begins or, for what somebody suffers, of the subject that
-    earlier text names; None for any other match.
+    """Return the offset of the subject with which the match begins, or None. For a match about what somebody suffers,
+    return the offset of the subject that earlier text names.
     """
     match = found.regex_match
     if "s" in match.re.groupindex:
