@@ -46,8 +46,8 @@ class ProposedFact:
     """A fact that somebody proposes. Entities are given by name, alias or id.
 
     A name that the work does not know becomes a new entity if its type is given. `quote` is a sentence of the work that
-    supports the fact, or empty. `text` states the fact in one sentence; it is made from the other fields if it is
-    empty. `time` is a time expression for the moment at which the fact is true.
+    supports the fact, or empty. `text` states the fact in one sentence; an empty `text` is replaced by a sentence made
+    of the other fields. `time` is a time expression for the moment at which the fact is true.
     """
 
     subject: str
@@ -66,9 +66,10 @@ class ProposedFact:
 class Proposal:
     """What proposing facts returns.
 
-    `key` and `layer` name the plan or note that contains the proposed facts; `key` is empty if canon contains all of
-    them. `known` are the facts of canon that say the same as one of the proposed facts. `already` is true if nothing
-    new was proposed. `check` says how the proposed facts would fit canon, and is None if nothing new was proposed.
+    `key` and `layer` name the plan or note that contains the proposed facts; `key` is empty if canon contains all
+    proposed facts. `known` are the facts of canon that say the same as one of the proposed facts. `already` is true if
+    nothing new was proposed. `check` says how the proposed facts would fit canon, and is None if nothing new was
+    proposed.
     """
 
     revision: int
@@ -160,7 +161,7 @@ def quoted_facts(state: State, chapter: ChapterInput) -> tuple[tuple[NewFact, ..
 
 
 def remaining_proposal(state: State, episode: Episode, facts: Sequence[ProposedFact]) -> ChapterInput:
-    """Return a proposal that contains only some of its facts, under the same key."""
+    """Return the proposal with only the facts *facts*, under the same key."""
     lines = [_line(state, fact) for fact in facts]
     kept = replace(episode, text="\n\n".join(one.text for one in lines) + "\n")
     return ChapterInput(kept, _reading(kept, lines))

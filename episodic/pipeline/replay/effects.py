@@ -69,7 +69,8 @@ def derived_statements(
     *type_of* returns the entity type of a cluster, and *find* returns the predicate with a given name. No state follows
     from a habit, from an event that depends on a condition, or from an event that is believed, planned, wished, dreamt
     or, in somebody's words, only promised or agreed on. No title follows from an appointment that names no office, and
-    giving a sum of money or a drink does not make the recipient its owner. Nothing is in a living being.
+    giving a sum of money or a drink does not make the recipient its owner. No derived state places anything in a living
+    being.
     """
     made, core = event.made, event.spanned.reading.core
     asserted = core.scope in _ASSERTED and core.phase in (Phase.HOLDS, Phase.BEGINS)

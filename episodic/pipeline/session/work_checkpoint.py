@@ -216,8 +216,8 @@ class WorkCheckpoint:
     async def load(
         cls, store: GraphStore, work: Work, settings: str, episodes: Iterable[Episode]
     ) -> WorkCheckpoint | None:
-        """Return the checkpoint of the work's last commit. Return None if the store has none, or only an incomplete one
-        or one of another commit, program version or settings.
+        """Return the checkpoint of the work's last commit. Return None if the store has no complete checkpoint of this
+        commit, this program version and these settings.
         """
         index = await store.fetch(work.group_id, Kind.CHECKPOINT, ids=[INDEX])
         names = listed_names(index[0]) if index else []

@@ -50,9 +50,9 @@ class ReignTable:
         """Return the reigns that *words* may mean, where *words* is a reign title with or without the name of its
         dynasty before it.
 
-        If *words* fits reigns that the work's own calendars add, only these are returned. If it fits several reigns of
-        the package's table, only those of the dynasties that the work prefers are returned, or all if none is of such a
-        dynasty.
+        If *words* fits reigns that the work's own calendars add, only these are returned. If *words* fits several
+        reigns of the package's table, only those of the dynasties that the work prefers are returned. If the work
+        prefers none of their dynasties, all of them are returned.
         """
         key = title_key(words)
         own = [

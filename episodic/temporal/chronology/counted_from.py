@@ -91,10 +91,9 @@ def shows_moment(
 
     A reader takes an event or a change of a state as the moment from which words such as "the next day" count. A state
     that neither begins nor ends, even a mood, counts only if no earlier statement of the run counts. A state does not
-    show this moment if its quote overlaps a quote of a plan, wish or future event (*not_yet*), because the quote is
-    about the plan. In a letter or tale whose events are told in claims, other statements are about the reading or
-    telling ("he folded the paper") and show no such moment. A habit ("he walked there every night") and a denial show
-    no moment from which time words could count.
+    count if its quote overlaps a quote of a plan, wish or future event (*not_yet*). In a letter or tale whose events
+    are told in claims, only claims count, because other statements are about the reading or telling. A habit ("he
+    walked there every night"), a fixed fact and a denial never count.
     """
     kind, phase = statement.predicate.kind, statement.core.phase
     if kind is PredicateKind.FIXED or phase is Phase.DENIED or statement.core.habit or run in layout.told_in_claims:

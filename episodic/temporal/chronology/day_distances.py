@@ -140,9 +140,6 @@ class DayDistances:
 
 
 def _expanded(days: Floats, key_nodes: Numbers) -> Floats:
-    """Return for every node the number in *days* of the key node that *key_nodes* names for it, or -inf for a node
-    without a key node.
-    """
     found: Floats = days[key_nodes]
     found[key_nodes < 0] = -np.inf
     return found

@@ -253,8 +253,8 @@ class ChronologyLayout:
 class PassageBatch:
     """A batch of passages in narrative order, with the statements of each passage in the order of their quotes.
 
-    `undated` contains further statements by passage: runs of undated statements, each by the number of statements in
-    `statements` that precede it.
+    `undated` contains further statements by passage: sequences of undated statements, each by the number of statements
+    of `statements` before the sequence.
     """
 
     passages: tuple[PlacedPassage, ...]
@@ -271,8 +271,9 @@ class PassageBatch:
         return found if last is None else [*found, last]
 
     def interrupted_by(self, passage: PlacedPassage) -> PlacedPassage | None:
-        """Return the passage before *passage* in the batch if *passage* interrupts its run, else None. A run is
-        interrupted if it is not the main line and continues in the same chapter before the next main-line passage.
+        """Return the passage before *passage* in the batch if *passage* interrupts the run of that passage, else None.
+        A run is interrupted if it is not the main line and continues in the same chapter before the next main-line
+        passage.
         """
         number = self._numbers[passage.uuid]
         before = self.passages[number - 1] if number else None

@@ -252,9 +252,6 @@ class _OnePassage:
             layout.counted_from[node] = layout.counted_from[segment.node]
 
     def _note_told(self, statement: PlacedStatement) -> None:
-        """Record that a statement about the current moment shows this moment, or, for a statement about another time,
-        the moment before or after which it lies.
-        """
         run = self._plan.passage.run
         if statement.time is not None and _is_certainly_before(statement.time):
             self._layout.told_from[statement.uuid] = self._segment.node

@@ -121,9 +121,8 @@ def _moved_nodes(before: ChronologyLayout, after: ChronologyLayout, matched: fro
 def _ends(
     before: _EdgeLists, after: _EdgeLists, reverse: tuple[_EdgeLists, _EdgeLists], matched: frozenset[int]
 ) -> Iterator[int]:
-    """Yield the nodes that have an edge in only one of the edge lists *before* and *after*; nodes that are not matched
-    and that no edge of both networks reaches are left out. *reverse* contains the edge lists of the other direction,
-    before and after the edit.
+    """Yield nodes that have an edge in only one of the edge lists *before* and *after*. *reverse* contains the edge
+    lists of the other direction, before and after the edit.
     """
     for node in range(min(len(before), len(after))):
         if (before[node] or after[node]) and _edge_set(before[node]) != _edge_set(after[node]):

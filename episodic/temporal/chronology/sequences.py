@@ -1,7 +1,7 @@
 """Finds sequences of statements that all look back, or all look ahead, and that the text tells in story order.
 
-Two statements follow each other if the reader says so. In a tale, letter or dream, so do the events that one person
-reports of the past, because an account tells events in the order in which they happened.
+Two statements follow each other if the reader says so. In a tale, letter or dream, the events that one person reports
+of the past follow each other, because an account tells events in the order in which they happened.
 """
 
 from __future__ import annotations
@@ -37,8 +37,7 @@ class SequenceFinder:
     _account: dict[str, tuple[str, PlacedStatement]] = field(default_factory=dict[str, tuple[str, PlacedStatement]])
     """For each tale, letter or dream, the episode and the last event that a person reported of the past."""
     _telling_now: set[tuple[str, str]] = field(default_factory=set[tuple[str, str]])
-    """The tales and letters, each with an episode, that tell events at their own current moment. Their looks back
-    leave this order of telling.
+    """The tales and letters, each with an episode, that tell events at their own current moment.
     """
 
     def begin(self, passage: PlacedPassage, statements: Sequence[PlacedStatement]) -> None:
@@ -68,8 +67,8 @@ class SequenceFinder:
         return before.uuid
 
     def _reported_before(self, passage: PlacedPassage, statement: PlacedStatement) -> PlacedStatement | None:
-        """Return the event that the person who reports the event *statement* of the past reported just before it, or
-        None. Words that count back, and dates, begin a new account.
+        """Return the event of the past that the same person reported just before the event *statement*, or None. Words
+        that count back, and dates, begin a new account.
         """
         if not _reports_past(statement, passage) or (passage.run, passage.episode) in self._telling_now:
             return None

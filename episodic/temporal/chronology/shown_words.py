@@ -50,9 +50,9 @@ def note_words(
 def with_day(
     layout: ChronologyLayout, node: int, before: int | None, words: str | None, expression: TimeExpression
 ) -> str | None:
-    """Return the time words to show for *node*: before words such as "that night" stand the words of the day that they
-    resume, unless a statement shows the moment from which they count. *before* is the node from which *words* count, or
-    None.
+    """Return the time words to show for *node*. Words such as "that night" are shown after the words of the day that
+    they resume, if no statement shows the moment from which they count. *before* is the node from which *words* count,
+    or None.
     """
     day = None if before is None else layout.words.get(before)
     resumes = is_same_day(expression) and node not in layout.counted_from

@@ -186,8 +186,7 @@ def _lengths(prose: _Prose, two: str, tally: _Tally) -> list[tuple[str, list[int
 
 
 def _belongs(prose: _Prose, name: str, tally: _Tally, *, offsets: list[int]) -> bool:
-    """Return whether the last character of *name* belongs to the given name and not to the next word.
-    """
+    """Return whether the last character of *name* belongs to the given name and not to the next word."""
     third, total = name[-1], len(tally.offsets)
     if name[tally.base :] in prose.givens:
         return True
