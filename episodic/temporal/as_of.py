@@ -92,8 +92,7 @@ def certainly_ahead(when: When, place: TimePosition, chronology: Chronology) -> 
 
 
 def _still(validity: FactValidity, end: FactEnd, when: When, chronology: Chronology) -> bool:
-    """Return whether the given end of a fact leaves no doubt that the fact still holds at the moment *when*.
-    """
+    """Return whether the given end of a fact leaves no doubt that the fact still holds at the moment *when*."""
     if end.exact:
         return certainly_ahead(when, end.place, chronology)
     if any(one.exact and chronology.precedes(one.place, end.place) for one in validity.ends):
