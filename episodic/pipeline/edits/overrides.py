@@ -167,9 +167,10 @@ async def add_facts(
 
     If *dry_run* is true, the store is not changed, and the result contains the changes that the facts would make. A
     fact that a reader extracted from the same quote, or that the author added to this quote before, is not added again.
-    If all given facts are already stated, `already` is true in the result. Raises InvalidOverrideError for a fact that
-    cannot be stored (for example, without object and value), for a quote that no chapter or several chapters contain,
-    and for a quote in a chapter before the one that first mentions an entity of the fact.
+    If all given facts are already stated, `already` is true in the result. Raises InvalidOverrideError if *facts* is
+    empty, if a fact cannot be stored (for example, without object and value), or if no chapter or several chapters
+    contain a quote. InvalidOverrideError is also raised for a quote in a chapter before the one that first mentions an
+    entity of the fact.
     """
     if not facts:
         raise InvalidOverrideError("There is no fact to add.", key="no_fact_to_add")

@@ -159,8 +159,8 @@ class CustomCalendar:
         return tuple((one, days) for one, days in lengths if days)
 
     def index_of(self, era: Era, year: int) -> int | None:
-        """Return how many years after the calendar's first year a year of an era is, or None if the era does not have
-        this year.
+        """Return how many years after the calendar's first year a year of an era is, or None for a year after the end
+        of the era.
         """
         steps = year - era.first_year
         if era.years is not None and steps >= era.years:

@@ -255,7 +255,8 @@ class ChronologyBuilder:
             drop_sequence(self._layout, statement)
 
     def _place_lasting_end(self, statement: PlacedStatement, lasting: TimeExpression) -> None:
-        """Create the node by which the state of a statement has ended, if it has a stated duration with an upper bound.
+        """Create the node by which the state of a statement has ended, if the statement says that the state begins or
+        holds and for how long at most.
 
         If a statement with a stated duration says that its state begins, the created node is the end of the state. If a
         statement with a stated duration only says that its state holds, the state has begun earlier, and only the upper

@@ -193,7 +193,7 @@ class Chronology:
 
     def lasting_end_of(self, statement: str) -> TimePosition | None:
         """Return a position at which the state of a statement has ended because its stated duration is over, or None if
-        the statement has no stated duration or the duration has no upper bound.
+        the chronology has no such position.
         """
         node = self._layout.lasting_ends.get(statement)
         return None if node is None else TimePosition(node, node)
