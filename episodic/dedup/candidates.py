@@ -132,7 +132,6 @@ class CandidatePool:
 
     @cached_property
     def _places(self) -> dict[str, list[int]]:
-        """For each name of the clusters `_known`, the positions at which the list `names` contains it."""
         places: dict[str, list[int]] = {}
         for position, name in enumerate(self.names[self._first :], start=self._first):
             places.setdefault(name, []).append(position)
@@ -190,8 +189,8 @@ class CandidatePool:
 
 @lru_cache(maxsize=1 << 16)
 def _indexed(name: str) -> frozenset[str]:
-    """Return the words or Han characters of a name by which candidate search finds other names: its rare words or Han
-    characters, or its common Han characters if it has no rare ones, and in a Chinese name also the surname.
+    """Return the words or Han characters of a name by which candidate search finds other names: its rare ones, or else
+    its common ones. The surname of a Chinese name is always among them.
     """
     parts = name_parts(name)
     found = parts.rare or parts.common

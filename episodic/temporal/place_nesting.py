@@ -124,7 +124,6 @@ def enclosing_places(statements: Iterable[PairedStatement]) -> Mapping[str, froz
 
 
 def _moving_things(single: Iterable[_Edge], enclosing: Mapping[str, frozenset[str]]) -> list[str]:
-    """Return the things that are in two places of which neither contains the other."""
     places: dict[str, list[str]] = defaultdict(list)
     for inner, outer in sorted(single):
         places[inner].append(outer)

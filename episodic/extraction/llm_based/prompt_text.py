@@ -105,7 +105,7 @@ def is_first_person(node: NodeReading) -> bool:
 def _names(node: NodeReading, ambiguous: Container[str], window: Window) -> list[str]:
     """Return up to NAMES_SHOWN names by which the window mentions a node, the main name first and titles last. A name
     in *ambiguous* is followed by "@" and the numbers of its passages. If the window does not contain the main name, as
-    for the teller of a tale that began earlier, it is put in front of the other names.
+    for the teller of a tale that began earlier, the main name is put in front of the other names.
     """
     ranked = sorted(node.surfaces, key=lambda surface: (surface.text != node.name, surface.shared))
     starts = [span.start for span in window.passages]

@@ -127,9 +127,7 @@ class _StatementParser:
         return FactsReading(sequences_checked(statements), tuple(self._rejected))
 
     def _read_row(self, row: ReplyStatementRow, quote: Span) -> tuple[StatementReading, ...]:
-        """Return the statement readings for one row of the reply. If the row of the reply is invalid, its rejection is
-        recorded and the tuple is empty.
-        """
+        """If a row of the reply is invalid, its rejection is recorded, and the result is empty."""
         try:
             checked = self._checked(row)
             return tuple(self._statements(checked, quote, row))
@@ -223,9 +221,7 @@ class _StatementParser:
         )
 
     def _quote(self, words: str, hint: int) -> Span:
-        """Return the span of the quote *words* in the window.
-
-        If the quote occurs several times, the first occurrence at or after the offset *hint* is chosen, or else the
+        """If the quote occurs several times, the first occurrence at or after the offset *hint* is chosen, or else the
         first of all. *hint* is the start of the preceding quote of the reply, because a reply follows the order of the
         text.
         """

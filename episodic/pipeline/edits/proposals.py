@@ -270,10 +270,8 @@ def _language(state: State, fact: ProposedFact) -> Language:
 
 
 def _node(state: State, name: str, given: str | None) -> tuple[str, str]:
-    """Return the name and type of an entity of a proposal.
-
-    Raises UnknownEntityError if the work does not know the name and no type is given, and InvalidOverrideError for an
-    unknown type.
+    """Raises UnknownEntityError if the work does not know the name and no type is given, and InvalidOverrideError for
+    an unknown type.
     """
     uuid = _entity_named(state, name)
     if uuid is not None:

@@ -174,7 +174,6 @@ def _batches(records: Iterable[Record], *, most: int) -> Iterator[tuple[list[Rec
 
 
 def _taken(found: Imported) -> Iterator[Record]:
-    """Yield the derived records of the file, and the redirects."""
     yield from found.derived
     for one in found.redirects:
         yield record_of(one)

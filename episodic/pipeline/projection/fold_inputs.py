@@ -67,8 +67,8 @@ def placed_passage(chapter: ReplayedChapter, passage: ReplayedPassage) -> Placed
 
 def _sentence_end(passage: Passage, place: int, time: TimeExpression | None) -> int:
     """Return the offset up to which statements have the moment *time*: the end of the sentence at the offset *place*.
-    If *time* counts in days ("the next day"), this is the end of the following sentence, which often still tells of the
-    same day.
+    If *time* counts in days ("the next day"), the returned offset is the end of the following sentence, which often
+    still tells of the same day.
     """
     end = sentence_end(passage.text, place - passage.span.start)
     if time is not None and time.unit == "day":

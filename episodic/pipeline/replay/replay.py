@@ -96,7 +96,6 @@ class Replay:
         self._preparing = preparing
         self._identity = IdentityFold(answers)
         self._latest_step = IdentityStep((), (), ())
-        """The result of identity resolution for the last chapter."""
         self._known = KnownNames(self._identity.clusters, self._identity.bearers)
         self.completed: list[ChapterInput] = []
         """The replayed chapters with the readings that the replay used."""
@@ -203,7 +202,6 @@ class Replay:
         return _IdentifiedChapter(laid, nodes, step, places)
 
     def _resolved(self, chapter: ChapterInput, nodes: Nodes) -> IdentityStep:
-        """Resolve the identities of the next chapter's nodes, and return the result."""
         episode = chapter.episode
         by_rule = episode.reader.startswith(RULE_READER_PREFIX)
         step = self._identity.step(ChapterNodes(episode.uuid, self._met, episode.language, nodes, by_rule))
@@ -354,10 +352,8 @@ class Replay:
         return tuple(verdicts)
 
     def _needs_no_rivals(self, statement: ReplayedStatement) -> bool:
-        """Return whether the statement is not compared with rival statements.
-
-        Ends of states, states that follow from events, and statements whose subject and object are the same entity are
-        not compared.
+        """Ends of states, states that follow from events, and statements whose subject and object are the same entity
+        are not compared.
         """
         root, core = self.clusters.root, statement.reading.core
         about_itself = statement.object is not None and root(statement.subject) == root(statement.object)

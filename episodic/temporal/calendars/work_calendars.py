@@ -380,9 +380,7 @@ def _quarter(date: TimeExpression) -> int | None:
 
 
 def _era(calendar: CustomCalendar, name: str | None) -> Era | None:
-    """Return the calendar's era with this name, or None if it has no such era. If *name* is None, return the only era
-    of the calendar, or None if the calendar has several eras.
-    """
+    """If *name* is None, return the only era of the calendar, or None if the calendar has several eras."""
     if name is None:
         return calendar.eras[0] if len(calendar.eras) == 1 else None
     key = era_key(name)

@@ -149,7 +149,6 @@ class ChronologyBuilder:
                 layout.flashback_scenes[passage.run] = start
 
     def _place_passage(self, plan: PassagePlan) -> None:
-        """Order the moments of a passage by narrative order, as far as the constraints accepted before allow."""
         layout, passage = self._layout, plan.passage
         now = layout.nows[passage.uuid]
         line = layout.lines.setdefault(passage.run, RunLine())
@@ -200,8 +199,8 @@ class ChronologyBuilder:
                 self._network.accept(Constraint((), ((node, scene),), Basis.DEFAULT))
 
     def _end_chapter(self, passage: PlacedPassage, *, on_line: bool) -> None:
-        """Record the end of a main-line passage as the end of its chapter. If *on_line* is false, the text dates the
-        passage before earlier passages, and the end that an earlier passage of the chapter has set stays.
+        """If *on_line* is false, the text dates the passage before earlier passages, and the end that an earlier
+        passage of the chapter has set stays.
         """
         chapters = self._layout.chapters.setdefault(passage.layer, [])
         known = bool(chapters) and chapters[-1][1] == passage.episode

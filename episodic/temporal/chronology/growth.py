@@ -106,9 +106,6 @@ def same_time(statement: PlacedStatement, other: PlacedStatement | None) -> bool
 
 
 def _crossed(constraints: Sequence[Constraint], size: int) -> tuple[set[int], set[int]]:
-    """Return the nodes with a number below *size* at which edges of *constraints* begin, and those at which such edges
-    end.
-    """
     leaving: set[int] = set()
     entered: set[int] = set()
     for constraint in constraints:

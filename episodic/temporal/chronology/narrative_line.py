@@ -176,7 +176,6 @@ class LineWriter:
         return self._here
 
     def _open_interval(self) -> int:
-        """Return the node that ends the interval after the current moment, and make this node if it does not exist."""
         interval_ends = self._chains.interval_ends
         if self._here not in interval_ends:
             interval_ends[self._here] = self._close_interval(self._here)

@@ -313,9 +313,7 @@ class _OnePassage:
         return layout.network.new_node()
 
     def _read_content(self, statement: PlacedStatement) -> None:
-        """Record the constraints on the time of which a claim, belief, plan or dream speaks.
-
-        The content of a claim or belief is constrained relative to only one other node, so that it never changes the
+        """The content of a claim or belief is constrained relative to only one other node, so that it never changes the
         distance between two other moments.
         """
         layout, core = self._layout, statement.core

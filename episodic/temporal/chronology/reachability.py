@@ -42,9 +42,6 @@ class Reachability:
         self._moves = _has_days(network.days)
         self._dated = dated or self._moves
         self._ranks: OrderedDict[tuple[int, bool], dict[int, int]] = OrderedDict()
-        """For a node and True: on each chain, the rank of the first node that is this node or certainly later. For a
-        node and False: on each chain, the rank of the last node that is this node or certainly earlier.
-        """
         self._cached = 0
 
     @cached_property

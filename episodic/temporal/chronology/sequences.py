@@ -33,7 +33,6 @@ class SequenceFinder:
     layout: ChronologyLayout
     _last: dict[str, tuple[str, PlacedStatement]] = field(default_factory=dict[str, tuple[str, PlacedStatement]])
     _before: dict[str, PlacedStatement] = field(default_factory=dict[str, PlacedStatement])
-    """For each statement that continues a sequence, the previous statement of the sequence."""
     _account: dict[str, tuple[str, PlacedStatement]] = field(default_factory=dict[str, tuple[str, PlacedStatement]])
     """For each tale, letter or dream, the episode and the last event that a person reported of the past."""
     _telling_now: set[tuple[str, str]] = field(default_factory=set[tuple[str, str]])

@@ -341,9 +341,6 @@ class EndFinder:
                 self.ends.end_causes[number].extend(EndCause(one, one, death=True) for one in later or reports)
 
     def _record_refused_ends(self) -> None:
-        """Record a contradiction for each stated end of a locked fact that the author has not confirmed and that is
-        certainly after a statement of the fact.
-        """
         for number, draft in enumerate(self._drafts):
             for end in draft.refused:
                 held = self._evidence_before(draft, end)

@@ -128,7 +128,6 @@ class GroupIndex:
 
 
 def _enter(known: dict[str, set[int]], number: int, items: Iterable[str]) -> None:
-    """Enter the contents of a group into *known*, the groups of each content."""
     for content in _contents(items):
         known[content].add(number)
 
@@ -142,5 +141,4 @@ def _texts(members: Iterable[PartitionedStatement], exclusions: Exclusions) -> l
 
 
 def _contents(items: Iterable[str]) -> list[str]:
-    """Return the contents among *items*, each without its partition key; exclusive keys are left out."""
     return [one.partition(_END)[2] for one in items if one.startswith(_CONTENT)]

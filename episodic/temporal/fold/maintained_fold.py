@@ -261,7 +261,6 @@ class MaintainedFold:
             if not facts[fact].implied
         }
         for one in retired:
-            # Each fact has a statement, so that no fact is loaded only for its id.
             for statement, uuid in one.answer.fact_of.items():
                 if uuid not in facts:
                     self._facts.pop(uuid, None)

@@ -223,9 +223,6 @@ def _fullest(keys: Sequence[str], known: dict[str, NameCandidate]) -> list[str]:
 def _node(
     text: str, names: Sequence[NameCandidate], kind: NameKind | None, *, also: Sequence[Surface] = ()
 ) -> tuple[int, NamedNode]:
-    """Return the offset of a node's first mention, and the node, whose surface forms are those of *names*, followed by
-    *also*.
-    """
     known = {name.key: name for name in names}
     own = [surface for key in _fullest(list(known), known) for surface in _surfaces(text, known[key])]
     first = min(span.start for surface in (own or also) for span in surface.spans)

@@ -264,7 +264,9 @@ class EnglishDates:
         return None if found is None or found.more else found.days
 
     def _settled(self, said: TimeExpression) -> TimeExpression:
-        """Return the date *said*, without its season if it has a month or is a day count, which is more exact."""
+        """Return the date *said*, without its season if it has a month or is a day count, because a month or day is
+        more exact.
+        """
         return replace(said, season=None) if said.month is not None or said.calendar == "day" else said
 
 

@@ -215,7 +215,7 @@ def _neighbours() -> tuple[Form, ...]:
 def _whole() -> tuple[Form, ...]:
     """Return the rules for English words that are a time expression only if the text contains nothing else.
 
-    Such words are no rules for running text, where they can be part of a longer phrase with another meaning.
+    In running text, words with a meaning as a time expression can be part of a longer phrase with another meaning.
     """
     return (
         (r"(?:just |even )?at that time|(?:just|even|back|right back) then", always(same(Anchor.RECALLED))),
