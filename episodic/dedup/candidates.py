@@ -159,7 +159,7 @@ class CandidatePool:
 
     def cosines(self, vector: NDArray[np.float32]) -> list[tuple[int, float]]:
         """Return the numbers of the clusters with a description whose cosine similarity to *vector* is at least
-        VECTOR_FLOOR, each with the similarity. A cluster with two such descriptions occurs twice.
+        VECTOR_FLOOR, each with the similarity. A cluster with several similar descriptions occurs several times.
         """
         found = [] if self._earlier is None else self._earlier.cosines(vector)
         if not self._described:
@@ -190,7 +190,7 @@ class CandidatePool:
 @lru_cache(maxsize=1 << 16)
 def _indexed(name: str) -> frozenset[str]:
     """Return the words or Han characters of a name by which candidate search finds other names: its rare ones, or else
-    its common ones. The surname of a Chinese name is always among them.
+    its common ones. The result for a Chinese name always contains the surname.
     """
     parts = name_parts(name)
     found = parts.rare or parts.common

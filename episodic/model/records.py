@@ -36,7 +36,9 @@ class Kind(StrEnum):
     ISSUE = "issue"
     REDIRECT = "redirect"
     SERVICE = "service"
-    """Data of the program itself, such as jobs. Only groups whose name begins with SERVICE_PREFIX have such records."""
+    """Data of the program itself, such as jobs. Only groups whose name begins with SERVICE_PREFIX have service
+    records.
+    """
     REPLAYED = "replayed"
     CHECKPOINT = "checkpoint"
     """A part of a checkpoint, the state from which a process continues without a replay."""

@@ -115,7 +115,8 @@ def _matches(text: str, key: str, pattern: re.Pattern[str]) -> list[Span]:
 
     A single Han character is also part of many words. For example, the name 操 is part of the word 操练. A form of a
     single Han character is therefore searched only at the beginning and end of clauses and before verbs of speech. If
-    the form occurs at none of these places, all its occurrences in the text are returned.
+    the form occurs at no beginning or end of a clause and before no verb of speech, all its occurrences in the text are
+    returned.
     """
     spans = [Span(*match.span()) for match in pattern.finditer(text)]
     if len(key) > 1 or not is_ideographic(key):

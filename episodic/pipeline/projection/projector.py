@@ -197,7 +197,8 @@ class Projector:
 
     def _new_chapters(self, replay: Replay) -> Sequence[ReplayedChapter]:
         """If chapters were only appended since the previous graph, and none of them merged or divided entities of
-        earlier chapters, return the appended chapters. Otherwise, clear the cached values and return all chapters.
+        earlier chapters, return the appended chapters. If the earlier chapters are not the same as before, or entities
+        of earlier chapters were merged or divided, clear the cached values and return all chapters.
         """
         told, now = self._told, replay.chapters
         appended = len(now) >= len(told) and all(map(is_, told, now))

@@ -132,7 +132,7 @@ class Replay:
         return self._predicates.table.find(name)
 
     def copy(self) -> Replay:
-        """Return an independent copy. Chapters added to one copy are not added to the other copy."""
+        """Return an independent copy."""
         copied = copy.copy(self)
         copied._branch()  # noqa: SLF001 - an object of the same class
         return copied

@@ -93,8 +93,8 @@ class TimeTerms:
 
     def event(self, name: str | None, holder: HolderKey | None) -> int | None:
         """Return the node of a named event, or None without a name. If *holder* has given the event a time, the result
-        is the holder's own node for the event. Otherwise, the result is the node of the event in the story's world,
-        which is made if it does not exist.
+        is the holder's own node for the event. If the holder has given the event no time, the result is the node of the
+        event in the story's world, which is made if it does not exist.
         """
         if not name:
             return None

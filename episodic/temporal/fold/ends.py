@@ -297,8 +297,8 @@ class EndFinder:
                     return
 
     def _first_ends(self, number: int, end_causes: Sequence[EndCause]) -> list[EndCause]:
-        """Return the earliest ends of a fact. If none of them is certainly after all statements of the fact, the
-        earliest ends that certainly are come in addition.
+        """Return the earliest ends of a fact. If no earliest end is certainly after all statements of the fact, the
+        earliest ends that are certainly after these statements are also returned.
         """
         draft, kept = self._drafts[number], self._earliest(end_causes)
         if any(draft.over_by(one.number, self._ranks) for one in kept):

@@ -120,7 +120,7 @@ class FactTimes:
 
     def _said_within(self, statement: PlacedStatement) -> bool:
         """Return whether a holder says or thinks something at the time of which a letter, flashback or tale tells. For
-        a claim in a tale, return False, because such claims are the words in which the tale is told.
+        a claim in a tale, return False, because claims in a tale are the words in which the tale is told.
         """
         frame = self.frame(statement)
         told = frame is FrameKind.TALE and statement.core.scope is not StatementScope.CLAIM

@@ -42,9 +42,7 @@ class GroupIndex:
         stored faster than tuples.
         """
         self._of_content: dict[str, set[int]] | None = None
-        """The groups of each content, or None before they are asked for. Most chapters bring no judgements, so that most
-        processes do not ask for them.
-        """
+        """The groups of each content, or None before they are asked for."""
         self._count = 0
 
     def restored(self, exclusions: Exclusions) -> None:
