@@ -80,10 +80,11 @@ def is_near(node: PlacedNode, known: Cluster, chapter: int) -> bool:
     no part of a name. *chapter* is the index of the node's chapter.
 
     An indefinite description such as "a tinker" introduces somebody new and means nobody mentioned before. A role or
-    relation such as "the doctor" or "my mother" means only somebody who is called by it. A description such as "our
-    visitor" may mean anybody. A proper name may mean somebody who is only described, or somebody who has another proper
-    name in an earlier chapter. A narrator without a name may be anybody who has a name, says "I", or is described like
-    "our visitor". Two people with surnames, or with names that indicate different sexes, are never the same.
+    relation such as "the doctor" or "my mother" means only somebody who is called by this role or relation. A
+    description such as "our visitor" may mean anybody. A proper name may mean somebody who is only described, or
+    somebody who has another proper name in an earlier chapter. A narrator without a name may be anybody who has a name,
+    says "I", or is described like "our visitor". Two people with surnames, or with names that indicate different sexes,
+    are never the same.
     """
     called, others = _called(node), _known_as(known)
     if node.reading.type not in _BEINGS or chapter - known.known.last_seen > NEAR_CHAPTERS:

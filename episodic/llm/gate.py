@@ -68,8 +68,8 @@ class Turn:
 class Gate:
     """A queue that admits model calls in the order of their arrival.
 
-    All models that use the same account should share one gate. A waiting call can be cancelled without delay for the
-    calls that wait behind it.
+    All models that use the same account should share one gate. If a waiting call is cancelled, the calls that wait
+    behind it lose no time.
     """
 
     def __init__(

@@ -36,8 +36,8 @@ def read_reply(text: str, reply: type[Reply]) -> Reply | InvalidReply:
     """Return the reply in *text*, or the reason why *text* contains no valid reply.
 
     The reply may be the whole text, a code fence, or a JSON object inside prose or after a `<think>` block. Of several
-    valid objects, the last that is at least half as long as the longest is returned. The rule of half the length skips
-    a draft before the answer, and a stray `{}` after it.
+    valid objects, the last that is at least half as long as the longest is returned. A shorter object is skipped,
+    because it can be a draft before the answer, or a stray `{}` after the answer.
     """
     shown = _after_thought(text)
     value = _read_shown(shown, _candidates(shown), reply)

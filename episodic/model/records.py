@@ -231,7 +231,7 @@ def _adapter(kind: type[Any]) -> TypeAdapter[Any]:
 
 @dataclass(frozen=True, slots=True)
 class Redirect:
-    """An id that is no longer used, with the id that replaced it."""
+    """A redirect: an id that is no longer used, with the id that replaced it."""
 
     uuid: str
     group_id: str

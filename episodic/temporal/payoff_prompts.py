@@ -30,7 +30,7 @@ class PayoffsReply(ReplyForm):
 
 @dataclass(frozen=True)
 class PayoffsPrompt(Prompt[PayoffsReply]):
-    """The prompt that asks for each setup of earlier chapters which statement of a later chapter pays it."""
+    """The prompt that asks which statement of a later chapter pays each setup of earlier chapters."""
 
     stage: ClassVar[str] = "temporal"
     name: ClassVar[str] = "payoffs"

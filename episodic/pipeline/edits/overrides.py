@@ -115,9 +115,9 @@ async def retract(session: Session, fact: str, attribution: Attribution) -> Edit
 async def correct_fact(session: Session, fact: str, change: FactChange, attribution: Attribution) -> Edited:
     """Correct the content of a fact by correcting the statements from which the fact is derived.
 
-    Raises UnknownFactError. Raises InvalidOverrideError if *change* is empty, if both an object and a value are given,
-    if the new object is also the subject or is first mentioned in a chapter after the quotes of the fact, if a given
-    text is blank or cannot be stored, or for an unknown salience.
+    Raises UnknownFactError. Raises InvalidOverrideError if *change* is empty, has both an object and a value, or has an
+    unknown salience. Raises InvalidOverrideError also if a given text is blank or cannot be stored. The new object must
+    not be the subject, and must not be first mentioned in a chapter after the quotes of the fact.
     """
     if change == FactChange():
         raise InvalidOverrideError(
@@ -269,7 +269,7 @@ class _EntityAnchors:
         self._anchors: list[MentionAnchor] = []
 
     def index(self, entity: str) -> int:
-        """Return the index of the entity's anchor. An entity without an anchor gets one.
+        """Return the index of the entity's anchor. If the entity has no anchor yet, an anchor is added.
 
         Raises InvalidOverrideError if no entity has this id.
         """

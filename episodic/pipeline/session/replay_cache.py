@@ -58,8 +58,8 @@ class _KeptReplay:
 
 class KnownContinuation:
     """The last replay of a work, whose results a new replay takes over. Some chapters of the new replay have another
-    text; as soon as the new replay has the same state as the last one, the results of all later chapters are taken from
-    the last one.
+    text. As soon as the new replay has the same state as the last replay, the results of all later chapters are taken
+    from the last replay.
     """
 
     def __init__(

@@ -258,8 +258,8 @@ def month_begins(common: int, month: int, *, leap: bool = False) -> tuple[int, i
     """Return the first and the last day on which a lunar month of a year can begin; the year is given as the Gregorian
     year in which it begins.
 
-    The second day is one later than the month can really begin, so that a date before the month can lie on the day
-    before it.
+    The second day is one day later than the last day on which the month can begin, so that a date before the month can
+    lie on the day before it.
     """
     first, last = _month(common, month, 1, leap=leap)
     return first, last + 1

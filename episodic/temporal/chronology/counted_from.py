@@ -51,9 +51,9 @@ def counts_from_scene(expression: TimeExpression, passage: PlacedPassage) -> boo
     """Return whether a time expression that opens a flashback, dream, letter or tale can count from the scene around
     it; in a flashback or dream, it always can.
 
-    In a letter or tale, "that night" and "the next day" count from one of its own events, never from the scene around
-    it. "Ten years ago" at the opening of a letter or tale counts from the scene around it. "Today" is the day of the
-    scene in a tale, and the day of the writing in a letter.
+    In a letter or tale, "that night" and "the next day" count from an event of the letter or tale, never from the scene
+    around it. "Ten years ago" at the opening of a letter or tale counts from the scene around it. "Today" is the day of
+    the scene in a tale, and the day of the writing in a letter.
     """
     if passage.frame not in TOLD_BY_SOMEBODY:
         return True

@@ -2,7 +2,7 @@
 
 The searches for shortest paths visit only key nodes: nodes with constraints besides the order of neighbours on their
 chain. Most moments of a story are not key nodes. A node that is no key node has the successors of the next key node on
-its chain, and the predecessors of the previous one.
+its chain, and the predecessors of the previous key node on its chain.
 """
 
 from __future__ import annotations

@@ -44,8 +44,8 @@ def changed_nodes(
     *after*. The function *reachability* returns the reachability of *before* and of *after*, and is called only if it
     is needed.
 
-    Only distances from the nodes at which new edges begin and distances to the nodes at which new edges end are
-    compared, because every other changed distance has such a node on its shortest path.
+    Only distances from the nodes at which new edges begin, and distances to the nodes at which new edges end, are
+    compared. Every other changed distance has one of these nodes on its shortest path.
     """
     size = len(before.network)
     leaving, entered = _crossed(after.network.accepted[len(before.network.accepted) :], size)

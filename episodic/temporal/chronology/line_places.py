@@ -97,8 +97,8 @@ def _before_scene(layout: ChronologyLayout, statement: PlacedStatement) -> int |
 
 def content_turn(statement: PlacedStatement) -> TimelineTurn:
     """Return BACK if a claim, belief, plan or dream is about a time before the moment at which its holder says or
-    thinks it, AHEAD if it is about a later time, and otherwise ON. The statement's own words, such as "the day before
-    yesterday" and "tomorrow", take precedence over the reader's mark.
+    thinks it. Return AHEAD if the claim, belief, plan or dream is about a later time, and otherwise ON. The statement's
+    own words, such as "the day before yesterday" and "tomorrow", take precedence over the reader's mark.
     """
     time, placing = statement.time, statement.core.placing
     if time is not None and time.kind in (TimeKind.OFFSET, TimeKind.ORDER) and time.anchor is Anchor.HERE:

@@ -263,8 +263,8 @@ class _OnePassage:
             self._layout.last_told[run] = statement.uuid
 
     def _in_those_days(self, statement: PlacedStatement) -> bool:
-        """Return whether no time expression of a statement dates or orders it. A word for the same day (当日) does not
-        date a statement about the past if the statement before it was not about the past.
+        """Return whether a statement has no time expression that dates or orders the statement. A word for the same day
+        (当日) does not date a statement about the past if the statement before it was not about the past.
         """
         time = statement.time
         if time is None or not time.stated:

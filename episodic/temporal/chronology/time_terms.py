@@ -44,7 +44,7 @@ class TimeTerms:
     def __init__(self, layout: ChronologyLayout, calendars: CalendarRanges) -> None:
         self._layout, self._calendars = layout, calendars
         self.consistent = True
-        """False if the beginning of some year or month contradicts the constraints that were accepted before it."""
+        """False if the beginning of a year or month contradicts the constraints that were accepted before it."""
 
     def of(self, node: int, expression: TimeExpression, anchors: TimeAnchors) -> ConstraintTerms:
         """Return the day differences and orders by which a time expression constrains *node*. The terms are empty if

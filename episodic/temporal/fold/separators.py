@@ -49,8 +49,8 @@ class Separators(NamedTuple):
 
 
 class NearestSeparators(NamedTuple):
-    """For each line (chain of ordered moments), the ranks of the last separator certainly before a moment and of the
-    first certainly after it.
+    """For each line (chain of ordered moments), the rank of the last separator certainly before a moment, and the rank
+    of the first separator certainly after this moment.
     """
 
     before: tuple[int, ...]

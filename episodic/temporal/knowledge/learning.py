@@ -160,7 +160,7 @@ class LearningIndex:
 
     def alike_to(self, key: tuple[StatementContent, bool]) -> list[PlacedStatement]:
         """Return the statements about the story's world with a given content, without stated ends. The key consists of
-        the content and whether the statements deny it.
+        the content, and of True if the statements deny the content, else False.
         """
         if self._alike is None:
             table: dict[tuple[StatementContent, bool], list[PlacedStatement]] = {}

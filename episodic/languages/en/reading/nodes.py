@@ -118,8 +118,8 @@ def _narrators_names(
 def _denotes(narrator: str, group: Sequence[str], groups: Sequence[Sequence[str]]) -> bool:
     """Return whether *narrator*, the name of a chapter's narrator, means the person with the names in *group*.
 
-    The name means this person if *group* contains it, or if it is a title that, of all *groups*, only the names in
-    *group* have.
+    The narrator's name means this person if *group* contains the name. A title means this person if, of all *groups*,
+    only the names in *group* have the title.
     """
     key = _key(_without_article(narrator)).casefold()
     if any(name.casefold() == key for name in group):

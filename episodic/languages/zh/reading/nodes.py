@@ -308,7 +308,8 @@ def _add_shared(group: _Group, text: str, span: Span, taken: bytearray) -> None:
 def _single(text: str, groups: Sequence[_Group], taken: bytearray) -> None:
     """Add to each person the places where a given name of one character means this person, such as 操 in 操曰.
 
-    A given name of several people of the window means the only one of them whose full name stands shortly before.
+    If several people of the window share a given name, the name means the only one of these people whose full name
+    stands shortly before.
     """
     by_last: dict[str, list[_Group]] = defaultdict(list)
     for group in groups:
