@@ -223,9 +223,9 @@ class Chronology:
 
     def telling_of(self, passage: str) -> tuple[str, TimePosition | None]:
         """Return the id of the chapter and the moment of the main line at which a passage is narrated. A passage in a
-        flashback, letter or tale is narrated when somebody begins to tell or read the outermost one around it. The
-        moment of narration is None if the text has no main-line passage around the given passage. Raise KeyError if the
-        chronology does not contain the passage.
+        flashback, letter or tale is narrated when somebody begins to tell or read the outermost flashback, letter or
+        tale around the passage. The moment of narration is None if the text has no main-line passage around the given
+        passage. Raise KeyError if the chronology does not contain the passage.
         """
         outermost = next(iter(self.runs_around(passage)), None)
         if outermost is None:

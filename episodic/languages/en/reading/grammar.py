@@ -82,8 +82,8 @@ _OF_SPEECH = ConstructionIndex.of([one for one in _CONSTRUCTIONS if one.in_speec
 
 class EnglishGrammar:
     def parts(self, region: MaskedRegion) -> Iterator[tuple[int, int, ConstructionIndex]]:
-        """English text is one part, because almost every sentence contains all letters, so that a search by sentences
-        would exclude few constructions.
+        """English text is searched as one part: almost every sentence contains all letters, so that a search by
+        sentences would exclude few constructions.
         """
         yield 0, len(region.masked.text), _OF_SPEECH if region.is_claim else _OF_NARRATION
 
