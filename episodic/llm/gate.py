@@ -103,7 +103,8 @@ class Gate:
 
         *tokens* is the estimated length of the prompt. Raise BudgetExceededError, before anything is sent, if the
         budget is smaller than the sum of the tokens spent, the tokens of running calls, the prompt and a reply of
-        average length. A call without an answer counts as zero tokens, because only the endpoint knows the real number.
+        average length. For the budget, a call without an answer counts as zero tokens, because only the endpoint knows
+        the real number.
         """
         async with self._semaphore():
             expected = tokens + self._average_reply()

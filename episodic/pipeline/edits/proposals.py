@@ -104,8 +104,8 @@ async def propose(
     """Add facts to the work as one plan or note, unless canon or an equal proposal contains them already.
 
     If *dry_run* is true, the store is not changed. Raises UnknownEntityError for a name that the work does not know and
-    that has no type, AmbiguousNameError, and InvalidOverrideError for a fact that cannot be stored, or another layer
-    than plan and note.
+    that has no type, AmbiguousNameError, and InvalidOverrideError if *facts* is empty, if a fact cannot be stored, or
+    if *layer* is neither plan nor note.
     """
     if layer not in (Layer.PLAN, Layer.NOTE):
         raise InvalidOverrideError(f"Facts cannot be proposed in the layer {layer}.", hint="Use plan or note.")

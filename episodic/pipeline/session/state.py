@@ -212,7 +212,9 @@ class IdentityChanges:
 
 
 def identity_changes(before: Graph, after: Graph, group_id: str) -> IdentityChanges:
-    """Return the entities of *before* that were merged, and the entities of *after* that were split off."""
+    """Return the entities of *before* that were merged, and the entities of *after* that were split off. An entity that
+    only got another id counts as neither merged nor split off.
+    """
     gone = [
         IdentityChange(before.entities[one.uuid], after.entities[one.target])
         for one in redirects_between(before, after, group_id)

@@ -40,7 +40,7 @@ class ChronologyBuilder:
         self._planner = PassagePlanner(layout, self._terms)
 
     def grow(self, batch: PassageBatch, *, strict: bool) -> bool:
-        """Add a batch of passages to the layout, and return whether it was added. A batch that is not *strict* is
+        """Add a batch of passages to the layout, and return whether it was added. If *strict* is false, the batch is
         always added. If *strict* is true and the batch would make an earlier constraint wrong, stop and return False;
         the layout is then unusable.
         """

@@ -258,7 +258,8 @@ class EndFinder:
         """End the fact *number*, if it has no stated end, at the first statements of its rival *other* that are
         certainly later than a statement of the fact.
 
-        A locked fact without a stated end gets no end from a rival that is not locked.
+        A fact with a stated end also ends at the statements of the rival that are at the stated end or certainly later
+        than all stated ends. A locked fact without a stated end gets no end from a rival that is not locked.
 
         Return whether the two facts certainly never hold at the same time.
         """
@@ -318,7 +319,8 @@ class EndFinder:
     def _apply_deaths(self) -> None:
         """End, at the death of a person, the facts that require the person to be alive, and the person's beliefs,
         plans, wishes and hypotheses. A fact with a statement or a stated end that is certainly later than the death
-        does not end. If only the fact is locked and not the death, a contradiction is recorded in place of the end.
+        does not end. A locked fact with a stated end does not end at a death either. If only the fact is locked and not
+        the death, a contradiction is recorded in place of the end.
         """
         grouping, ranks = self._grouping, self._ranks
         deaths: dict[str, list[int]] = defaultdict(list)
