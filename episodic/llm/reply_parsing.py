@@ -149,8 +149,8 @@ def _unfit(error: ValidationError) -> InvalidReply:
         return InvalidReply(f"{_NO_JSON} ({reason})", form_ignored=True)
     if len(faults) > _SHOWN_ERRORS:
         reason += f"; and {len(faults) - _SHOWN_ERRORS} more"
-    # If an endpoint enforces the schema, no field is missing and none is added. Ranges and patterns are left to
-    # pydantic, so that faults in them do not count.
+    # If an endpoint enforces the schema, a reply neither lacks nor adds fields. The schema contains no ranges and no
+    # patterns, so faults in ranges and patterns do not count.
     return InvalidReply(reason, form_ignored=any(fault["type"] in {"missing", "extra_forbidden"} for fault in faults))
 
 

@@ -91,7 +91,7 @@ class SequenceFinder:
         line = layout.sequences.setdefault(before.uuid, before.uuid)
         reached = layout.sequence_positions.setdefault(before.uuid, before.told)
         layout.sequences[statement.uuid] = line
-        # Several statements of one quote need different positions on the line.
+        # Statements of one quote have the same offset, but need different positions on the line.
         offset = max(statement.told.offset, reached.offset + 1)
         layout.sequence_positions[statement.uuid] = NarrativePosition(statement.told.order, offset)
 
