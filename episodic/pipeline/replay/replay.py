@@ -161,9 +161,9 @@ class Replay:
         self._dates = self._dates.copy()
 
     def with_first(self, first: Replay, known: Replay) -> Replay:
-        """Return a copy of this replay that begins with the chapters of *first* in place of the chapters of *known*,
-        which are as many. The state after the chapters of *first* must equal that after the chapters of *known*, so
-        that all later chapters have the same results.
+        """Return a copy of this replay that begins with the chapters of *first* in place of the equally many chapters
+        of *known*. The state after the chapters of *first* must equal that after the chapters of *known*, so that all
+        later chapters have the same results.
         """
         copied = self.copy()
         copied._begin_otherwise(first, known)  # noqa: SLF001 - an object of the same class

@@ -51,7 +51,8 @@ class Chronology:
     ) -> None:
         self._layout, self._inputs, self._calendars = layout, inputs, calendars
         self.version = object()
-        """An object that is different for every chronology, by which a later chronology says what it was derived from.
+        """An object that is different for every chronology; the `growth` of a later chronology refers to this
+        object.
         """
         self.growth: ChronologyGrowth | None = None
         """What changed since the chronology from which this one was derived, or None if this is not known."""

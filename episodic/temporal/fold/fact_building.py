@@ -241,8 +241,8 @@ class FactBuilder:
         return self._grouping.death(cause.by).fact if cause.death else self.uuid(cause.by)
 
     def _starting_statements(self, draft: FactDraft) -> list[int]:
-        """Return the indices of the statements at which a fact starts: those of its statements that no other one
-        certainly precedes.
+        """Return the indices of the statements at which a fact starts: the statements of the fact that no other
+        statement of the fact certainly precedes.
 
         If a statement says that the fact begins, only this statement and certainly earlier ones can be its start.
         """
