@@ -82,8 +82,8 @@ class Bearers:
         return any(one == number or self._clusters.root(one) == root for one in bearers)
 
     def of(self, key: str, kind: str) -> tuple[int, ...]:
-        """Return the numbers of clusters of the entity type *kind* that bear the name *key*. Of several such clusters
-        of one entity, some may be missing.
+        """Return the numbers of clusters of the entity type *kind* that bear the name *key*. If several clusters of one
+        entity bear the name, some of them may be missing.
         """
         return self._bearers.get((key, kind), ())
 
@@ -127,9 +127,9 @@ class Bearers:
         latest mention if the author has kept two of the returned entities apart by a split. An entity that a split of
         the author separates from the node, or from which the author removed the shared name, is left out. If no entity
         shares a name with a first-person narrator called "the Doctor", the only entity with a name such as "Doctor
-        Livesey" is returned. If still no entity is found and *by_rule* is true, the only entity is returned whose title
-        is a name of the node, such as "Gran", or else the only person whose family name is a one-word name of the node,
-        as "Hands" means Israel Hands.
+        Livesey" is returned. If no entity is found by names, and *by_rule* is true, the only entity is returned whose
+        title is a name of the node, such as "Gran". If no entity has this title, the only person whose family name is a
+        one-word name of the node is returned, as "Hands" means Israel Hands.
         """
         counted: dict[int, int] = {}
         last: dict[int, int] = {}

@@ -27,7 +27,7 @@ LOOKED_AT = 12
 NAME_FLOOR = 50.0
 """The minimum affinity of two names (0 to 100) for an entity to become a candidate by its name."""
 _SEPARATOR = "\n"
-"""A line break separates the names in a joined text, because no name key contains one."""
+"""A line break separates the names in a joined text, because no name key contains a line break."""
 VECTOR_FLOOR = 0.35
 """The minimum cosine similarity of two descriptions for an entity to become a candidate by its description."""
 
@@ -118,8 +118,8 @@ class CandidatePool:
         return np.frombuffer(b"".join(rows), dtype=np.float32).reshape(len(rows), -1)
 
     def sharing(self, key: str) -> list[int]:
-        """Return the positions, in the list `names`, of the pool's names that have with the name *key* a word or Han
-        character in common by which `_indexed` finds names; a position can occur several times.
+        """Return the positions in `names` of the names that share an indexed word or Han character with the name *key*,
+        possibly with repetitions.
         """
         found = [] if self._earlier is None else self._earlier.sharing(key)
         parts = sorted(_indexed(key))
@@ -132,7 +132,6 @@ class CandidatePool:
 
     @cached_property
     def _places(self) -> dict[str, list[int]]:
-        """For each name of the clusters `_known`, the positions at which the list `names` contains it."""
         places: dict[str, list[int]] = {}
         for position, name in enumerate(self.names[self._first :], start=self._first):
             places.setdefault(name, []).append(position)
@@ -160,7 +159,7 @@ class CandidatePool:
 
     def cosines(self, vector: NDArray[np.float32]) -> list[tuple[int, float]]:
         """Return the numbers of the clusters with a description whose cosine similarity to *vector* is at least
-        VECTOR_FLOOR, each with the similarity. A cluster with two such descriptions occurs twice.
+        VECTOR_FLOOR, each with the similarity. A cluster with several similar descriptions occurs several times.
         """
         found = [] if self._earlier is None else self._earlier.cosines(vector)
         if not self._described:
@@ -190,8 +189,8 @@ class CandidatePool:
 
 @lru_cache(maxsize=1 << 16)
 def _indexed(name: str) -> frozenset[str]:
-    """Return the words or Han characters of a name by which candidate search finds other names: its rare words or Han
-    characters, or its common Han characters if it has no rare ones, and in a Chinese name also the surname.
+    """Return the words or Han characters of a name by which candidate search finds other names: its rare ones, or else
+    its common ones. The result for a Chinese name always contains the surname.
     """
     parts = name_parts(name)
     found = parts.rare or parts.common

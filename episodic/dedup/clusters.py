@@ -197,9 +197,6 @@ class Clusters:
                 self._unshared_wholes.discard(number)
 
     def _join(self, group: Sequence[int], before: tuple[int, ...]) -> None:
-        """Build the union of the clusters *group*; if *group* begins with the clusters *before*, their union is
-        extended and not built anew.
-        """
         root, done = group[0], len(before)
         whole = self._whole.pop(root, None)
         if whole is None or tuple(group[:done]) != before:

@@ -124,8 +124,8 @@ class IdentityFold:
 
     def _place(self, node: PlacedNode, voted: list[int], taken: set[int], chapter: ChapterNodes) -> int | None:
         """Return the cluster to which the node certainly belongs, or None if no cluster is certain. *voted* contains
-        the entities that share a name with the node; entities of other nodes of the same window (*taken*) are removed
-        from it.
+        the entities that share a name with the node. *taken* contains the entities of other nodes of the window, which
+        are left out.
         """
         if node.decided.own is not None:
             return self._splits.begun(node.decided.own)
@@ -168,8 +168,8 @@ class IdentityFold:
                     self.clusters.conflict(one, other, BESIDE, most=MOST_BESIDE)
 
     def _newly_cut(self, number: int) -> bool:
-        """Return whether more links between the cluster *number* and earlier clusters are cut than when this method
-        last returned true for the cluster.
+        """Return whether a link between the cluster *number* and an earlier cluster was cut since the method last
+        returned true for the cluster.
         """
         cut = self.clusters.times_cut(number)
         newly = cut > self._asked_again.get(number, 0)
@@ -201,9 +201,9 @@ class IdentityFold:
     def _sure(self, node: PlacedNode, voted: Sequence[int], chapter: int) -> int | None:
         """Return the number of the entity to which the node certainly belongs, or None if no entity is certain. An
         entity is certain only if it is the only one that shares an unambiguous name with the node. An entity is not
-        certain if the other names show two different people, or if it was mentioned only rarely and long ago and, like
-        the node, only by single words such as "Tom". An entity with another surname is not certain for the main
-        narrator.
+        certain if its other names and those of the node show two different people. A person who was mentioned rarely
+        and long ago, only by single words such as "Tom", is not certain for a node with such names. An entity with
+        another surname is not certain for the main narrator.
         """
         clear = self._bearers.clear_votes(node, voted)
         if len(clear) != 1:

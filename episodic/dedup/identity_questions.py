@@ -71,9 +71,7 @@ class Offers:
 
         Entities with one of the node's names come first, then entities with one of the node's titles, then entities
         with similar names. If no entity shares a name or title or has a similar name, recently mentioned entities that
-        the node may be are offered. An entity of an earlier chapter that another node of the same window refers to is a
-        candidate only if it shares a name with the node, or if the node has only titles and descriptions that several
-        entities can share. In a chapter that was read by rules, only entities with one of the node's names are
+        the node may be are offered. In a chapter that was read by rules, only entities with one of the node's names are
         candidates.
         """
         refused = self.splits.refused(one.node)

@@ -36,7 +36,9 @@ MOST_BESIDE = 3
 RELATED = 1
 """The weight against a link of a statement that relates the two clusters as two people ("Ann killed Bo")."""
 MOST_RELATED = 3
-"""The maximum weight against a link of all statements that relate the two clusters as two people."""
+"""The maximum weight against a link of all statements such as "Ann killed Bo", in which the two clusters are two
+people.
+"""
 TWO_DEATHS = 1
 """The weight against a link of two narrated deaths, which show that the two clusters are two people."""
 UNLIKE = 1

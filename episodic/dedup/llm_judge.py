@@ -138,8 +138,8 @@ def _content(one: EntityDescription) -> _Content:
 
 
 def _described(one: EntityDescription, quote: int, shown_name: str) -> str:
-    """Return one line of text about a node or candidate: its type, its names (*shown_name* first, and without names
-    that are words of a name before them), and its quotes.
+    """Return one line of text about a node or candidate: its type, its names with *shown_name* first, and its
+    quotes.
     """
     names = [shown_name]
     for name in dict.fromkeys(one.names):

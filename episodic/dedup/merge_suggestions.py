@@ -35,8 +35,8 @@ _LONG = 10
 _RARE = 10
 """How many times as often as its misspelling a correct name must be used, unless the misspelling is used only once."""
 _MIN_MENTIONS = 3
-"""The minimum number of mentions of the entity that is mentioned more often in a suggested pair, and of uses of a name
-of which another one is a misspelling.
+"""The minimum number of mentions of the more often mentioned entity of a suggested pair. The minimum number of uses of
+a name of which another name is a misspelling.
 """
 _FAMILY = 4
 """The maximum number of entities with the same family name for which the search suggests merges."""
@@ -120,9 +120,7 @@ class MergeSuggester:
         return tuple(kept)
 
     def _update(self, entities: Mapping[str, Entity]) -> None:
-        """Find again the pairs of people who have a part of a name in common with a new or changed entity. When the
-        method is called, the index of misspelt names still contains the entities of the last version.
-        """
+        """Find again the pairs of people who have a part of a name in common with a new or changed entity."""
         before = self._misspelt.entities
         touched: dict[NamePart, None] = {}
         for uuid in (*missing_keys(before, entities), *changed_keys(before, entities)):
@@ -212,9 +210,6 @@ def _western_pairs(family: str, people: Sequence[Entity]) -> Iterator[MergeSugge
 def _of_family(bearers: Sequence[tuple[Entity, list[tuple[WesternName, Alias]]]]) -> Iterator[MergeSuggestion]:
     """Yield merge suggestions for pairs of people with one family name whose names agree, unless a third person makes
     the pair ambiguous.
-
-    A pair is ambiguous if a third person's names agree with those of only one of the pair, or if they agree with those
-    of both and the third person is mentioned more often than both.
     """
     agreeing = {
         frozenset((one.uuid, other.uuid))
@@ -244,9 +239,6 @@ def _of_family(bearers: Sequence[tuple[Entity, list[tuple[WesternName, Alias]]]]
 def _courtesy_pairs(tail: str, people: Sequence[Entity]) -> Iterator[MergeSuggestion]:
     """Yield the pair of a person with the Chinese name *tail*, of two characters, and a person with the same name after
     a surname.
-
-    A pair is not suggested if further people have one of the two names, or if the first person has other Chinese names
-    and none of them begins with the surname.
     """
     named = [(one, alias) for one in people for alias in one.aliases if _han(alias.key) and alias.key[-2:] == tail]
     bearers = [(one, alias) for one, alias in named if len(alias.key) == 2]

@@ -34,11 +34,11 @@ def clearly_different(one: NameSet, other: NameSet) -> bool:
     """Return whether two people who share a name are different people according to their other names, or false if they
     share no name.
 
-    Two people who share a name are different if their full names have different surnames, and the shared name is not a
-    full name. The shared name can be a courtesy name (徐晃 and 管辂 are both called 公明) or a given name (Jim Hawkins and
-    Jim Crow). Two people are not called different if the shared name is a Chinese full name and a main name of either
-    person. Chinese names show a difference only if both people have full names as main names, and Western names only if
-    the shared name is the given name in a full name of both.
+    Chinese names show two different people if both have full names as main names, and no two of their full names have
+    the same surname. The shared name can be a courtesy name (徐晃 and 管辂 are both called 公明) or a given name (Jim Hawkins
+    and Jim Crow). Two people are not called different if the shared name is a Chinese full name and a main name of
+    either person. Western names show two different people if the shared name is the given name of both, and their
+    family names are different.
     """
     first_keys, second_keys = _keys(one.names), _keys(other.names)
     shared = first_keys & second_keys

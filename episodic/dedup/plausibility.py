@@ -40,11 +40,11 @@ def is_similar(node: PlacedNode, known: Cluster, chapter: int) -> bool:
     """Return whether the node, which shares no name with the cluster *known*, may be the same entity according to their
     names. *chapter* is the index of the node's chapter.
 
-    Two people whose names indicate different sexes are never the same. Two people with surnames may be the same person
-    only if a surname agrees, apart from spelling, and the given names do not differ, or if only one of the two surnames
-    is Chinese. Nodes and clusters that are not two people with surnames may be one entity only if their names are
-    similar. As an exception, a writing that is only described, such as "this sad tale", may be any writing that its
-    chapter mentions.
+    Two people whose names indicate different sexes are never the same. Two people whose surnames have one script may be
+    the same only if a surname agrees, apart from spelling, and the given names do not differ. If only one of the two
+    surnames is Chinese, the two people may be the same. Nodes and clusters that are not two people with surnames may be
+    one entity only if their names are similar. As an exception, a writing that is only described, such as "this sad
+    tale", may be any writing that its chapter mentions.
     """
     written, others_written = _called(node), _known_as(known)
     names, others = [name_key(name) for name in written], [name_key(name) for name in others_written]
@@ -80,10 +80,11 @@ def is_near(node: PlacedNode, known: Cluster, chapter: int) -> bool:
     no part of a name. *chapter* is the index of the node's chapter.
 
     An indefinite description such as "a tinker" introduces somebody new and means nobody mentioned before. A role or
-    relation such as "the doctor" or "my mother" means only somebody who is called by it. A description such as "our
-    visitor" may mean anybody. A proper name may mean somebody who is only described, or somebody who has another proper
-    name in an earlier chapter. A narrator without a name may be anybody who has a name, says "I", or is described like
-    "our visitor". Two people with surnames, or with names that indicate different sexes, are never the same.
+    relation such as "the doctor" or "my mother" means only somebody who is called by this role or relation. A
+    description such as "our visitor" may mean anybody. A proper name may mean somebody who is only described, or
+    somebody who has another proper name in an earlier chapter. A narrator without a name may be anybody who has a name,
+    says "I", or is described like "our visitor". Two people with surnames, or with names that indicate different sexes,
+    are never the same.
     """
     called, others = _called(node), _known_as(known)
     if node.reading.type not in _BEINGS or chapter - known.known.last_seen > NEAR_CHAPTERS:
@@ -134,8 +135,9 @@ def unlike_people(names: Iterable[str], others: Iterable[str]) -> bool:
 
 
 def may_be_namesakes(names: Iterable[str], others: Iterable[str]) -> bool:
-    """Return whether two people with a first name in common may be different people, because they share no other name,
-    only one of them has a family name, and their titles indicate different stages of life. For example, "Miss Cathy" may be the daughter of a Catherine who is called "Mrs Heathcliff".
+    """Return whether two people may be namesakes: they share only a first name, only one has a family name, and their
+    titles indicate different stages of life. For example, "Miss Cathy" may be the daughter of a Catherine who is called
+    "Mrs Heathcliff".
     """
     one, other = ({_bare_key(name) for name in listed if is_personal(name)} for listed in (names, others))
     shared = [name_parts(key) for key in one & other]

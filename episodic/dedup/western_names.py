@@ -100,9 +100,8 @@ def stage_of_life(key: str) -> LifeStage | None:
 def names_agree(names: Sequence[WesternName], others: Sequence[WesternName]) -> bool:
     """Return whether two sets of names with the same family name can belong to one person.
 
-    Two sets of names cannot belong to one person if only one set has a royal title, or if the given names differ. Two
-    sets, one of which has a woman's title, also cannot belong to one person if the other set has a man's title or a
-    given name, or if each of its names has a title and none has a woman's title.
+    Two sets of names cannot belong to one person if only one set has a royal title, or if the given names differ. A set
+    with a woman's title and a set with a man's title cannot belong to one person.
     """
     for first, second in ((names, others), (others, names)):
         if any(one.woman for one in first) and (

@@ -127,7 +127,8 @@ def _features(texts: Sequence[str], *, drop_stop_words: bool) -> Iterator[Codes]
     codes = np.frombuffer(f" {' '.join(folded)} ".encode("utf-32-le", "surrogatepass"), dtype=np.uint32).astype(
         np.uint64
     )
-    # Each text begins with the space before it in the joined text. The last text also ends with the space after it.
+    # Each text begins with the space before it in the joined text. The last text also ends with the space after it in
+    # the joined text.
     lengths = np.array([len(text) + 1 for text in folded])
     lengths[-1] += 1
     owners = np.repeat(np.arange(len(texts), dtype=np.uint64), lengths)
@@ -146,7 +147,7 @@ def _features(texts: Sequence[str], *, drop_stop_words: bool) -> Iterator[Codes]
 
 
 def _letter_runs(codes: Codes, classes: NDArray[np.uint8], owners: Codes) -> Iterator[Codes]:
-    """The spaces around a word count as letters of it."""
+    """The spaces around a word count as letters of the word."""
     letters = classes == _LETTER
     spaced = np.where(letters, codes, np.uint64(_SPACE))
     inside = letters

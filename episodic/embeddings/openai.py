@@ -173,7 +173,7 @@ class OpenAIEmbedder:
             response = await self._client.get().embeddings.with_raw_response.create(
                 model=self._model,
                 input=texts,
-                # The library would ask for base64, which not every server supports.
+                # By default, the client library asks for base64, which not every server supports.
                 encoding_format="float",
                 dimensions=self._dimension if shortened else openai.omit,
             )

@@ -67,8 +67,8 @@ def message_text(key: str, language: Language, /, **values: object) -> str:
 @lru_cache(maxsize=1 << 10)
 def _parts(text: str) -> tuple[tuple[str, str | None, str | None, str], ...] | None:
     """Return the parts of a format string, each as four values: a literal text, and the name, conversion and format of
-    the placeholder after it. For a format string with a placeholder that is more than a name, or whose format contains
-    placeholders, return None.
+    the placeholder after it. Return None for a format string with a placeholder such as "{entity.name}", or with a
+    placeholder inside a format.
 
     The parts of format strings are cached, because parsing takes most of the time to format a message.
     """

@@ -82,7 +82,7 @@ class CachingModel:
             return reply
 
     def forget(self, digests: Iterable[str]) -> int:
-        """Delete this model's cached replies to prompts with these digests, and return the number of deleted
+        """Delete this model's cached replies to the prompts with the given digests, and return the number of deleted
         replies.
         """
         count = 0

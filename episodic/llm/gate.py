@@ -68,8 +68,8 @@ class Turn:
 class Gate:
     """A queue that admits model calls in the order of their arrival.
 
-    All models that use the same account should share one gate. A waiting call can be cancelled without delay for the
-    calls that wait behind it.
+    All models that use the same account should share one gate. If a waiting call is cancelled, the calls that wait
+    behind it lose no time.
     """
 
     def __init__(
@@ -103,7 +103,8 @@ class Gate:
 
         *tokens* is the estimated length of the prompt. Raise BudgetExceededError, before anything is sent, if the
         budget is smaller than the sum of the tokens spent, the tokens of running calls, the prompt and a reply of
-        average length. A call without an answer counts as zero tokens, because only the endpoint knows the real number.
+        average length. For the budget, a call without an answer counts as zero tokens, because only the endpoint knows
+        the real number.
         """
         async with self._semaphore():
             expected = tokens + self._average_reply()

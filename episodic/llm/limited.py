@@ -14,7 +14,7 @@ class LimitedModel:
     """A model that counts the tokens of its calls, and refuses a call that would exceed the limit.
 
     The limit covers repairs and retries of the wrapped chain as well. A cached reply costs nothing, but its estimated
-    tokens count towards the limit, so that a task takes the same steps again. `calls` is the number of prompts that
+    tokens count towards the limit, so that a repeated task takes the same steps. `calls` is the number of prompts that
     were answered.
     """
 
@@ -36,7 +36,7 @@ class LimitedModel:
 
     @property
     def spent(self) -> TokenUsage:
-        """For a model that reports no usage, the tokens are estimated."""
+        """The tokens that the calls used so far, estimated for a model that reports no usage."""
         return self._unreported if self._meter.spent is None else self._meter.spent + self._unreported
 
     @property

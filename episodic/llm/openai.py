@@ -114,7 +114,7 @@ class OpenAIModel:
 
     @property
     def name(self) -> str:
-        """The model's name as the endpoint knows it."""
+        """The name by which the endpoint knows the model."""
         return self._name
 
     @property

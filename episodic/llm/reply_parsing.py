@@ -36,14 +36,14 @@ def read_reply(text: str, reply: type[Reply]) -> Reply | InvalidReply:
     """Return the reply in *text*, or the reason why *text* contains no valid reply.
 
     The reply may be the whole text, a code fence, or a JSON object inside prose or after a `<think>` block. Of several
-    valid objects, the last that is at least half as long as the longest is returned. The rule of half the length skips
-    a draft before the answer, and a stray `{}` after it.
+    valid objects, the last that is at least half as long as the longest is returned. A shorter object is skipped,
+    because it can be a draft before the answer, or a stray `{}` after the answer.
     """
     shown = _after_thought(text)
     value = _read_shown(shown, _candidates(shown), reply)
     if isinstance(value, InvalidReply) and shown != text:
-        # The text after the last `</think>` may be invalid because a string of the reply contains such a tag. Parts of
-        # the whole text that contain a closing tag are then parsed too.
+        # If a string of the reply contains `</think>`, the text after the last `</think>` is no valid reply, and longer
+        # parts of the text are parsed too.
         around = [one for one in _candidates(text) if any(mark in one for mark in _THOUGHT_ENDS)]
         whole = _read_shown(text, around, reply)
         return value if isinstance(whole, InvalidReply) else whole
@@ -149,8 +149,8 @@ def _unfit(error: ValidationError) -> InvalidReply:
         return InvalidReply(f"{_NO_JSON} ({reason})", form_ignored=True)
     if len(faults) > _SHOWN_ERRORS:
         reason += f"; and {len(faults) - _SHOWN_ERRORS} more"
-    # If an endpoint enforces the schema, no field is missing and none is added. Ranges and patterns are left to
-    # pydantic, so that faults in them do not count.
+    # If an endpoint enforces the schema, a reply neither lacks nor adds fields. The schema contains no ranges and no
+    # patterns, so faults in ranges and patterns do not count.
     return InvalidReply(reason, form_ignored=any(fault["type"] in {"missing", "extra_forbidden"} for fault in faults))
 
 

@@ -97,7 +97,9 @@ class Ledger:
         self._tallies: dict[str, Tally] = {}
 
     def note(self, event: Event) -> None:
-        """Add an event to the totals and forward it. Wrappers of the chain send their events to `Ledger.note`."""
+        """Add an event to the totals, and forward the event to the listener. Wrappers of the chain send their events to
+        `Ledger.note`.
+        """
         tally = self._tallies.get(event.question, Tally())
         self._tallies[event.question] = _COUNTED[event.kind](tally, event)
         if event.kind not in _OF_PROMPT:

@@ -107,7 +107,7 @@ class FlatJson:
 
 
 def _flattening(kind: type[Any]) -> Callable[[object, Callable[[object], dict[str, Any]]], dict[str, Any]]:
-    """Return a function that converts the nested JSON of a value to flat JSON."""
+    """Return a function that converts JSON nested like the dataclass *kind* to its flat JSON."""
     holders = list(dict.fromkeys(one.path[:-1] for one in json_fields(kind)))
     every = [(key, holders.index(path[:-1]), path[-1], unless) for key, path, unless in json_fields(kind)]
 
@@ -125,7 +125,7 @@ def _flattening(kind: type[Any]) -> Callable[[object, Callable[[object], dict[st
 
 
 def _nesting(kind: type[Any]) -> Callable[[object], object]:
-    """Return a function that converts flat JSON to nested JSON.
+    """Return a function that converts the flat JSON of the dataclass *kind* to JSON nested like the dataclass.
 
     The returned function leaves input that is not a JSON object unchanged, because the later validation rejects such
     input.

@@ -55,7 +55,7 @@ class OccurrenceCounter:
         return other
 
     def next_of(self, thing: Hashable) -> int:
-        """Count an occurrence of *thing*, and return how many occurrences of it were counted before."""
+        """Count an occurrence of *thing*, and return how many occurrences of *thing* were counted before."""
         digest = digest_of(repr(thing))
         number = self._seen.get(digest, 0)
         self._seen[digest] = number + 1

@@ -107,9 +107,10 @@ class TimePoint(FlatJson):
     (usually a day) on a calendar axis, or None if unknown. `label` is the shortest exact text of the time in the work's
     calendar and language, such as "day 103" or 第103日. `chapter` is the id of the chapter in which the moment lies, if
     this is known only from narrative order. If `basis` is BEFORE or AFTER, `chapter` is the chapter before or after
-    which the moment lies, and if `basis` is EARLIER, the chapter of the scene before which the moment lies. `basis` is
-    None in a fact that was saved by an older version of the program. If `text` counts from another moment, as "the next
-    day" does, and that moment has no date, `counted_from` is the quote of a statement that happens at that moment.
+    which the moment lies. If `basis` is EARLIER, `chapter` is the chapter of the scene before which the moment lies.
+    `basis` is None in a fact that was saved by an older version of the program. If `text` counts from another moment,
+    as "the next day" does, and that moment has no date, `counted_from` is the quote of a statement that happens at that
+    moment.
     """
 
     text: str | None = None

@@ -67,7 +67,7 @@ def check_work_name(name: str) -> str:
 def check_name(name: str, what: str = "name") -> str:
     """Return *name* unchanged if every store can save it.
 
-    Raise InvalidNameError if *name* is empty, longer than NAME_LIMIT characters, or contains a lone surrogate.
+    Raise InvalidNameError if *name* is blank, longer than NAME_LIMIT characters, or contains a lone surrogate.
     """
     if not name.strip():
         raise InvalidNameError(what, name, "it is empty")

@@ -49,7 +49,7 @@ class Cardinality(StrEnum):
 
 
 class Alive(StrEnum):
-    """Under which condition a statement with a predicate shows that its subject is alive."""
+    """The condition under which a statement with a predicate shows that its subject is alive."""
 
     ALWAYS = "always"
     BEGINNING = "beginning"

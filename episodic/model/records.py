@@ -36,7 +36,9 @@ class Kind(StrEnum):
     ISSUE = "issue"
     REDIRECT = "redirect"
     SERVICE = "service"
-    """Data of the program itself, such as jobs. Only groups whose name begins with SERVICE_PREFIX have such records."""
+    """Data of the program itself, such as jobs. Only groups whose name begins with SERVICE_PREFIX have service
+    records.
+    """
     REPLAYED = "replayed"
     CHECKPOINT = "checkpoint"
     """A part of a checkpoint, the state from which a process continues without a replay."""
@@ -229,7 +231,7 @@ def _adapter(kind: type[Any]) -> TypeAdapter[Any]:
 
 @dataclass(frozen=True, slots=True)
 class Redirect:
-    """An id that is no longer used, with the id that replaced it."""
+    """A redirect: an id that is no longer used, with the id that replaced it."""
 
     uuid: str
     group_id: str

@@ -23,9 +23,8 @@ class _Log(Generic[_Key]):
     """The log of a `SharedDict`: the keys whose entries changed, in the order of the changes. A `SharedDict` and its
     copies share a log as long as only one of them changes.
 
-    `removed` is the number of logged keys up to and including the last removal, or 0 if no key was removed. `parent` is
-    the older log that this log continues, with the number of keys at the beginning of the older log that belong to
-    both.
+    `removed` is the number of logged keys up to and including the last removal, or 0 if no key was removed. `parent`
+    contains the older log that this log continues, and the number of the older log's keys that also belong to this log.
     """
 
     __slots__ = ("keys", "parent", "removed")

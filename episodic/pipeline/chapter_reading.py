@@ -172,8 +172,8 @@ class _DeferringReader:
 
 
 def _reader_of(episode: Episode, reader: Reader) -> Reader:
-    """For a canon chapter that is read by rules, the returned reader reads nothing: the replay reads such a chapter,
-    because only the replay knows the names of earlier chapters.
+    """For a canon chapter that is read by rules, the returned reader reads nothing. The replay reads such a canon
+    chapter, because only the replay knows the names of earlier chapters.
     """
     return _DeferringReader() if reader.name == READER_NAME and episode.layer is Layer.CANON else reader
 

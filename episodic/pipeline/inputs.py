@@ -29,8 +29,8 @@ _NARRATED_LAYERS = (Layer.CANON, Layer.DRAFT)
 the place of the canon chapter.
 """
 _DIGESTS = re.compile(r'"digests":(\[[^\]]*\])')
-"""Finds the digests of windows in the JSON of a reading. A text of the story inside the JSON never matches the pattern
-of digests, because its quotation marks are escaped.
+"""Pattern that finds the digests of windows in the JSON of a reading. A text of the story inside the JSON never matches
+the pattern of digests, because its quotation marks are escaped.
 """
 _OTHER_LAYERS = (Layer.PLAN, Layer.NOTE)
 """The layers whose chapters have no place in narrative order: plans and notes. In a replay, plans follow all canon

@@ -16,8 +16,8 @@ def chapter_keys(chapters: Iterable[Chapter]) -> list[str]:
     """Return the key of each chapter: the caller's key if given, otherwise a key made from the chapter's headings, or
     from its text if it has no heading.
 
-    If several chapters without a given key have the same headings, a number is added to the key of each of them after
-    the first.
+    If several chapters without a given key have the same headings, a number is added to the key of each of these
+    chapters except the first.
     """
     numbers = OccurrenceCounter()
     keys: list[str] = []

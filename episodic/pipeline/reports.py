@@ -195,7 +195,7 @@ class ManuscriptReport:
     @property
     def failed(self) -> tuple[ChapterReport, ...]:
         """Return the reports of the chapters that could not be read or saved because of an error. An older version of
-        such a chapter stays in the graph.
+        an unread or unsaved chapter stays in the graph.
         """
         return tuple(one for one in self.chapters if one.outcome is Outcome.FAILED)
 

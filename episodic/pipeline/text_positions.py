@@ -53,9 +53,9 @@ class SpannedStatement:
 def framed_passages(chapter: ChapterInput) -> tuple[FramedPassage, ...]:
     """Return all passages of the chapter in order, with their frames.
 
-    A chapter begins on the main line. A passage marked `continued` gets the frame and the run of the preceding passage.
-    A flashback, dream, letter or tale that is not marked as a new one continues the chapter's last run of the same
-    kind.
+    Passages marked `continued` at the beginning of a chapter are on the main line. A passage marked `continued` gets
+    the frame and the run of the preceding passage. A flashback, dream, letter or tale that is not marked as a new one
+    continues the chapter's last run of the same kind.
     """
     framed: list[FramedPassage] = []
     kind, run, runs = FrameKind.MAIN, 0, 0
@@ -102,7 +102,7 @@ def mention_places(chapter: ChapterInput, numbers: Sequence[Sequence[int]]) -> t
         for node, number in zip(window.nodes, row, strict=True):
             for surface in node.surfaces:
                 found.extend((number, surface.text, span.shifted(start)) for span in surface.spans)
-    # Two windows may both list a mention in the text before the second window.
+    # A mention in the text before a window may be listed both by this window and by the preceding window.
     return tuple(sorted(dict.fromkeys(found), key=lambda one: (one[2], one[0])))
 
 

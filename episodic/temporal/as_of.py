@@ -42,8 +42,8 @@ def holds(fact: FoldedFact, when: When, chronology: Chronology) -> Holding:
     """Return HOLDS, POSSIBLE or NO for the question whether *fact* is true at a position in the chronology or on a day.
 
     An event holds from the moment at which it happens, and a fixed fact (such as a kinship) that nothing ends always
-    holds. If two facts exclude each other and each alone would hold, the answer for both is POSSIBLE; but a fact that
-    the author has locked holds beside one that is not locked.
+    holds. If two facts exclude each other and each alone would hold, the answer for both is POSSIBLE. A fact that the
+    author has locked holds beside a rival fact that is not locked.
     """
     found = holds_alone(fact.validity, when, chronology)
     if found is Holding.HOLDS and any(holds_alone(one, when, chronology) is Holding.HOLDS for one in fact.rivals):
@@ -92,12 +92,7 @@ def certainly_ahead(when: When, place: TimePosition, chronology: Chronology) -> 
 
 
 def _still(validity: FactValidity, end: FactEnd, when: When, chronology: Chronology) -> bool:
-    """Return whether the given end of a fact leaves no doubt that the fact still holds at the moment *when*.
-
-    If the exact end is unknown, *when* is certainly before the end only if it is certainly not after some evidence of
-    the fact. Such an end casts no doubt on the time up to an exact end that certainly precedes it: it only matters if
-    the fact outlasts the exact end.
-    """
+    """Return whether the given end of a fact leaves no doubt that the fact still holds at the moment *when*."""
     if end.exact:
         return certainly_ahead(when, end.place, chronology)
     if any(one.exact and chronology.precedes(one.place, end.place) for one in validity.ends):
@@ -117,8 +112,8 @@ def _not_past(when: When, place: TimePosition, chronology: Chronology) -> bool:
 
 
 def _in_doubt(validity: FactValidity, when: When, chronology: Chronology) -> bool:
-    """Return whether a possible end of a fact may be at or before the moment *when*, and no evidence of the fact is
-    certainly later than that end and not later than *when*.
+    """Return whether a possible end of the fact may be at or before *when*, without later evidence that the fact still
+    holds at *when*.
     """
     return any(
         not certainly_ahead(when, doubt, chronology)

@@ -29,9 +29,6 @@ class ChapterBounds:
         chains = {None if position is None else position[0] for position in positions}
         self._chain = chains.pop() if len(chains) == 1 else None
         self._ranks = [] if self._chain is None else [position[1] for position in positions if position is not None]
-        """The ranks of the chapter ends on their common chain of moments, or an empty list if no chain contains all
-        chapter ends.
-        """
         self._begins_cache: dict[TimePosition, int] = {}
         self._monotone = all(
             chronology.precedes(one, two) for one, two in zip(self._ends, self._ends[1:], strict=False)
@@ -105,9 +102,6 @@ class ChapterBounds:
         return known
 
     def _ended_index(self, place: TimePosition) -> int:
-        """Return the index of the first chapter whose end is certainly at or after the given position, or the number of
-        chapters if there is none.
-        """
         position = self._chronology.chain_position(TimePosition(place.end, place.end))
         if position is not None and position[0] == self._chain:
             return bisect_left(self._ranks, position[1])

@@ -226,8 +226,8 @@ class Exclusions:
     def with_compatible_classes(
         self, compatible: Mapping[StatementContent, AbstractSet[StatementContent]]
     ) -> Exclusions:
-        """Return a copy of the exclusions in which *compatible* gives, for each class of equal contents, the classes
-        that can hold beside it.
+        """Return a copy of the exclusions. In this copy, *compatible* gives the classes of contents that can hold
+        beside a class of equal contents.
         """
         if not compatible and not self.compatible:
             return self

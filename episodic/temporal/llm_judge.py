@@ -258,7 +258,6 @@ class LLMTemporalJudge:
         return [self._kind(question, rows.get(number, ())) for number, question in enumerate(questions, 1)]
 
     def _kind(self, question: PredicateQuestion, parts: Sequence[str]) -> PredicateAnswer:
-        """Return the answer about a predicate that the parts of its row in the reply give."""
         answer = default_predicate_answer(question)
         words = [part.lower() for part in parts]
         for key, name in map(keyed, parts):

@@ -30,7 +30,7 @@ class PayoffsReply(ReplyForm):
 
 @dataclass(frozen=True)
 class PayoffsPrompt(Prompt[PayoffsReply]):
-    """The prompt that asks for each setup of earlier chapters which statement of a later chapter pays it."""
+    """The prompt that asks which statement of a later chapter pays each setup of earlier chapters."""
 
     stage: ClassVar[str] = "temporal"
     name: ClassVar[str] = "payoffs"
@@ -67,8 +67,7 @@ def payoff_answers(questions: Sequence[PayoffQuestion], reply: ReplyForm) -> lis
     listed = _candidates(questions)
     found: list[PayoffAnswer] = []
     for number, question in enumerate(questions, 1):
-        # In the row "2|5", the statement's number 5 is parsed in the same way as the number 2 at the beginning of the
-        # row.
+        # A row such as "2|5" contains the number of a setup and the number of a statement; `numbered_rows` parses both.
         given = next(iter(numbered_rows(rows.get(number, ())[:1])), 0)
         paying = listed[given - 1 : given] if given else []
         known = [candidate for candidate, text in enumerate(question.candidates, 1) if text in paying]

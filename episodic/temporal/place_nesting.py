@@ -46,8 +46,8 @@ class PairedStatement(NamedTuple):
 
 
 def paired_statement(statement: PlacedStatement) -> PairedStatement | None:
-    """Return the properties of a statement by which compatible statements are found, or None if the statement can be
-    compatible with no other one.
+    """Return the properties of a statement by which compatible statements are found, or None if no other statement can
+    be compatible with the statement.
     """
     predicate, core = statement.predicate, statement.core
     limited = predicate.kind is not PredicateKind.EVENT and predicate.cardinality is not Cardinality.MANY
@@ -124,7 +124,6 @@ def enclosing_places(statements: Iterable[PairedStatement]) -> Mapping[str, froz
 
 
 def _moving_things(single: Iterable[_Edge], enclosing: Mapping[str, frozenset[str]]) -> list[str]:
-    """Return the things that are in two places of which neither contains the other."""
     places: dict[str, list[str]] = defaultdict(list)
     for inner, outer in sorted(single):
         places[inner].append(outer)

@@ -79,7 +79,7 @@ class PredicateAnswer:
     """The properties of a predicate according to a temporal judge.
 
     `name` is the predicate's name in the predicate table if the table has one of the same meaning, else its own name.
-    `reversed` is true if subject and object must be exchanged where `name` replaces the predicate's own name.
+    `reversed` is true if subject and object must be exchanged when `name` replaces the predicate's own name.
     """
 
     name: str

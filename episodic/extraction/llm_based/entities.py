@@ -67,9 +67,7 @@ class _CheckedEntity:
 
     @property
     def called(self) -> str:
-        """Return the first surface form of the entity, or "?" if it has none. Rejections name an entity by its first
-        surface form.
-        """
+        """Return the first surface form of the entity, or "?" if it has none."""
         return next((one.text for one in self.forms), "?")[:_SHOWN]
 
 
@@ -102,8 +100,8 @@ def read_entities(reply: EntitiesReply, window: Window, settings: WorkSettings) 
 
 
 def _events(names: Sequence[str]) -> tuple[str, ...]:
-    """Return the names of the events that a model's reply lists, without repetitions and names that contain no letter.
-    If the reply gives several names for an event, only its first name is kept.
+    """Return the names of the events that a model's reply lists, without repetitions and names that contain no
+    letter.
     """
     cleaned = (" ".join(row_parts(name)[0].split())[:_LONGEST_EVENT] for name in names)
     return tuple(dict.fromkeys(name for name in cleaned if has_letters(name)))
@@ -129,9 +127,7 @@ def _entry(written: str, settings: WorkSettings, window: Window, rejected: list[
 
 
 def _name_and_passages(text: str, window: Window, rejected: list[Rejection]) -> tuple[str, frozenset[int]]:
-    """Return the surface form and the passage indexes, from 0, in a text such as "Father@3,4". The set is empty if the
-    text has no passage numbers, or if the whole text, "@" included, occurs in the window.
-    """
+    """Return the surface form and the passage indexes, from 0, in a text such as "Father@3,4"."""
     match = _LIMITED.fullmatch(text)
     if match is None or text in window.text:
         return text, frozenset()
@@ -142,10 +138,8 @@ def _name_and_passages(text: str, window: Window, rejected: list[Rejection]) -> 
 
 
 def _is_form(name: str, seen: set[str], rejected: list[Rejection], *, shared: bool) -> bool:
-    """Return whether a surface form is valid and not in *seen*, and add its key to *seen*.
-
-    Pronouns and texts without letters are invalid. Titles of one character are invalid too, because a single character
-    often occurs inside other words.
+    """Pronouns and texts without letters are invalid surface forms. A title of one character is invalid, because a
+    single character often occurs inside other words.
     """
     key = form_key(name)
     if not name or key in seen:

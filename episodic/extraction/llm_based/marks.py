@@ -114,8 +114,8 @@ class MarkParser:
             self.rejected.append(Rejection("second_choice", shown))
             return found
         if name not in ROLES and name not in _TEXTS and name != "via":
-            # An unknown mark may say that the statement is denied or only claimed, so that the statement could say the
-            # opposite of the text without it.
+            # A statement with an unknown mark is rejected, because the mark may say that the statement is denied or
+            # only claimed.
             raise RejectedMarkError("unknown_choice", shown)
         self.rejected.append(Rejection("empty_mark", shown))
         return found

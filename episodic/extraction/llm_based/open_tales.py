@@ -50,9 +50,8 @@ def continued(entities: EntitiesReading, tale: OpenTale) -> EntitiesReading:
     such.
 
     The window's first passages belong to the tale if they are marked as continuing the text before the window. If the
-    window has a narrator and the tale has a known teller, the narrator is the teller, and all passages of the main line
-    belong to the tale. A narrator in a window with tales or letters of its own is not taken for the teller, because its
-    reader has seen where the tale ends.
+    tale's teller is known, the narrator of a window without new tales or letters is this teller. In a window that the
+    tale's teller narrates, all passages of the main line belong to the tale.
     """
     frames, nodes = entities.frames, entities.nodes
     inside = len(list(takewhile(lambda one: one.kind is FrameKind.CONTINUED, frames)))
@@ -69,7 +68,7 @@ def continued(entities: EntitiesReading, tale: OpenTale) -> EntitiesReading:
 
 def _named(node: NodeReading, teller: str) -> NodeReading:
     """Return the node of a narrator without its mark as the narrator of the work. The node gets the teller's name if
-    the window has no name for it.
+    the window has no name for the node.
     """
     unnamed = all(one.shared for one in node.surfaces)
     return replace(node, narrator=False, name=teller if unnamed else node.name)

@@ -24,9 +24,9 @@ def with_named_subjects(
     """Return the sentence with the names of the subjects in the place of a pronoun at its beginning, or None if a
     subject has no name but "I". *nodes* are all nodes of the window, whose names are no pronouns.
 
-    "She is Lammeter's daughter" is not made to "Lammeter's daughter is Lammeter's daughter", which says nothing, nor
-    "He is Ann's father" to "My father is Ann's father". In such a case the subject gets another of its names, or the
-    sentence keeps its pronoun. A sentence without a pronoun at its beginning is returned unchanged.
+    "She is Lammeter's daughter" does not become "Lammeter's daughter is Lammeter's daughter", which says nothing. If
+    the subject's first name would make the sentence say nothing, the subject gets another of its names, or the sentence
+    keeps its pronoun. A sentence without a pronoun at its beginning is returned unchanged.
     """
     owner = lexicon.pattern("opening_owners").match(text)
     bare = None if lexicon.pattern("empty_subjects").match(text) else owner or _pronoun().match(text)
@@ -52,18 +52,12 @@ def _is_pronoun(name: str) -> bool:
 
 
 def _telling_name(node: NodeReading, rest: str) -> str:
-    """Return the first name or description of *node* with which a sentence that goes on with *rest* says something, or
-    "" if there is none.
-    """
     forms = tuple(map(without_emphasis, (node.name, *(one.text for one in node.surfaces))))
     proper = [one for one in forms if not _is_pronoun(one) and one not in narrator_words()]
     return next((one for one in proper or forms[:1] if not _is_only(one, rest)), "")
 
 
 def _is_only(name: str, rest: str) -> bool:
-    """Return whether a sentence that goes on with *rest* says only that somebody is the bearer of the name, or whose "my
-    father" he is.
-    """
     if names_speaker(name) and name.rsplit(maxsplit=1)[-1].casefold() in _WORD.findall(rest.casefold()):
         return True
     other = rest.casefold().replace(name.casefold(), "", 1)

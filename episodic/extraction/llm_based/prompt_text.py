@@ -105,7 +105,7 @@ def is_first_person(node: NodeReading) -> bool:
 def _names(node: NodeReading, ambiguous: Container[str], window: Window) -> list[str]:
     """Return up to NAMES_SHOWN names by which the window mentions a node, the main name first and titles last. A name
     in *ambiguous* is followed by "@" and the numbers of its passages. If the window does not contain the main name, as
-    for the teller of a tale that began earlier, it is put in front of the other names.
+    for the teller of a tale that began earlier, the main name is put in front of the other names.
     """
     ranked = sorted(node.surfaces, key=lambda surface: (surface.text != node.name, surface.shared))
     starts = [span.start for span in window.passages]
@@ -129,8 +129,8 @@ def _entity(number: int, node: NodeReading, names: list[str], *, settings: WorkS
 
 
 def predicates_in_words(table: PredicateTable, kinds: Iterable[PredicateKind], language: Language) -> str:
-    """Return the predicates of *table* that have one of the given kinds, as one line of text with one name for each
-    predicate.
+    """Return the predicates that *table* offers to prompts and that have one of the given kinds, as one line of text
+    with one name for each predicate.
     """
     wanted = set(kinds)
     return _listed([one.label(language) for one in table.offered() if one.kind in wanted], language)

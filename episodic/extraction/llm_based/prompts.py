@@ -108,8 +108,8 @@ def facts_prompt(
 
 
 def passage_mark(window: Window) -> str:
-    """Return the mark that precedes passage numbers in the prompts for *window*: the first of _MARKS that its text does
-    not contain, or a longer mark.
+    """Return the mark that precedes passage numbers in the prompts for *window*, a sign that the window's text does not
+    contain.
     """
     text = window.context + window.text
     return next((mark for mark in _MARKS if mark not in text), _MARKS[0] * (text.count(_MARKS[0]) + 1))

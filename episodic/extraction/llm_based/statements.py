@@ -47,7 +47,7 @@ from episodic.text.scripts import has_letters
 _SHOWN: Final = 200
 _LONGEST_PREDICATE: Final = 60
 _YEARS: Final = range(1_000, 10_000)
-"""The numbers in place of an object that count as values, such as years, if no entity has the number."""
+"""A number in this range in place of an object counts as a value, such as a year, if no entity has the number."""
 _LONGEST_TEXT: Final = 1_000
 """The maximum number of characters of a text in a reply, such as a sentence or a value."""
 _MOST_LISTED: Final = 12
@@ -127,9 +127,7 @@ class _StatementParser:
         return FactsReading(sequences_checked(statements), tuple(self._rejected))
 
     def _read_row(self, row: ReplyStatementRow, quote: Span) -> tuple[StatementReading, ...]:
-        """Return the statement readings for one row of the reply. If the row of the reply is invalid, its rejection is
-        recorded and the tuple is empty.
-        """
+        """If a row of the reply is invalid, its rejection is recorded, and the result is empty."""
         try:
             checked = self._checked(row)
             return tuple(self._statements(checked, quote, row))
@@ -223,9 +221,7 @@ class _StatementParser:
         )
 
     def _quote(self, words: str, hint: int) -> Span:
-        """Return the span of the quote *words* in the window.
-
-        If the quote occurs several times, the first occurrence at or after the offset *hint* is chosen, or else the
+        """If the quote occurs several times, the first occurrence at or after the offset *hint* is chosen, or else the
         first of all. *hint* is the start of the preceding quote of the reply, because a reply follows the order of the
         text.
         """
@@ -345,8 +341,8 @@ def _coined_kind(known: Predicate | None, row: ReplyStatementRow) -> PredicateKi
 
 
 def _as_uttered(checked: _CheckedStatement) -> Marks:
-    """Return the marks of a statement. What somebody promises for later is promised now: the later time is that of the
-    content, which the sentence says.
+    """Return the marks of a statement; what is promised for later gets the placement NOW, and its time is removed. The
+    promise itself is made now, and its sentence says the later time.
     """
     marks, known = checked.marks, checked.known
     later = known is not None and known.uttered and marks.placing is Placement.AHEAD
@@ -354,8 +350,8 @@ def _as_uttered(checked: _CheckedStatement) -> Marks:
 
 
 def _phase(known: Predicate | None, marks: Marks) -> Phase:
-    """Return the phase of a statement. A state such as a promise, which begins with somebody's words, gets the phase
-    "begins".
+    """A state that begins with somebody's words, such as a promise, gets the phase BEGINS if its marks say that it
+    holds now.
     """
     now = marks.phase is Phase.HOLDS and marks.placing is Placement.NOW and not marks.habit
     return Phase.BEGINS if known is not None and known.uttered and now else marks.phase

@@ -79,8 +79,7 @@ def locate(window: Window, forms: Sequence[SurfaceForm]) -> dict[tuple[int, str]
 
 def _taken(text: str, places: dict[str, _FormMatches]) -> Iterator[tuple[str, Span, tuple[str, ...]]]:
     """Yield each found form, longest first, as three items: its key, its span, and the keys of the longer forms that
-    contain the span. The keys of longer forms are left out for the owner in a possessive, which counts like a form
-    outside of longer forms.
+    contain the span.
     """
     matches = [(key, span) for key, one in places.items() for span in _matches(text, key, one.pattern)]
     matches.sort(key=lambda one: (one[1].start - one[1].end, one[1]))
@@ -97,8 +96,8 @@ def _taken(text: str, places: dict[str, _FormMatches]) -> Iterator[tuple[str, Sp
 
 
 def _may_contain(longer: Sequence[SurfaceForm], form: SurfaceForm) -> bool:
-    """Return whether *form*, found inside a longer form, can name its entity. A form inside a longer form can name its
-    entity if the longer form names only the same entity or entities of other types.
+    """A form inside a longer form can name its entity if the longer form names only the same entity or entities of
+    other types.
     """
     return all(one.entry == form.entry or one.kind != form.kind for one in longer)
 
@@ -116,7 +115,8 @@ def _matches(text: str, key: str, pattern: re.Pattern[str]) -> list[Span]:
 
     A single Han character is also part of many words. For example, the name 操 is part of the word 操练. A form of a
     single Han character is therefore searched only at the beginning and end of clauses and before verbs of speech. If
-    the form occurs at none of these places, all its occurrences in the text are returned.
+    the form occurs at no beginning or end of a clause and before no verb of speech, all its occurrences in the text are
+    returned.
     """
     spans = [Span(*match.span()) for match in pattern.finditer(text)]
     if len(key) > 1 or not is_ideographic(key):

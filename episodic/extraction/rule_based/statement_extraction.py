@@ -160,9 +160,7 @@ def extract_statements(
 
 
 def _matches(regex: re.Pattern[str], text: str, start: int, end: int) -> Iterator[re.Match[str]]:
-    """Yield the matches of *regex* in the part of *text* from *start* to *end*. A match that ends near *end* is matched
-    again without this limit, so that look-aheads see the text after *end*.
-    """
+    """Yield the matches of *regex* in the part of *text* from *start* to *end*."""
     for match in regex.finditer(text, start, end):
         seen = regex.match(text, match.start()) if match.end() + 1 >= end else match
         if seen is not None:

@@ -25,7 +25,9 @@ _FORMAT = "pages2"
 """The version of the format in which blocks are stored. A checkpoint in another format version is ignored."""
 _LENGTH = 4
 _GROWTH = 2
-"""The factor 2: a block that is at most twice as long as the segments added after it is joined with them."""
+"""If a block is at most twice (`_GROWTH` times) as long as the segments added after the block, the block is joined with
+these segments.
+"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -103,9 +103,10 @@ class Ingestion:
     async def reread(self, episodes: Sequence[str] | None = None, *, every: bool = False) -> ManuscriptReport:
         """Read again the chapters whose readings were not made by the current reader.
 
-        *episodes* are chapter ids. If *episodes* is None, all chapters of the work are considered. Proposals are never
-        read again. If *every* is true, all windows of the chapters are read again. If *every* is false, windows that
-        the current reader has read keep their readings. A chapter that cannot be read stays unchanged.
+        *episodes* are the ids of the considered chapters. If *episodes* is None, all chapters of the work are
+        considered. Proposals are never read again. If *every* is true, all windows of all considered chapters are read
+        again. If *every* is false, windows that the current reader has read keep their readings. A chapter that cannot
+        be read stays unchanged.
         """
         reports: dict[str, ChapterReport] = {}
 

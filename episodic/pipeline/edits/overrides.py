@@ -115,9 +115,9 @@ async def retract(session: Session, fact: str, attribution: Attribution) -> Edit
 async def correct_fact(session: Session, fact: str, change: FactChange, attribution: Attribution) -> Edited:
     """Correct the content of a fact by correcting the statements from which the fact is derived.
 
-    Raises UnknownFactError. Raises InvalidOverrideError if *change* is empty, if both an object and a value are given,
-    if the new object is also the subject or is first mentioned in a chapter after the quotes of the fact, if a given
-    text is blank or cannot be stored, or for an unknown salience.
+    Raises UnknownFactError. Raises InvalidOverrideError if *change* is empty, has both an object and a value, or has an
+    unknown salience. Raises InvalidOverrideError also if a given text is blank or cannot be stored. The new object must
+    not be the subject, and must not be first mentioned in a chapter after the quotes of the fact.
     """
     if change == FactChange():
         raise InvalidOverrideError(
@@ -167,9 +167,10 @@ async def add_facts(
 
     If *dry_run* is true, the store is not changed, and the result contains the changes that the facts would make. A
     fact that a reader extracted from the same quote, or that the author added to this quote before, is not added again.
-    If all given facts are already stated, `already` is true in the result. Raises InvalidOverrideError for a fact that
-    cannot be stored (for example, without object and value), for a quote that no chapter or several chapters contain,
-    and for a quote in a chapter before the one that first mentions an entity of the fact.
+    If all given facts are already stated, `already` is true in the result. Raises InvalidOverrideError if *facts* is
+    empty, if a fact cannot be stored (for example, without object and value), or if no chapter or several chapters
+    contain a quote. InvalidOverrideError is also raised for a quote in a chapter before the one that first mentions an
+    entity of the fact.
     """
     if not facts:
         raise InvalidOverrideError("There is no fact to add.", key="no_fact_to_add")
@@ -268,7 +269,7 @@ class _EntityAnchors:
         self._anchors: list[MentionAnchor] = []
 
     def index(self, entity: str) -> int:
-        """Return the index of the entity's anchor. An entity without an anchor gets one.
+        """Return the index of the entity's anchor. If the entity has no anchor yet, an anchor is added.
 
         Raises InvalidOverrideError if no entity has this id.
         """

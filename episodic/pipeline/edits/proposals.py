@@ -46,8 +46,8 @@ class ProposedFact:
     """A fact that somebody proposes. Entities are given by name, alias or id.
 
     A name that the work does not know becomes a new entity if its type is given. `quote` is a sentence of the work that
-    supports the fact, or empty. `text` states the fact in one sentence; it is made from the other fields if it is
-    empty. `time` is a time expression for the moment at which the fact is true.
+    supports the fact, or empty. `text` states the fact in one sentence; an empty `text` is replaced by a sentence made
+    of the other fields. `time` is a time expression for the moment at which the fact is true.
     """
 
     subject: str
@@ -66,9 +66,10 @@ class ProposedFact:
 class Proposal:
     """What proposing facts returns.
 
-    `key` and `layer` name the plan or note that contains the proposed facts; `key` is empty if canon contains all of
-    them. `known` are the facts of canon that say the same as one of the proposed facts. `already` is true if nothing
-    new was proposed. `check` says how the proposed facts would fit canon, and is None if nothing new was proposed.
+    `key` and `layer` name the plan or note that contains the proposed facts; `key` is empty if canon contains all
+    proposed facts. `known` are the facts of canon that say the same as one of the proposed facts. `already` is true if
+    nothing new was proposed. `check` says how the proposed facts would fit canon, and is None if nothing new was
+    proposed.
     """
 
     revision: int
@@ -103,8 +104,8 @@ async def propose(
     """Add facts to the work as one plan or note, unless canon or an equal proposal contains them already.
 
     If *dry_run* is true, the store is not changed. Raises UnknownEntityError for a name that the work does not know and
-    that has no type, AmbiguousNameError, and InvalidOverrideError for a fact that cannot be stored, or another layer
-    than plan and note.
+    that has no type, AmbiguousNameError, and InvalidOverrideError if *facts* is empty, if a fact cannot be stored, or
+    if *layer* is neither plan nor note.
     """
     if layer not in (Layer.PLAN, Layer.NOTE):
         raise InvalidOverrideError(f"Facts cannot be proposed in the layer {layer}.", hint="Use plan or note.")
@@ -160,7 +161,7 @@ def quoted_facts(state: State, chapter: ChapterInput) -> tuple[tuple[NewFact, ..
 
 
 def remaining_proposal(state: State, episode: Episode, facts: Sequence[ProposedFact]) -> ChapterInput:
-    """Return a proposal that contains only some of its facts, under the same key."""
+    """Return the proposal with only the facts *facts*, under the same key."""
     lines = [_line(state, fact) for fact in facts]
     kept = replace(episode, text="\n\n".join(one.text for one in lines) + "\n")
     return ChapterInput(kept, _reading(kept, lines))
@@ -269,10 +270,8 @@ def _language(state: State, fact: ProposedFact) -> Language:
 
 
 def _node(state: State, name: str, given: str | None) -> tuple[str, str]:
-    """Return the name and type of an entity of a proposal.
-
-    Raises UnknownEntityError if the work does not know the name and no type is given, and InvalidOverrideError for an
-    unknown type.
+    """Raises UnknownEntityError if the work does not know the name and no type is given, and InvalidOverrideError for
+    an unknown type.
     """
     uuid = _entity_named(state, name)
     if uuid is not None:

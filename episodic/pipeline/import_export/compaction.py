@@ -29,7 +29,8 @@ async def compact(
     *keep_revisions* includes the current revision. Compaction changes neither the current records of the work nor its
     revision. After a compaction, reads with `at_revision` and undo can go back to the revision `readable_from`. A
     second compaction with the same arguments changes nothing. Raises InputError unless exactly one of *before* and
-    *keep_revisions* is given, UnknownRevisionError, StoreError.
+    *keep_revisions* is given, for *keep_revisions* below 1, and for an unknown work. Raises UnknownRevisionError,
+    StoreError.
     """
     if (before is None) is (keep_revisions is None):
         raise InputError(

@@ -2,7 +2,7 @@
 
 The export format is documented in docs/export.md. The lines of a full export contain all fields. The lines of a
 canonical export refer to chapters by ordinal, and leave out revisions, history, redirects, keys, order keys, and the
-ranges of chapters in which facts may hold. Therefore, two works with the same name and content have the same canonical
+ranges of chapters in which facts may hold. Two works with the same name and content therefore have the same canonical
 export.
 """
 

@@ -28,7 +28,8 @@ from episodic.pipeline.text_positions import VectorsOf
 from episodic.ports import Embedder, GraphStore
 
 WEIGHT_PER_PART = 4_000
-"""The maximum weight of the records that one transaction of an import saves. A record weighs 1, and more if it is long.
+"""The maximum weight of the records that one transaction of an import saves. The weight of a record is 1 or, for a long
+record, more.
 
 At this weight, a Neo4j server with a heap of 1 GB saves works of any size.
 """
@@ -174,7 +175,6 @@ def _batches(records: Iterable[Record], *, most: int) -> Iterator[tuple[list[Rec
 
 
 def _taken(found: Imported) -> Iterator[Record]:
-    """Yield the derived records of the file, and the redirects."""
     yield from found.derived
     for one in found.redirects:
         yield record_of(one)

@@ -81,9 +81,7 @@ def _end_of(passages: Iterable[Span]) -> int | None:
 
 
 def _fault_of_window(window: WindowReading, length: int, *, before: int) -> str | None:
-    """Return the reason why a window's reading is invalid, or None if the reading is valid. Mentions may also lie in
-    the *before* characters of text that precede the window.
-    """
+    """Mentions may also lie in the *before* characters of text that precede the window."""
     mentions = [span for node in window.nodes for surface in node.surfaces for span in surface.spans]
     quotes = [one.quote for one in window.statements]
     outside = any(not -before <= span.start < span.end <= length for span in mentions)

@@ -88,7 +88,7 @@ class AnchoredItems(Generic[T]):
 
     @classmethod
     def of(cls, things: Iterable[tuple[MentionAnchor, T]]) -> AnchoredItems[T]:
-        """Return the items by their anchors. Several items may share an anchor."""
+        """Return the items, grouped by their anchors. Several items may share an anchor."""
         wanted: dict[MentionAnchor, list[T]] = {}
         for anchor, thing in things:
             wanted.setdefault(anchor, []).append(thing)

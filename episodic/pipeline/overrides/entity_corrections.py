@@ -120,8 +120,8 @@ class Corrections:
 
 
 def _with_corrections(known: NodeOverrides, acts: Sequence[Override]) -> NodeOverrides:
-    """Return *known*, the author's overrides of a node, with the corrections *acts* applied in the order in which the
-    author made them.
+    """Apply the corrections *acts*, in the order in which the author made them, to *known* (the author's overrides of a
+    node), and return the result.
     """
     told = EntityCorrection(None, known.type, known.added, frozenset(name_key(name) for name in known.denied))
     for act in sorted(acts, key=lambda one: one.number):

@@ -93,7 +93,7 @@ class Splits:
         return replace(chapter, reading=replace(chapter.reading, windows=tuple(windows))), marks
 
     def unmatched(self) -> tuple[Override, ...]:
-        """Return the splits whose split-off mentions are all no longer in the text."""
+        """Return the splits of which no split-off mention is in the text any more."""
         found = self._anchored.found
         return tuple(act for act in self._acts if not any(anchor in found for anchor in act.anchors))
 

@@ -37,7 +37,7 @@ def placed_passage(chapter: ReplayedChapter, passage: ReplayedPassage) -> Placed
 
     All main-line passages of a layer belong to one run. Main-line passages of drafts belong to the main-line run of
     canon. If a time expression such as "once" or 近日 only says that an event happened earlier, it does not set the time
-    of its main-line passage. If such an expression ("once", 近日) set the time of its passage, events narrated after the
+    of its main-line passage. If words such as "once" or 近日 set the time of their passage, events narrated after the
     passage could not be placed later in time.
     """
     value = passage.value
@@ -67,8 +67,8 @@ def placed_passage(chapter: ReplayedChapter, passage: ReplayedPassage) -> Placed
 
 def _sentence_end(passage: Passage, place: int, time: TimeExpression | None) -> int:
     """Return the offset up to which statements have the moment *time*: the end of the sentence at the offset *place*.
-    If *time* counts in days ("the next day"), this is the end of the following sentence, which often still tells of the
-    same day.
+    If *time* counts in days ("the next day"), the returned offset is the end of the following sentence, which often
+    still tells of the same day.
     """
     end = sentence_end(passage.text, place - passage.span.start)
     if time is not None and time.unit == "day":

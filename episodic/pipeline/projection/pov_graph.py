@@ -63,7 +63,8 @@ def knowledge_of(graph: Graph, chronology: Chronology, layers: frozenset[Layer])
 def known_graph(
     graph: Graph, person: Entity, knowledge: Knowledge, *, language: Language, when: When | None = None
 ) -> KnownGraph:
-    """Build the graph of what *person* knows and believes at the moment *when*, or at the end of the chapters so far.
+    """Build the graph of what the character *person* knows and believes at the moment *when*, by default at the end of
+    the chapters so far.
 
     The entities of this graph keep their ids, but have only the names that the character has read or heard. The facts
     of this graph are derived only from the statements that the character knows.

@@ -196,11 +196,9 @@ class Projector:
         self._suggester.restored()
 
     def _new_chapters(self, replay: Replay) -> Sequence[ReplayedChapter]:
-        """Return the chapters whose values are not cached yet.
-
-        The appended chapters are returned if chapters were only appended since the previous graph was derived, and none
-        of them merged or divided entities of earlier chapters; otherwise, the cached values are cleared and all
-        chapters are returned.
+        """If chapters were only appended since the previous graph, and none of them merged or divided entities of
+        earlier chapters, return the appended chapters. If the earlier chapters are not the same as before, or entities
+        of earlier chapters were merged or divided, clear the cached values and return all chapters.
         """
         told, now = self._told, replay.chapters
         appended = len(now) >= len(told) and all(map(is_, told, now))
@@ -360,9 +358,7 @@ class Projector:
         return self._kept.copy()
 
     def _entities(self, facts: SharedDict[str, Fact], touched: Iterable[int]) -> SharedDict[str, Entity]:
-        """Return all entities. If neither the mentions, the name nor the facts of an entity changed, the cached entity
-        is returned.
-        """
+        """If neither the mentions, the name nor the facts of an entity changed, the cached entity is returned."""
         about = self._listed.numbers_of(self._summaries.update(facts))
         for root in self._listed.to_make({*touched, *about}, self._names, self._made):
             uuid, profile, corrected = self._ids[root], self._profiles[root], self._corrected.get(root, NO_CORRECTION)

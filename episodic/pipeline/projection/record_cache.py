@@ -85,8 +85,6 @@ class RecordCache:
 
 @dataclass(frozen=True, slots=True)
 class _EncodedLater:
-    """The values of records that are encoded when they are used, with the ids of the records."""
-
     values: Sequence[tuple[str, _Recordable]]
 
     def load(self, number: int) -> Record:

@@ -91,7 +91,7 @@ class ToldStatement:
 
 @dataclass(frozen=True, slots=True)
 class ToldChapter:
-    """A replayed chapter as stores keep it.
+    """A replayed chapter in the form in which a store contains it.
 
     `predicates` contains each predicate of the chapter once, as JSON. `moved` and `corrected` are as in the class
     ReplayedChapter.

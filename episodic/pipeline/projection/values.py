@@ -84,9 +84,7 @@ def judged_pairs(
 
 
 def _adds_information(first: PlacedStatement, second: PlacedStatement, answer: Verdict) -> bool:
-    """Return whether a verdict adds information about two statements.
-
-    A verdict about equal contents adds no information. The verdict "both" is ignored if the cardinality of the
+    """A verdict about equal contents adds no information. The verdict "both" is ignored if the cardinality of the
     predicate allows only one of the two contents.
     """
     one, other = content_of(first), content_of(second)

@@ -77,8 +77,6 @@ class PreparedChapter:
 
 @dataclass(frozen=True, slots=True)
 class _CachedNodes:
-    """The cached nodes of a chapter, with the text and the readings from which they were made."""
-
     text: str
     starts: tuple[int, ...]
     by_rule: bool

@@ -17,7 +17,7 @@ _CONTRACTION = re.compile(r"\b(\w+)n['’]t\b")
 
 
 def contradict_in_words(first: str, second: str) -> bool:
-    """Return whether one sentence may negate the other.
+    """Return whether one of the two sentences may negate the other.
 
     Exactly one of the sentences must contain a word of negation such as "never". The sentences must also be similar
     without the words of negation, or the sentence without negation must contain a word such as "once" or 曾.

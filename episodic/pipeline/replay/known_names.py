@@ -20,8 +20,8 @@ from episodic.model.settings import Density, WorkSettings
 from episodic.model.shared_dict import SharedDict
 
 MIN_RATIO = 8
-"""If several entities have a name, windows are searched for it only if it names one of them at least this many times as
-often as any other, because otherwise any of the entities may be meant.
+"""If several entities have a name, windows are searched for the name only if one entity has it at least this many times
+as often as any other entity.
 """
 _MIN_LENGTH = 2
 

@@ -37,8 +37,9 @@ def narrator_sentences(
     chapter's passages.
 
     "I" is the teller of what somebody tells, or else who says "I" in the passage, inside or outside quotation marks as
-    the quote. If nobody does, as in "he gave me his word", "I" is the main narrator, except in quotation marks, a
-    letter or a tale. If nobody has told the narrator's name by the end of the chapter, the name is "the narrator".
+    the quote. If nobody says "I" in the passage, as for "he gave me his word", "I" is the main narrator, except in
+    quotation marks, a letter or a tale. If nobody has told the narrator's name by the end of the chapter, the name is
+    "the narrator".
     """
     saying = [(one, rules) for one in told if (rules := _rules(_sentence(one), one.names)) is not None]
     if not saying:

@@ -31,7 +31,6 @@ _LEARNER_NAMES: Final = {
 
 
 _DAYS: Final = {"hour": 1 / 24, "day": 1.0, "week": 7.0}
-"""How many days an hour, a day and a week have."""
 _FEW_DAYS: Final = 14
 _ADDRESS: Final = "addresses"
 _SERVICE: Final = "serves"

@@ -97,7 +97,6 @@ class Replay:
         self._preparing = preparing
         self._identity = IdentityFold(answers)
         self._latest_step = IdentityStep((), (), ())
-        """The result of identity resolution for the last chapter."""
         self._known = KnownNames(self._identity.clusters, self._identity.bearers)
         self.completed: list[ChapterInput] = []
         """The replayed chapters with the readings that the replay used."""
@@ -135,7 +134,7 @@ class Replay:
         return self._predicates.table.find(name)
 
     def copy(self) -> Replay:
-        """Return an independent copy. Chapters added to one copy are not added to the other copy."""
+        """Return an independent copy."""
         copied = copy.copy(self)
         copied._branch()  # noqa: SLF001 - an object of the same class
         return copied
@@ -165,9 +164,9 @@ class Replay:
         self._dates = self._dates.copy()
 
     def with_first(self, first: Replay, known: Replay) -> Replay:
-        """Return a copy of this replay that begins with the chapters of *first* in place of the chapters of *known*,
-        which are as many. The state after the chapters of *first* must equal that after the chapters of *known*, so
-        that all later chapters have the same results.
+        """Return a copy of this replay that begins with the chapters of *first* in place of the equally many chapters
+        of *known*. The state after the chapters of *first* must equal that after the chapters of *known*, so that all
+        later chapters have the same results.
         """
         copied = self.copy()
         copied._begin_otherwise(first, known)  # noqa: SLF001 - an object of the same class
@@ -206,7 +205,6 @@ class Replay:
         return _IdentifiedChapter(laid, nodes, step, places)
 
     def _resolved(self, chapter: ChapterInput, nodes: Nodes) -> IdentityStep:
-        """Resolve the identities of the next chapter's nodes, and return the result."""
         episode = chapter.episode
         by_rule = episode.reader.startswith(RULE_READER_PREFIX)
         step = self._identity.step(ChapterNodes(episode.uuid, self._met, episode.language, nodes, by_rule))
@@ -361,10 +359,8 @@ class Replay:
         return tuple(verdicts)
 
     def _needs_no_rivals(self, statement: ReplayedStatement) -> bool:
-        """Return whether the statement is not compared with rival statements.
-
-        Ends of states, states that follow from events, and statements whose subject and object are the same entity are
-        not compared.
+        """Ends of states, states that follow from events, and statements whose subject and object are the same entity
+        are not compared.
         """
         root, core = self.clusters.root, statement.reading.core
         about_itself = statement.object is not None and root(statement.subject) == root(statement.object)

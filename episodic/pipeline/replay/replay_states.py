@@ -26,8 +26,8 @@ def continued(first: Replay, known: Replay, last: Replay) -> Replay | None:
     """Return *last* with *first* in place of its first chapters, or None if its later chapters may then have other
     results.
 
-    *known* is a replay of as many first chapters of *last* as *first* has. Both replays must have the same settings,
-    overrides and answers.
+    *known* is a replay of as many first chapters of *last* as *first* has. The replays *first* and *known* must have
+    the same settings, overrides and answers.
     """
     return last.with_first(first, known) if _same_state(first, known, last) else None
 

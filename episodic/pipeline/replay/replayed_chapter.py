@@ -77,7 +77,8 @@ class ReplayedStatement:
     """The anchor by which overrides refer to this statement."""
     sentence: str | None = None
     """The sentence that replaces the reader's one, or None. The reader's sentence is replaced if several statements
-    share it, or if it tells an event instead of a state, hides that the event is only intended, or says "I".
+    share the sentence, or if the sentence tells an event instead of a state, hides that the event is only intended, or
+    says "I".
     """
 
 

@@ -180,7 +180,6 @@ class StatementReplay:
         return ""
 
     def _payoffs(self, events: Sequence[EventStatement]) -> Iterator[ReplayedStatement]:
-        """Yield the statements which say that a statement of the chapter pays a setup."""
         episode = self.chapter.episode
         for one in events:
             if one.made.reading.core.scope is StatementScope.SETUP and one.made.predicate.name == SETS_UP:
@@ -306,5 +305,4 @@ class StatementReplay:
 
 
 def _with_sentences(statements: Iterable[ReplayedStatement], sentences: Mapping[str, str]) -> list[ReplayedStatement]:
-    """Return the statements with the sentences *sentences*, by statement id, instead of their own ones."""
     return [replace(one, sentence=sentences[one.uuid]) if one.uuid in sentences else one for one in statements]

@@ -51,7 +51,6 @@ class _KeptReplay:
     def __init__(self, told: Sequence[ChapterInput], make: Callable[[], Replay], *, stored: bool = False) -> None:
         self.told, self.stored = tuple(told), stored
         self.replay = cache(make)
-        """Returns the replay."""
 
     def begins(self, told: Sequence[ChapterInput]) -> bool:
         return len(self.told) <= len(told) and all(map(is_, self.told, told))
@@ -59,8 +58,8 @@ class _KeptReplay:
 
 class KnownContinuation:
     """The last replay of a work, whose results a new replay takes over. Some chapters of the new replay have another
-    text; as soon as the new replay has the same state as the last one, the results of all later chapters are taken from
-    the last one.
+    text. As soon as the new replay has the same state as the last replay, the results of all later chapters are taken
+    from the last replay.
     """
 
     def __init__(
@@ -133,7 +132,7 @@ class ReplayCache:
 
     def continued_at(self, inputs: WorkInputs) -> int | None:
         """Return the number of chapters after which the last replay of *inputs* used the earlier results of all later
-        chapters. Return None if it replayed all chapters, or if *inputs* has other chapters.
+        chapters. Return None if the last replay replayed all chapters, or if *inputs* has other chapters.
         """
         found = self._continued
         return len(found.told) if found is not None and found.begins(inputs.in_narrative_order()) else None

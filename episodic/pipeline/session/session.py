@@ -263,8 +263,8 @@ class Session:
             finally:
                 self.answers.asked.clear()
             with suppress(ModelError):
-                # The edit is already saved, so a failed question does not make the edit fail. The question is asked
-                # again after the next edit.
+                # The edit is already saved, so a failed question does not make the edit fail. A failed question is
+                # asked again after the next edit.
                 await self._until_first(self._ask_other_layers)
             return answer
 

@@ -136,7 +136,7 @@ class Workbench:
     ) -> State:
         """Return the state derived from *inputs* and *replay*.
 
-        Of the answers, the state contains *other_answers* and those to questions that *replay* raises.
+        The state contains *other_answers*, and the answers to the questions that *replay* raises.
         """
         raised = self._answers_raised(replay, answers)
         others = {uuid: one for uuid, one in (other_answers or {}).items() if uuid not in raised}
@@ -149,7 +149,10 @@ class Workbench:
         return State(kept_inputs, replay, graph, records, others, left)
 
     def _answers_raised(self, replay: Replay, answers: AnswerCache) -> dict[str, Judgement]:
-        """If *replay* only adds chapters to the replay of the last state, the answers of that state are used again."""
+        """Return the stored answers to the questions that *replay* raises.
+
+        The result for the last replay is used again if *replay* only adds chapters and no answer has changed.
+        """
         told, known = self._raised
         now = replay.chapters
         same = all(answers.texts.get(uuid) == one.answer for uuid, one in known.items())
@@ -209,7 +212,9 @@ class IdentityChanges:
 
 
 def identity_changes(before: Graph, after: Graph, group_id: str) -> IdentityChanges:
-    """Return the entities of *before* that were merged, and the entities of *after* that were split off."""
+    """Return the entities of *before* that were merged, and the entities of *after* that were split off. An entity that
+    only got another id counts as neither merged nor split off.
+    """
     gone = [
         IdentityChange(before.entities[one.uuid], after.entities[one.target])
         for one in redirects_between(before, after, group_id)

@@ -100,8 +100,8 @@ class CheckpointRecords:
     async def after_commit(self, store: GraphStore, group_id: str) -> None:
         rest = [uuid for _, uuid in self.outdated[len(self.retire) :]]
         for begin in range(0, len(rest), PARTS_PER_TRANSACTION):
-            # Outdated records are removed after the commit was saved. After an error, the records that remain are
-            # outdated at the next commit.
+            # Outdated records are removed after the commit was saved. After an error, the next commit removes the
+            # outdated records that remain.
             with suppress(StoreError):
                 await store.keep(group_id, remove=rest[begin : begin + PARTS_PER_TRANSACTION])
 
@@ -216,8 +216,8 @@ class WorkCheckpoint:
     async def load(
         cls, store: GraphStore, work: Work, settings: str, episodes: Iterable[Episode]
     ) -> WorkCheckpoint | None:
-        """Return the checkpoint of the work's last commit. Return None if the store has none, or only an incomplete one
-        or one of another commit, program version or settings.
+        """Return the checkpoint of the work's last commit. Return None if the store has no complete checkpoint of this
+        commit, this program version and these settings.
         """
         index = await store.fetch(work.group_id, Kind.CHECKPOINT, ids=[INDEX])
         names = listed_names(index[0]) if index else []

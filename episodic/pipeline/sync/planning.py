@@ -29,7 +29,7 @@ class Extent:
 
     @classmethod
     def of(cls, manuscript: str, *, removing: bool | None = None) -> Extent:
-        """Return the extent of a manuscript. The manuscript is complete if it has a name or if *removing* is true.
+        """Return the extent of a manuscript. A manuscript is complete if it has a name or if *removing* is true.
 
         By default, missing chapters are removed if the manuscript is complete.
         """

@@ -21,10 +21,10 @@ from episodic.temporal.expressions.normalisation import has_han
 class Converted:
     """The result of a conversion: a date of a source calendar, and its texts in a target calendar.
 
-    `written` contains the texts of the date in the target calendar: one text, or every possible reign year (perhaps
-    none) if the target is "reign" or a calendar that only adds reigns. `within` is true if the source date is a reign
-    date, except of a reign with solar years: its true day lies somewhere from `earliest` to `latest`. `earliest` and
-    `latest` are the first and the last possible day on `axis`.
+    `written` contains the text of the date in the target calendar. If the target is "reign" or a calendar that only
+    adds reigns, `written` contains every possible reign year, perhaps none. If `within` is true, the true day of the
+    date lies somewhere from `earliest` to `latest`. `within` is true for every reign date, except of a reign with solar
+    years. `earliest` and `latest` are the first and the last possible day on `axis`.
     """
 
     words: str

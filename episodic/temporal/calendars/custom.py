@@ -115,7 +115,7 @@ class CustomCalendar:
     """The segments of every year with their lengths in days if all years are equal, else empty."""
     axis: str = ""
     """The name of the axis on which the calendar's days are counted if the calendar is tied to another calendar; empty
-    if it has its own axis.
+    if the calendar has its own axis.
     """
     shift: int = 0
     """If the calendar is tied to another one: the number, on the shared axis `axis`, of the day that is day 0 of the
@@ -159,8 +159,8 @@ class CustomCalendar:
         return tuple((one, days) for one, days in lengths if days)
 
     def index_of(self, era: Era, year: int) -> int | None:
-        """Return how many years after the calendar's first year a year of an era is, or None if the era does not have
-        this year.
+        """Return how many years after the calendar's first year a year of an era is, or None for a year after the end
+        of the era.
         """
         steps = year - era.first_year
         if era.years is not None and steps >= era.years:

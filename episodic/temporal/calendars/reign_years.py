@@ -50,9 +50,9 @@ class ReignTable:
         """Return the reigns that *words* may mean, where *words* is a reign title with or without the name of its
         dynasty before it.
 
-        If *words* fits reigns that the work's own calendars add, only these are returned. If it fits several reigns of
-        the package's table, only those of the dynasties that the work prefers are returned, or all if none is of such a
-        dynasty.
+        If *words* fits reigns that the work's own calendars add, only the added reigns are returned. If *words* fits
+        several reigns of the package's table, only those of the dynasties that the work prefers are returned. If the
+        work prefers none of the dynasties of these reigns, all fitting reigns are returned.
         """
         key = title_key(words)
         own = [
@@ -115,8 +115,8 @@ class ReignTable:
         """Return the text of the lunar reign year, season or month whose bounds are exactly the days *first* and
         *last*, or None if there is none.
 
-        Return None also if several reign periods have exactly these days. If the work prefers dynasties with a reign in
-        this year, only their reigns are compared.
+        Return None also if several reign years, seasons or months have exactly the bounds *first* and *last*. If the
+        work prefers dynasties with a reign in this year, only their reigns are compared.
         """
         if last - first < _SHORTEST:
             return None
@@ -258,8 +258,8 @@ def month_begins(common: int, month: int, *, leap: bool = False) -> tuple[int, i
     """Return the first and the last day on which a lunar month of a year can begin; the year is given as the Gregorian
     year in which it begins.
 
-    The second day is one later than the month can really begin, so that a date before the month can lie on the day
-    before it.
+    The second day is one day later than the last day on which the month can begin, so that a date before the month can
+    lie on the day before it.
     """
     first, last = _month(common, month, 1, leap=leap)
     return first, last + 1

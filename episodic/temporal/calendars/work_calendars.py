@@ -160,9 +160,9 @@ class Calendars:
 
         By default, the returned date is the first one that does not end before *near* begins. If *back* is true, the
         returned date is the last one that does not begin after *near* ends. Dates whose days are unknown are compared
-        by year, season, month and day number. Return the time expression unchanged if it has a year or names neither a
-        month nor a season, if *near* has no year, if the two dates are of different calendars, or if none of nine years
-        fits.
+        by year, season, month and day number. Return the time expression unchanged if it has a year, or if it names
+        neither a month nor a season. Return the time expression unchanged also if *near* has no year, if the two dates
+        are of different calendars, or if none of nine years fits.
         """
         missing = expression.kind is TimeKind.CALENDAR and expression.year is None and expression.calendar != DAY_AXIS
         if not missing or near.kind is not TimeKind.CALENDAR or near.year is None:
@@ -287,7 +287,7 @@ class Calendars:
 
     def written(self, calendar: str, earliest: int | None, latest: int | None, language: str) -> str | None:
         """Return the shortest text that means exactly a range of days, as a date of the given calendar. Return None if
-        *calendar* is unknown, or if no date of it means exactly these days.
+        *calendar* is unknown, or if no date of this calendar means exactly these days.
         """
         custom = self._calendar(calendar)
         if custom is not None:
@@ -380,9 +380,7 @@ def _quarter(date: TimeExpression) -> int | None:
 
 
 def _era(calendar: CustomCalendar, name: str | None) -> Era | None:
-    """Return the calendar's era with this name, or None if it has no such era. If *name* is None, return the only era
-    of the calendar, or None if the calendar has several eras.
-    """
+    """If *name* is None, return the only era of the calendar, or None if the calendar has several eras."""
     if name is None:
         return calendar.eras[0] if len(calendar.eras) == 1 else None
     key = era_key(name)

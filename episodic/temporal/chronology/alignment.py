@@ -44,9 +44,6 @@ def _numbers(before: ChronologyLayout, after: ChronologyLayout) -> tuple[list[in
 
 
 def _matched(before: ChronologyLayout, after: ChronologyLayout) -> Iterable[Iterable[tuple[int, int]]]:
-    """Yield pairs of a node of *before* and a node of *after* that were made for the same passage, event, date or
-    calendar.
-    """
     yield _with_one_key(before.origins, after.origins)
     yield _with_one_key(before.boundaries, after.boundaries)
     yield _with_one_key(before.events, after.events)

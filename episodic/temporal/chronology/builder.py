@@ -40,7 +40,7 @@ class ChronologyBuilder:
         self._planner = PassagePlanner(layout, self._terms)
 
     def grow(self, batch: PassageBatch, *, strict: bool) -> bool:
-        """Add a batch of passages to the layout, and return whether it was added. A batch that is not *strict* is
+        """Add a batch of passages to the layout, and return whether it was added. If *strict* is false, the batch is
         always added. If *strict* is true and the batch would make an earlier constraint wrong, stop and return False;
         the layout is then unusable.
         """
@@ -149,7 +149,6 @@ class ChronologyBuilder:
                 layout.flashback_scenes[passage.run] = start
 
     def _place_passage(self, plan: PassagePlan) -> None:
-        """Order the moments of a passage by narrative order, as far as the constraints accepted before allow."""
         layout, passage = self._layout, plan.passage
         now = layout.nows[passage.uuid]
         line = layout.lines.setdefault(passage.run, RunLine())
@@ -200,8 +199,8 @@ class ChronologyBuilder:
                 self._network.accept(Constraint((), ((node, scene),), Basis.DEFAULT))
 
     def _end_chapter(self, passage: PlacedPassage, *, on_line: bool) -> None:
-        """Record the end of a main-line passage as the end of its chapter. If *on_line* is false, the text dates the
-        passage before earlier passages, and the end that an earlier passage of the chapter has set stays.
+        """If *on_line* is false, the text dates the passage before earlier passages, and the end that an earlier
+        passage of the chapter has set stays.
         """
         chapters = self._layout.chapters.setdefault(passage.layer, [])
         known = bool(chapters) and chapters[-1][1] == passage.episode
@@ -255,7 +254,8 @@ class ChronologyBuilder:
             drop_sequence(self._layout, statement)
 
     def _place_lasting_end(self, statement: PlacedStatement, lasting: TimeExpression) -> None:
-        """Create the node by which the state of a statement has ended, if it has a stated duration with an upper bound.
+        """Create the node by which the state of a statement has ended, if the statement says that the state begins or
+        holds and for how long at most.
 
         If a statement with a stated duration says that its state begins, the created node is the end of the state. If a
         statement with a stated duration only says that its state holds, the state has begun earlier, and only the upper

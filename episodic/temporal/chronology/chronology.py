@@ -51,7 +51,8 @@ class Chronology:
     ) -> None:
         self._layout, self._inputs, self._calendars = layout, inputs, calendars
         self.version = object()
-        """An object that is different for every chronology, by which a later chronology says what it was derived from.
+        """An object that is different for every chronology; the `growth` of a later chronology refers to this
+        object.
         """
         self.growth: ChronologyGrowth | None = None
         """What changed since the chronology from which this one was derived, or None if this is not known."""
@@ -193,7 +194,7 @@ class Chronology:
 
     def lasting_end_of(self, statement: str) -> TimePosition | None:
         """Return a position at which the state of a statement has ended because its stated duration is over, or None if
-        the statement has no stated duration or the duration has no upper bound.
+        the chronology has no such position.
         """
         node = self._layout.lasting_ends.get(statement)
         return None if node is None else TimePosition(node, node)
@@ -223,9 +224,9 @@ class Chronology:
 
     def telling_of(self, passage: str) -> tuple[str, TimePosition | None]:
         """Return the id of the chapter and the moment of the main line at which a passage is narrated. A passage in a
-        flashback, letter or tale is narrated when somebody begins to tell or read the outermost one around it. The
-        moment of narration is None if the text has no main-line passage around the given passage. Raise KeyError if the
-        chronology does not contain the passage.
+        flashback, letter or tale is narrated when somebody begins to tell or read the outermost flashback, letter or
+        tale around the passage. The moment of narration is None if the text has no main-line passage around the given
+        passage. Raise KeyError if the chronology does not contain the passage.
         """
         outermost = next(iter(self.runs_around(passage)), None)
         if outermost is None:

@@ -51,9 +51,9 @@ def counts_from_scene(expression: TimeExpression, passage: PlacedPassage) -> boo
     """Return whether a time expression that opens a flashback, dream, letter or tale can count from the scene around
     it; in a flashback or dream, it always can.
 
-    In a letter or tale, "that night" and "the next day" count from one of its own events, never from the scene around
-    it. "Ten years ago" at the opening of a letter or tale counts from the scene around it. "Today" is the day of the
-    scene in a tale, and the day of the writing in a letter.
+    In a letter or tale, "that night" and "the next day" count from an event of the letter or tale, never from the scene
+    around it. "Ten years ago" at the opening of a letter or tale counts from the scene around it. "Today" is the day of
+    the scene in a tale, and the day of the writing in a letter.
     """
     if passage.frame not in TOLD_BY_SOMEBODY:
         return True
@@ -91,10 +91,9 @@ def shows_moment(
 
     A reader takes an event or a change of a state as the moment from which words such as "the next day" count. A state
     that neither begins nor ends, even a mood, counts only if no earlier statement of the run counts. A state does not
-    show this moment if its quote overlaps a quote of a plan, wish or future event (*not_yet*), because the quote is
-    about the plan. In a letter or tale whose events are told in claims, other statements are about the reading or
-    telling ("he folded the paper") and show no such moment. A habit ("he walked there every night") and a denial show
-    no moment from which time words could count.
+    count if its quote overlaps a quote of a plan, wish or future event (*not_yet*). In a letter or tale whose events
+    are told in claims, only claims count, because other statements are about the reading or telling. A habit ("he
+    walked there every night"), a fixed fact and a denial never count.
     """
     kind, phase = statement.predicate.kind, statement.core.phase
     if kind is PredicateKind.FIXED or phase is Phase.DENIED or statement.core.habit or run in layout.told_in_claims:

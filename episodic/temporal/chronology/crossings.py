@@ -59,9 +59,7 @@ def _between_chains(
 
 
 def _reached(spot: Spot, crossings: dict[int, list[_Crossing]]) -> dict[int, int]:
-    """Return, for each chain that can be reached from *spot*, the lowest rank that can be reached. From a reached
-    moment, every order that leaves its chain at its own rank or a higher one can be followed.
-    """
+    """Return, for each chain that can be reached from *spot*, the lowest rank that can be reached."""
     found = dict((spot,))
     waiting = [spot[0]]
     done: dict[int, int] = {}

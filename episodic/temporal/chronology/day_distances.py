@@ -2,7 +2,7 @@
 
 The searches for shortest paths visit only key nodes: nodes with constraints besides the order of neighbours on their
 chain. Most moments of a story are not key nodes. A node that is no key node has the successors of the next key node on
-its chain, and the predecessors of the previous one.
+its chain, and the predecessors of the previous key node on its chain.
 """
 
 from __future__ import annotations
@@ -140,9 +140,6 @@ class DayDistances:
 
 
 def _expanded(days: Floats, key_nodes: Numbers) -> Floats:
-    """Return for every node the number in *days* of the key node that *key_nodes* names for it, or -inf for a node
-    without a key node.
-    """
     found: Floats = days[key_nodes]
     found[key_nodes < 0] = -np.inf
     return found

@@ -44,8 +44,8 @@ def changed_nodes(
     *after*. The function *reachability* returns the reachability of *before* and of *after*, and is called only if it
     is needed.
 
-    Only distances from the nodes at which new edges begin and distances to the nodes at which new edges end are
-    compared, because every other changed distance has such a node on its shortest path.
+    Only distances from the nodes at which new edges begin, and distances to the nodes at which new edges end, are
+    compared. Every other changed distance has one of these nodes on its shortest path.
     """
     size = len(before.network)
     leaving, entered = _crossed(after.network.accepted[len(before.network.accepted) :], size)
@@ -106,9 +106,6 @@ def same_time(statement: PlacedStatement, other: PlacedStatement | None) -> bool
 
 
 def _crossed(constraints: Sequence[Constraint], size: int) -> tuple[set[int], set[int]]:
-    """Return the nodes with a number below *size* at which edges of *constraints* begin, and those at which such edges
-    end.
-    """
     leaving: set[int] = set()
     entered: set[int] = set()
     for constraint in constraints:

@@ -39,7 +39,7 @@ class TimeWords(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class TimelineConflict:
     """A time expression that contradicts other time expressions. `loop` is a minimal set of quotes that contradict each
-    other: without any one of them the others are consistent.
+    other: without any single quote of the set, the other quotes are consistent.
 
     `owner` is the id of the passage or statement with the time expression. The time expression of `owner` is ignored,
     unless it gives a second date to a named event (`repeats_event` is true). A second date of a named event is kept, as
@@ -109,7 +109,9 @@ class ChronologyLayout:
     """For each passage, the id of its run, and its index among the passages of the run."""
     episodes: SharedDict[str, str] = field(default_factory=SharedDict[str, str])
     line_ends: SharedDict[str, TimePosition] = field(default_factory=SharedDict[str, TimePosition])
-    """For each run, the end of its last passage so far, without passages that the text dates before earlier ones."""
+    """For each run, the end of the run's last passage so far, without passages that the text dates before earlier
+    passages.
+    """
     chapters: dict[Layer, list[tuple[int, str, TimePosition]]] = field(
         default_factory=dict[Layer, list[tuple[int, str, TimePosition]]]
     )
@@ -119,8 +121,8 @@ class ChronologyLayout:
     yet.
     """
     positions: SharedDict[int, NarrativePosition] = field(default_factory=SharedDict[int, NarrativePosition])
-    """For each node of a current moment, the narrative position at which the moment begins: that of its passage, or of
-    the words or statement that set it.
+    """For each node of a current moment, the narrative position at which the moment begins: the position of its
+    passage, or the position of the words or statement that set it.
     """
     line_names: SharedDict[int, str] = field(default_factory=SharedDict[int, str])
     """For each chain that begins with the current moment of a passage, the name that the chain has as a line of the
@@ -256,8 +258,8 @@ class ChronologyLayout:
 class PassageBatch:
     """A batch of passages in narrative order, with the statements of each passage in the order of their quotes.
 
-    `undated` contains further statements by passage: runs of undated statements, each by the number of statements in
-    `statements` that precede it.
+    `undated` contains further statements by passage: sequences of undated statements, each by the number of statements
+    of `statements` before the sequence.
     """
 
     passages: tuple[PlacedPassage, ...]
@@ -274,8 +276,9 @@ class PassageBatch:
         return found if last is None else [*found, last]
 
     def interrupted_by(self, passage: PlacedPassage) -> PlacedPassage | None:
-        """Return the passage before *passage* in the batch if *passage* interrupts its run, else None. A run is
-        interrupted if it is not the main line and continues in the same chapter before the next main-line passage.
+        """Return the passage before *passage* in the batch if *passage* interrupts the run of that passage, else None.
+        A run is interrupted if it is not the main line and continues in the same chapter before the next main-line
+        passage.
         """
         number = self._numbers[passage.uuid]
         before = self.passages[number - 1] if number else None

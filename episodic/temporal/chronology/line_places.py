@@ -110,8 +110,8 @@ def _before_scene(layout: ChronologyLayout, statement: PlacedStatement) -> int |
 
 def content_turn(statement: PlacedStatement) -> TimelineTurn:
     """Return BACK if a claim, belief, plan or dream is about a time before the moment at which its holder says or
-    thinks it, AHEAD if it is about a later time, and otherwise ON. The statement's own words, such as "the day before
-    yesterday" and "tomorrow", take precedence over the reader's mark.
+    thinks it. Return AHEAD if the claim, belief, plan or dream is about a later time, and otherwise ON. The statement's
+    own words, such as "the day before yesterday" and "tomorrow", take precedence over the reader's mark.
     """
     time, placing = statement.time, statement.core.placing
     if time is not None and time.kind in (TimeKind.OFFSET, TimeKind.ORDER) and time.anchor is Anchor.HERE:
@@ -127,9 +127,6 @@ def content_turn(statement: PlacedStatement) -> TimelineTurn:
 def _on_lines_around(
     layout: ChronologyLayout, statement: PlacedStatement, own: LinePlace | None
 ) -> Iterator[LinePlace]:
-    """Yield the positions of a statement of a flashback, tale, letter or dream on the lines of the scenes around it,
-    innermost first, as far as they are known. *own* is its position on the line of its passage.
-    """
     passage: str | None = statement.passage
     if not (_is_dreamt_here(layout, statement) or _lies_before_scene(layout, statement)):
         return
@@ -147,9 +144,6 @@ def _is_dreamt_here(layout: ChronologyLayout, statement: PlacedStatement) -> boo
 
 
 def _lies_before_scene(layout: ChronologyLayout, statement: PlacedStatement) -> bool:
-    """Return whether what a statement of a flashback, tale or letter tells lies before the scene in which it is told or
-    read.
-    """
     own, looks_back = layout.places[statement.uuid], statement.uuid in layout.told_from
     if statement.passage not in layout.before_scene or statement.core.placing is Placement.AHEAD:
         return False
@@ -159,11 +153,8 @@ def _lies_before_scene(layout: ChronologyLayout, statement: PlacedStatement) -> 
 
 
 def _seen_from_outside(layout: ChronologyLayout, passage: str, inner: LinePlace | None) -> LinePlace | None:
-    """Return where something in a passage of a flashback, tale, letter or dream lies on the line of the scene around
-    the run of the passage, or None if nothing is known. *inner* is its place on the line of the passage.
-
-    A dream takes place in its scene, so that what it tells keeps its place. A tale or letter lies before the moment at
-    which it is told or read, and a flashback before the whole scene around it.
+    """A dream takes place in its scene, so that what it tells keeps its place. A tale or letter lies before the moment
+    at which it is told or read, and a flashback before the whole scene around it.
     """
     run = layout.run_places[passage][0]
     scene = layout.scenes.get(run)
@@ -180,7 +171,6 @@ def _seen_from_outside(layout: ChronologyLayout, passage: str, inner: LinePlace 
 
 
 def _interrupted_by(layout: ChronologyLayout, run: str) -> str | None:
-    """Return the passage of another flashback, tale, letter or dream inside which a run begins, or None."""
     host, scene = layout.hosts.get(run), layout.scenes.get(run)
     if host is None or scene is None:
         return None

@@ -77,8 +77,8 @@ class RunLine:
     strands: tuple[int, ...] = ()
     """The last nodes of the strands that were told earlier in the current chapter."""
     last: tuple[int, ...] = ()
-    """The nodes that come before the next passage of the run by default. The first of these nodes is the end of the
-    run's last passage, without passages that the text dates before earlier ones.
+    """The nodes that come before the next passage of the run by default. The first node of the result is the end of the
+    run's last passage, without passages that the text dates before earlier passages.
     """
     episode: str | None = None
     now: int | None = None
@@ -176,7 +176,6 @@ class LineWriter:
         return self._here
 
     def _open_interval(self) -> int:
-        """Return the node that ends the interval after the current moment, and make this node if it does not exist."""
         interval_ends = self._chains.interval_ends
         if self._here not in interval_ends:
             interval_ends[self._here] = self._close_interval(self._here)

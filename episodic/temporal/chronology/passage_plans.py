@@ -252,9 +252,6 @@ class _OnePassage:
             layout.counted_from[node] = layout.counted_from[segment.node]
 
     def _note_told(self, statement: PlacedStatement) -> None:
-        """Record that a statement about the current moment shows this moment, or, for a statement about another time,
-        the moment before or after which it lies.
-        """
         run = self._plan.passage.run
         if statement.time is not None and _is_certainly_before(statement.time):
             self._layout.told_from[statement.uuid] = self._segment.node
@@ -266,8 +263,8 @@ class _OnePassage:
             self._layout.last_told[run] = statement.uuid
 
     def _in_those_days(self, statement: PlacedStatement) -> bool:
-        """Return whether no time expression of a statement dates or orders it. A word for the same day (当日) does not
-        date a statement about the past if the statement before it was not about the past.
+        """Return whether a statement has no time expression that dates or orders the statement. A word for the same day
+        (当日) does not date a statement about the past if the statement before it was not about the past.
         """
         time = statement.time
         if time is None or not time.stated:
@@ -316,9 +313,7 @@ class _OnePassage:
         return layout.network.new_node()
 
     def _read_content(self, statement: PlacedStatement) -> None:
-        """Record the constraints on the time of which a claim, belief, plan or dream speaks.
-
-        The content of a claim or belief is constrained relative to only one other node, so that it never changes the
+        """The content of a claim or belief is constrained relative to only one other node, so that it never changes the
         distance between two other moments.
         """
         layout, core = self._layout, statement.core

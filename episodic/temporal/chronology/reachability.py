@@ -22,8 +22,8 @@ MOST_CACHED = 1 << 20
 """The maximum number of ranks in the cache of strict orders."""
 
 Relations = tuple[Floats, Marks]
-"""The relation of every node to one node: the minimum number of days between them, and whether it is this node or
-strict orders alone order it.
+"""The relation of every node to one given node: the minimum number of days between the two, and whether strict orders
+alone order the two (also true for the given node).
 """
 _BEYOND = np.iinfo(np.int64).max
 
@@ -42,9 +42,6 @@ class Reachability:
         self._moves = _has_days(network.days)
         self._dated = dated or self._moves
         self._ranks: OrderedDict[tuple[int, bool], dict[int, int]] = OrderedDict()
-        """For a node and True: by chain, the rank of the first node that is this node or certainly later; for a node
-        and False: by chain, the rank of the last node that is this node or certainly earlier.
-        """
         self._cached = 0
 
     @cached_property

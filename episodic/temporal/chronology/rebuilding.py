@@ -121,10 +121,6 @@ def _moved_nodes(before: ChronologyLayout, after: ChronologyLayout, matched: fro
 def _ends(
     before: _EdgeLists, after: _EdgeLists, reverse: tuple[_EdgeLists, _EdgeLists], matched: frozenset[int]
 ) -> Iterator[int]:
-    """Yield the nodes that have an edge in only one of the edge lists *before* and *after*; nodes that are not matched
-    and that no edge of both networks reaches are left out. *reverse* contains the edge lists of the other direction,
-    before and after the edit.
-    """
     for node in range(min(len(before), len(after))):
         if (before[node] or after[node]) and _edge_set(before[node]) != _edge_set(after[node]):
             earlier, later = reverse
@@ -137,7 +133,6 @@ def _edge_set(edges: tuple[NetworkEdge, ...]) -> set[tuple[int, int]]:
 
 
 def _other(old: Relations, new: Relations, size: int) -> Marks:
-    """Return an array that is true for each node whose distance or strict order is not the same in *old* and *new*."""
     days: Marks = old[0][:size] != new[0][:size]
     order: Marks = old[1][:size] != new[1][:size]
     return days | order

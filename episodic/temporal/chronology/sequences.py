@@ -41,12 +41,10 @@ class SequenceFinder:
     layout: ChronologyLayout
     _last: dict[str, tuple[str, PlacedStatement]] = field(default_factory=dict[str, tuple[str, PlacedStatement]])
     _before: dict[str, PlacedStatement] = field(default_factory=dict[str, PlacedStatement])
-    """For each statement that continues a sequence, the previous statement of the sequence."""
     _account: dict[str, tuple[str, PlacedStatement]] = field(default_factory=dict[str, tuple[str, PlacedStatement]])
     """For each tale, letter or dream, the episode and the last event that a person reported of the past."""
     _telling_now: set[tuple[str, str]] = field(default_factory=set[tuple[str, str]])
-    """The tales and letters, each with an episode, that tell events at their own current moment. Their looks back
-    leave this order of telling.
+    """The tales and letters, each with an episode, that tell events at their own current moment.
     """
     _tales: dict[str, _Tale] = field(default_factory=dict[str, _Tale])
     """For each dream, letter or tale, the last tale or letter that somebody tells inside it."""
@@ -99,8 +97,8 @@ class SequenceFinder:
         return tale.line if _reports_past(statement, passage) else None
 
     def _reported_before(self, passage: PlacedPassage, statement: PlacedStatement) -> PlacedStatement | None:
-        """Return the event that the person who reports the event *statement* of the past reported just before it, or
-        None. Words that count back, and dates, begin a new account.
+        """Return the event of the past that the same person reported just before the event *statement*, or None. Words
+        that count back, and dates, begin a new account.
         """
         if not _reports_past(statement, passage) or (passage.run, passage.episode) in self._telling_now:
             return None
@@ -122,7 +120,7 @@ class SequenceFinder:
         line = layout.sequences.setdefault(before.uuid, before.uuid)
         reached = layout.sequence_positions.setdefault(before.uuid, before.told)
         layout.sequences[statement.uuid] = line
-        # Several statements of one quote need different positions on the line.
+        # Statements of one quote have the same offset, but need different positions on the line.
         offset = max(statement.told.offset, reached.offset + 1)
         layout.sequence_positions[statement.uuid] = NarrativePosition(statement.told.order, offset)
 

@@ -39,8 +39,8 @@ def note_words(
 ) -> None:
     """Record the words that are shown as the time of a node, unless they only order the text ("then").
 
-    A date is shown for all of its passage after it. Other words, such as "that night", are shown only for what the text
-    tells up to the offset *sentence_end*, because a later sentence may be about a later day.
+    A date is shown for everything that the passage tells after the date. Other words, such as "that night", are shown
+    only for what the text tells up to the offset *sentence_end*, because a later sentence may be about a later day.
     """
     if words and not only_orders(expression):
         dated = expression is not None and expression.kind is TimeKind.CALENDAR
@@ -50,9 +50,9 @@ def note_words(
 def with_day(
     layout: ChronologyLayout, node: int, before: int | None, words: str | None, expression: TimeExpression
 ) -> str | None:
-    """Return the time words to show for *node*: before words such as "that night" stand the words of the day that they
-    resume, unless a statement shows the moment from which they count. *before* is the node from which *words* count, or
-    None.
+    """Return the time words to show for *node*. Words such as "that night" are shown after the words of the day that
+    they resume, if no statement shows the moment from which they count. *before* is the node from which *words* count,
+    or None.
     """
     day = None if before is None else layout.words.get(before)
     resumes = is_same_day(expression) and node not in layout.counted_from

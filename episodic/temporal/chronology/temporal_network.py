@@ -114,9 +114,6 @@ class Potential:
         return {node: self.heights[node] + active.sign * (need - spent) for node, spent in active.spent.items()}
 
     def _expand(self, node: int, active: RepairSearch, opposite: RepairSearch, *, need: int) -> int | None:
-        """Follow the edges of *node* in one of the two repair searches, and return the node at which the searches meet
-        on a positive cycle, or None if they do not meet.
-        """
         heights, sign = self.heights, active.sign
         spent = active.spent[node]
         for neighbour, weight, number in active.edges[node]:

@@ -44,7 +44,7 @@ class TimeTerms:
     def __init__(self, layout: ChronologyLayout, calendars: CalendarRanges) -> None:
         self._layout, self._calendars = layout, calendars
         self.consistent = True
-        """False if the beginning of some year or month contradicts the constraints that were accepted before it."""
+        """False if the beginning of a year or month contradicts the constraints that were accepted before it."""
 
     def of(self, node: int, expression: TimeExpression, anchors: TimeAnchors) -> ConstraintTerms:
         """Return the day differences and orders by which a time expression constrains *node*. The terms are empty if
@@ -93,8 +93,8 @@ class TimeTerms:
 
     def event(self, name: str | None, holder: HolderKey | None) -> int | None:
         """Return the node of a named event, or None without a name. If *holder* has given the event a time, the result
-        is the holder's own node for the event. If not, or if *holder* is None, the result is the node of the event in
-        the story's world, which is made if it does not exist.
+        is the holder's own node for the event. If the holder has given the event no time, the result is the node of the
+        event in the story's world, which is made if it does not exist.
         """
         if not name:
             return None
@@ -123,8 +123,8 @@ class TimeTerms:
         return ConstraintTerms((*date.spans, *period_terms(node, since, until, part).spans))
 
     def _boundary_node(self, boundary: PeriodBoundary, origin: int) -> int:
-        """Return the node for the beginning of a year or month, which is made if it does not exist. A new node is
-        constrained to its possible days, and to its distance from the nearest known beginnings before and after it.
+        """The node for the beginning of a year or month is constrained to its possible days, and to its distance from
+        the nearest known beginnings before and after it.
         """
         boundaries, network = self._layout.boundaries, self._layout.network
         if boundary not in boundaries:

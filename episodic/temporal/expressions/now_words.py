@@ -105,8 +105,9 @@ def _without_ending(words: str) -> str:
 
 
 def is_recalled(text: str, start: int, stop: int, *, said: TimeExpression, language: Language) -> bool:
-    """Return whether a time expression does not set the current moment, because the clause after it is about the past,
-    or because it looks back ("ten years ago") and does not stand at the beginning of *text*.
+    """Return whether a time expression only recalls the past, so that it does not set the current moment. An expression
+    recalls the past if the clause after it is about the past, or if it looks back ("ten years ago") after the beginning
+    of *text*.
 
     The offsets *start* and *stop* are where the time expression begins and ends in *text*.
     """

@@ -61,11 +61,11 @@ Dead = Mapping[tuple[PartitionKey, str], Sequence[ReportedDeath]]
 def acts_after_death(
     answers: Sequence[GroupFold], chronology: Chronology, issue_context: IssueContext
 ) -> Iterator[Issue]:
-    """Yield the issues about certainly dead persons: one for each death and each fact in which the person acts later,
-    and one for each death and each chapter in which the person makes a claim later.
+    """Yield an issue for each death and each fact in which the dead person certainly acts later. Yield also an issue
+    for each death and each chapter in which the dead person makes a claim later.
 
     Only the subject of a fact acts, not its object. A person who is buried, mourned, found or carried does not act. A
-    quote in a passage that reports the death shows an act after the death only if dates prove it, because a text often
+    quote in a passage that reports the death counts only if dates prove that the act is later, because a text often
     tells the circumstances after the death itself.
     """
     dead = reported_deaths(answers)

@@ -42,8 +42,8 @@ def holder_of(statement: PlacedStatement) -> str | None:
 
 
 def is_of_holder(death: PlacedStatement, statement: PlacedStatement) -> bool:
-    """Return whether the statement *death* can end the belief or plan *statement* by the death of its holder. A death
-    of the same scope, such as a death that is itself only believed, does not end a belief.
+    """Return whether the statement *death* can end the belief, plan, wish or hypothesis *statement* by the death of its
+    holder. A death of the same scope, such as a death that is itself only believed, does not end a belief.
     """
     return holder_of(statement) is not None and death.core.scope is not statement.core.scope
 

@@ -217,9 +217,9 @@ class EndFinder:
         return PairOutcome.FIRST_ENDS if difference > 0 else PairOutcome.SECOND_ENDS
 
     def _ends_locked_fact(self, locked: int, other: int) -> bool:
-        """Return whether a statement of another fact, or a stated end if it has no statements, comes while a locked
-        fact holds. If one comes, a contradiction between the two facts is recorded, because only the author can end a
-        locked fact.
+        """Return whether a statement of the fact *other* comes while a locked fact holds; of a fact without statements,
+        the stated ends count. If the result is true, a contradiction between the two facts is recorded, because only
+        the author can end a locked fact.
         """
         rival = self._drafts[other]
         for start in rival.statements or rival.closing:
@@ -258,10 +258,8 @@ class EndFinder:
         """End the fact *number*, if it has no stated end, at the first statements of its rival *other* that are
         certainly later than a statement of the fact.
 
-        If no statement of the rival is certainly later, the fact ends at an unknown time before the earliest stated end
-        of the rival that is certainly later. A fact with stated ends ends at the rival only where a statement of the
-        rival has the position or quote of a stated end, or certainly follows all of them. A locked fact without a
-        stated end gets no end from a rival that is not locked.
+        A fact with a stated end also ends at the statements of the rival that are at the stated end or certainly later
+        than all stated ends. A locked fact without a stated end gets no end from a rival that is not locked.
 
         Return whether the two facts certainly never hold at the same time.
         """
@@ -300,8 +298,8 @@ class EndFinder:
                     return
 
     def _first_ends(self, number: int, end_causes: Sequence[EndCause]) -> list[EndCause]:
-        """Return the earliest ends of a fact; if none of them is certainly after all its statements, also the earliest
-        ends that are.
+        """Return the earliest ends of a fact. If no earliest end is certainly after all statements of the fact, the
+        earliest ends that are certainly after these statements are also returned.
         """
         draft, kept = self._drafts[number], self._earliest(end_causes)
         if any(draft.over_by(one.number, self._ranks) for one in kept):
@@ -320,8 +318,9 @@ class EndFinder:
 
     def _apply_deaths(self) -> None:
         """End, at the death of a person, the facts that require the person to be alive, and the person's beliefs,
-        plans, wishes and hypotheses, unless a statement or a stated end of the fact is certainly later than the death.
-        If only the fact is locked and not the death, a contradiction is recorded in place of the end.
+        plans, wishes and hypotheses. A fact with a statement or a stated end that is certainly later than the death
+        does not end. A locked fact with a stated end does not end at a death either. If only the fact is locked and not
+        the death, a contradiction is recorded in place of the end.
         """
         grouping, ranks = self._grouping, self._ranks
         deaths: dict[str, list[int]] = defaultdict(list)
@@ -344,9 +343,6 @@ class EndFinder:
                 self.ends.end_causes[number].extend(EndCause(one, one, death=True) for one in later or reports)
 
     def _record_refused_ends(self) -> None:
-        """Record a contradiction for each stated end of a locked fact that the author has not confirmed and that is
-        certainly after a statement of the fact.
-        """
         for number, draft in enumerate(self._drafts):
             for end in draft.refused:
                 held = self._evidence_before(draft, end)

@@ -15,9 +15,7 @@ _EvidenceKey = tuple[str, StatementContent, object]
 
 
 class EventIndex:
-    """The fact drafts of one group's events, by the name and by the day of the event. The argument *contents* gives the
-    content of each statement, before judgements that two contents are the same.
-    """
+    """The fact drafts of one group's events, by the name and by the day of the event."""
 
     def __init__(
         self, statements: Sequence[PlacedStatement], contents: Sequence[StatementContent], ranks: MomentRanks

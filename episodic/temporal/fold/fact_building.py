@@ -56,7 +56,6 @@ class FactBuilder:
 
     @cached_property
     def _repeated_ends(self) -> frozenset[int]:
-        """The stated ends that may only repeat an end told before."""
         drafts, told_ends = self._grouping.drafts, self._grouping.told_ends
         return frozenset(one for draft in drafts for one in set(draft.closing).difference(told_ends(draft)))
 
@@ -114,7 +113,6 @@ class FactBuilder:
         )
 
     def _core(self, number: int, told: Sequence[PlacedStatement], closing: Sequence[PlacedStatement]) -> Fact:
-        """Return the fact of the draft *number*, which the statements *told* state and the statements *closing* end."""
         draft, validity, span = self._grouping.drafts[number], self._validity(number), self._span(number)
         first, lasting = told[0], span.lasting
         lo, hi = self._chapter_bounds.of(validity)
@@ -243,8 +241,8 @@ class FactBuilder:
         return self._grouping.death(cause.by).fact if cause.death else self.uuid(cause.by)
 
     def _starting_statements(self, draft: FactDraft) -> list[int]:
-        """Return the indices of the statements at which a fact starts: those of its statements that no other one
-        certainly precedes.
+        """Return the indices of the statements at which a fact starts: the statements of the fact that no other
+        statement of the fact certainly precedes.
 
         If a statement says that the fact begins, only this statement and certainly earlier ones can be its start.
         """

@@ -81,7 +81,7 @@ class FactTimes:
     def end(self, draft: FactDraft, causes: Sequence[EndCause], lasting: Duration) -> TimePoint | None:
         """Return the time of the first end of a fact, or None if the text tells no end. *lasting* is the duration of
         the state, which counts only if *causes* is empty. The end of a stated duration is returned only if the story
-        has reached it. A mood has no end time, because the text does not tell when it ends.
+        has reached that end. A mood has no end time, because the text does not tell when it ends.
 
         If the exact end is unknown, the time is a range of days, up to the day by which the fact has ended.
         """
@@ -120,16 +120,16 @@ class FactTimes:
 
     def _said_within(self, statement: PlacedStatement) -> bool:
         """Return whether a holder says or thinks something at the time of which a letter, flashback or tale tells. For
-        a claim in a tale, return False, because such claims are the words in which the tale is told.
+        a claim in a tale, return False, because claims in a tale are the words in which the tale is told.
         """
         frame = self.frame(statement)
         told = frame is FrameKind.TALE and statement.core.scope is not StatementScope.CLAIM
         return told or frame in (FrameKind.LETTER, FrameKind.FLASHBACK)
 
     def turn(self, statement: PlacedStatement) -> TimelineTurn:
-        """Return BACK if a statement is about an earlier time than the passage that narrates it, AHEAD if it is about a
-        later time, and otherwise ON. The time that a claim, belief, plan or dream is about is compared with the
-        moment at which its holder says or thinks it.
+        """Return BACK if a statement is about an earlier time than the passage that narrates it, AHEAD if the statement
+        is about a later time, and otherwise ON. The time that a claim, belief, plan or dream is about is compared with
+        the moment at which its holder says or thinks it.
         """
         if statement.core.placing.past:
             return TimelineTurn.BACK

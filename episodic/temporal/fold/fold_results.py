@@ -15,8 +15,8 @@ from episodic.temporal.issues import ranked
 
 
 class ListedFact(NamedTuple):
-    """A folded fact with its sort key in narrative order and, if they decide on its turn, its days. `implied` is true
-    for a fact that only repeats an event, as `FoldedFact.implied` says.
+    """A folded fact with its sort key in narrative order, and with its days if the days decide on the fact's turn.
+    `implied` is true for a fact that only repeats an event, as `FoldedFact.implied` says.
     """
 
     key: NarrativeKey

@@ -102,8 +102,8 @@ class DraftedGroup:
         return found
 
     def folded(self, reused: Callable[[FoldedFact], FoldedFact] = lambda fact: fact) -> GroupFold:
-        """Return all facts, the issues and the facts of unknown order of the group. The function *reused* is given each
-        fact, and returns an equal fact of an earlier fold or the given one.
+        """Return all facts, the issues and the facts of unknown order of the group. *reused* is a function that gets
+        each fact, and returns an equal fact of an earlier fold or the fact itself.
         """
         facts = tuple(reused(self.fact(number)) for number in range(len(self)))
         fact_of = {statement: facts[number].uuid for statement, number in self.draft_of.items()}

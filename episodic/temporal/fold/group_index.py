@@ -42,9 +42,7 @@ class GroupIndex:
         stored faster than tuples.
         """
         self._of_content: dict[str, set[int]] | None = None
-        """The groups of each content, or None before they are asked for. Most chapters bring no judgements, so that most
-        processes do not ask for them.
-        """
+        """The groups of each content, or None before they are asked for."""
         self._count = 0
 
     def restored(self, exclusions: Exclusions) -> None:
@@ -128,7 +126,6 @@ class GroupIndex:
 
 
 def _enter(known: dict[str, set[int]], number: int, items: Iterable[str]) -> None:
-    """Enter the contents of a group into *known*, the groups of each content."""
     for content in _contents(items):
         known[content].add(number)
 
@@ -142,5 +139,4 @@ def _texts(members: Iterable[PartitionedStatement], exclusions: Exclusions) -> l
 
 
 def _contents(items: Iterable[str]) -> list[str]:
-    """Return the contents among *items*, each without its partition key; exclusive keys are left out."""
     return [one.partition(_END)[2] for one in items if one.startswith(_CONTENT)]

@@ -169,8 +169,7 @@ class FactGrouping:
         """Return the fact drafts that a stated end may end: those that certainly began before.
 
         An end that follows from an event, such as leaving a place, ends no fact that had certainly ended before,
-        because its state must have begun again without the text saying when. What several people have together does not
-        end because the others have it, too.
+        because its state must have begun again without the text saying when.
         """
         statement = self.statements[number]
         begun = [one for one in drafts if one.begun_before(number, self.ranks) and not self._apart(one, statement)]

@@ -13,10 +13,11 @@ from episodic.temporal.fold.moment_ranks import MomentRanks
 
 
 def ends_of_equal_facts(drafts: Sequence[FactDraft], ranks: MomentRanks) -> Iterator[tuple[int, EndCause]]:
-    """Yield, with the index of a state, the ends of each state without a stated end of its own that is neither denied
-    nor locked: the stated ends of other facts of equal content, certainly after all statements of the state. For
-    example, after two stays of a person in one town and one departure, the person is no longer in the town, whichever
-    of the two stays the departure ends. The exact end of a stay that is over by a later departure is unknown.
+    """Yield the ends of each state without a stated end of its own, with the index of the state. The yielded ends of a
+    state are stated ends of other facts with equal content, certainly after all statements of the state. Denied and
+    locked states are left out. For example, after two stays of a person in one town and one departure, the person is no
+    longer in the town, whichever of the two stays the departure ends. The exact end of a stay that is over by a later
+    departure is unknown.
     """
     closing: dict[StatementContent, list[int]] = defaultdict(list)
     for draft in drafts:

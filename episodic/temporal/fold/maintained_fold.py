@@ -261,7 +261,6 @@ class MaintainedFold:
             if not facts[fact].implied
         }
         for one in retired:
-            # Each fact has a statement, so that no fact is loaded only for its id.
             for statement, uuid in one.answer.fact_of.items():
                 if uuid not in facts:
                     self._facts.pop(uuid, None)
@@ -305,8 +304,8 @@ def _known(statements: Mapping[str, PlacedStatement], chronology: Chronology) ->
 
 
 def _ended_while_passing(fact: FoldedFact) -> bool:
-    """Return whether another fact or a death ends a passing state such as a mood. The group of such a fact depends on
-    later chapters, because with more passages its state may be over with its scene.
+    """Return whether another fact or a death ends a passing state such as a mood. The group of an ended passing state
+    depends on later chapters: with more passages, the state may already be over with its scene.
     """
     return bool(fact.predicate.passing) and any(end.by != fact.uuid for end in fact.validity.ends)
 

@@ -49,8 +49,8 @@ class Separators(NamedTuple):
 
 
 class NearestSeparators(NamedTuple):
-    """For each line (chain of ordered moments), the ranks of the last separator certainly before a moment and of the
-    first certainly after it.
+    """For each line (chain of ordered moments), the rank of the last separator certainly before a moment, and the rank
+    of the first separator certainly after this moment.
     """
 
     before: tuple[int, ...]
@@ -124,7 +124,6 @@ class SeparatorIndex:
         return found
 
     def _at_rank(self, separators: Separators, line: int, rank: int) -> int:
-        """Return a separator that has the rank *rank* on *line*; at least one must have it."""
         for key in (*separators.unconditional, *separators.conditional):
             members = self._by_key[key][line] if key in self._by_key else []
             place = bisect_left(members, (rank, OFF_LINE))
@@ -145,10 +144,6 @@ class SeparatorIndex:
         return self._separated(draft, number, separators, self._nearest(number, separators))
 
     def _fill(self, keys: Sequence[Sequence[ExclusiveKey]]) -> None:
-        """Enter every statement and death under the keys by which it can be a separator.
-
-        Statements of one class of equal contents share their exclusive keys.
-        """
         for statement, content, own in zip(self._statements, self._classes, keys, strict=True):
             if statement.core.phase is not Phase.DENIED:
                 for key in own:
@@ -238,9 +233,6 @@ class SeparatorIndex:
         return NearestSeparators(before, after)
 
     def _last_separator(self, separators: Separators, line: int, rank: int) -> int:
-        """Return the highest rank of a line, at or below *rank*, that is a separator with an effect, or OFF_LINE (lower
-        than every rank).
-        """
         best = OFF_LINE
         for separator_key in (*separators.unconditional, *separators.conditional):
             members = self._by_key[separator_key][line] if separator_key in self._by_key else []
@@ -251,9 +243,6 @@ class SeparatorIndex:
         return best
 
     def _first_separator(self, separators: Separators, line: int, rank: int) -> int:
-        """Return the lowest rank of a line, at or above *rank*, that is a separator with an effect, or MAX_RANK (higher
-        than every rank).
-        """
         best = MAX_RANK
         for separator_key in (*separators.unconditional, *separators.conditional):
             members = self._by_key[separator_key][line] if separator_key in self._by_key else []
@@ -264,11 +253,7 @@ class SeparatorIndex:
     def _next_separator(
         self, place: int, separator_key: SeparatorKey, line: int, step: int, separators: Separators
     ) -> int:
-        """Return the index of the next separator with an effect in its list, from the index *place* on in the direction
-        *step*; the result can be out of range.
-
-        Separators without effect that were skipped once are cached, so that later searches pass them at once.
-        """
+        """Separators without effect that were skipped once are cached, so that later searches pass them at once."""
         if not separators.locked and separator_key not in separators.conditional:
             return place
         members = self._by_key[separator_key][line] if separator_key in self._by_key else []

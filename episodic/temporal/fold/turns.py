@@ -62,10 +62,10 @@ def turns_by_days(facts: Iterable[DatedFact]) -> Mapping[str, TimelineTurn]:
 def _turns_in_layer(facts: Iterable[DatedFact]) -> Mapping[str, TimelineTurn]:
     """Return BACK or AHEAD by fact id, for the facts of one layer that are told out of story order.
 
-    A longest sequence of facts in narrative order is selected in which the first possible day of no fact is earlier
-    than that of the fact before it. Only facts whose first quote is on the main line can be in this sequence. A fact
-    outside the sequence is BACK if it certainly starts before the first possible day of the preceding fact of the
-    sequence, and AHEAD if it certainly starts after the first possible day of the following fact of the sequence.
+    A longest sequence of facts in narrative order is selected in which no fact has an earlier first possible day than
+    the preceding fact. Only facts whose first quote is on the main line can be in this sequence. A fact outside the
+    sequence is BACK if it certainly starts before the first possible day of the preceding fact of the sequence, and
+    AHEAD if it certainly starts after the first possible day of the following fact of the sequence.
     """
     dated = sorted(facts, key=lambda one: one.told)
     main = [one for one in dated if one.frame is FrameKind.MAIN]

@@ -157,7 +157,7 @@ def _source_positions(
     """Yield the positions from which on a person knows the content of a statement by other sources than the statement
     itself.
 
-    For a source from which the person has always known the content, the position at which he says or thinks the
+    If the person has always known the content from a source, the position at which the person says or thinks the
     statement is yielded.
     """
     for known in knowledge.known_to(person):

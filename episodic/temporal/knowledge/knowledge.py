@@ -42,9 +42,10 @@ class KnowledgeSourceKind(StrEnum):
 class KnowledgeSource:
     """How and from when on a person knows a statement or a passage.
 
-    `place` is the position in story time from which on the person knows the statement or passage, or None if he has
-    always known it. `by` is the quote which shows that the person knows the statement or passage. `pending` is true for
-    a fact that lay in the future when it was stated, so that the person knows it only once it has certainly happened.
+    `place` is the position in story time from which on the person knows the statement or passage, or None if the person
+    has always known it. `by` is the quote which shows that the person knows the statement or passage. `pending` is true
+    for a fact that lay in the future when it was stated, so that the person knows it only once it has certainly
+    happened.
     """
 
     how: KnowledgeSourceKind

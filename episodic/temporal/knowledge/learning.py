@@ -35,7 +35,7 @@ class LearnedStatement:
 
 def learners(statement: PlacedStatement) -> tuple[str, ...]:
     """Return the ids of the persons who learn something according to a statement about the story's world. The tuple is
-    empty if the statement reports no learning, denies it, or is about the future.
+    empty if the statement reports no learning, denies or ends it, or is about the future.
     """
     if statement.core.scope is not StatementScope.WORLD or statement.core.phase in (Phase.DENIED, Phase.ENDS):
         return ()
@@ -160,7 +160,7 @@ class LearningIndex:
 
     def alike_to(self, key: tuple[StatementContent, bool]) -> list[PlacedStatement]:
         """Return the statements about the story's world with a given content, without stated ends. The key consists of
-        the content and whether the statements deny it.
+        the content, and of True if the statements deny the content, else False.
         """
         if self._alike is None:
             table: dict[tuple[StatementContent, bool], list[PlacedStatement]] = {}

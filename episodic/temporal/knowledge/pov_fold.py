@@ -27,10 +27,10 @@ class PovKnowledge:
     """The knowledge and the beliefs of a person at a moment.
 
     `facts` (by id, in narrative order) are folded from all statements that the person certainly or possibly knows.
-    `sure` maps the id of each statement that the person certainly knows to its fact, which is folded from such
-    statements only. `statements` contains the statements as the person knows them. `passages` contains the passages in
-    which the person certainly or possibly was present, and those of letters and tales that he certainly or possibly
-    read or heard.
+    `sure` maps the id of each statement that the person certainly knows to its fact. The facts in `sure` are folded
+    only from statements that the person certainly knows. `statements` contains the statements as the person knows them.
+    `passages` contains the passages in which the person certainly or possibly was present, and those of letters and
+    tales that he certainly or possibly read or heard.
     """
 
     person: str

@@ -82,8 +82,8 @@ _OF_SPEECH = ConstructionIndex.of([one for one in _CONSTRUCTIONS if one.in_speec
 
 class EnglishGrammar:
     def parts(self, region: MaskedRegion) -> Iterator[tuple[int, int, ConstructionIndex]]:
-        """English text is one part, because almost every sentence contains all letters, so that a search by sentences
-        would exclude few constructions.
+        """English text is searched as one part: almost every sentence contains all letters, so that a search by
+        sentences would exclude few constructions.
         """
         yield 0, len(region.masked.text), _OF_SPEECH if region.is_claim else _OF_NARRATION
 
@@ -128,8 +128,8 @@ class EnglishGrammar:
         """Return the wording of the statement, or None if the match must not yield a statement.
 
         A match yields no statement if its event is repeated, if its state has ended ("when I was a blacksmith"), or if
-        its value contains a mention or does not suit the predicate. A match in the narration which says that its own
-        narrator died yields no statement, either.
+        its value contains a mention or does not suit the predicate. A match in which a narrator tells his or her own
+        death yields no statement.
         """
         region = found.region
         if template.predicate in _STATES and _is_in_when_clause(found):

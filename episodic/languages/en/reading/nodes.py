@@ -118,8 +118,8 @@ def _narrators_names(
 def _denotes(narrator: str, group: Sequence[str], groups: Sequence[Sequence[str]]) -> bool:
     """Return whether *narrator*, the name of a chapter's narrator, means the person with the names in *group*.
 
-    The name means this person if *group* contains it, or if it is a title that, of all *groups*, only the names in
-    *group* have.
+    The narrator's name means this person if *group* contains the name. A title means this person if, of all *groups*,
+    only the names in *group* have the title.
     """
     key = _key(_without_article(narrator)).casefold()
     if any(name.casefold() == key for name in group):
@@ -170,13 +170,12 @@ def _known_things(text: str, known: Sequence[KnownName]) -> Iterator[tuple[int, 
 def _without_given_names(
     groups: Sequence[list[str]], known: Sequence[KnownName], candidates: Mapping[str, NameCandidate]
 ) -> tuple[list[list[str]], dict[str, list[str]]]:
-    """Return *groups* without groups that are only a given name such as "John" of somebody else in the window, such as
-    John Silver. Return also the removed given names, by the first name in the group of the person whom each of them
-    means.
+    """Return *groups* without the groups that are only a given name of another group, such as "John" beside "John
+    Silver". The second result maps the first name in a person's group to the removed given names of this person.
 
-    If several people of the window bear the given name, it means the one whom the window names at least `_MOST` times
-    as often as every other. Each returned given name becomes a shared surface form of the person, because it may mean
-    somebody else in other windows.
+    A given name of several people means the one whom the window names at least `_MOST` times as often as every other of
+    them. Each returned given name becomes a shared surface form of the person, because it may mean somebody else in
+    other windows.
     """
     entity_of = {_key(one.text): one.entity for one in known}
     names: dict[int, list[str]] = {}
@@ -224,9 +223,6 @@ def _fullest(keys: Sequence[str], known: dict[str, NameCandidate]) -> list[str]:
 def _node(
     text: str, names: Sequence[NameCandidate], kind: NameKind | None, *, also: Sequence[Surface] = ()
 ) -> tuple[int, NamedNode]:
-    """Return the offset of a node's first mention, and the node, whose surface forms are those of *names*, followed by
-    *also*.
-    """
     known = {name.key: name for name in names}
     own = [surface for key in _fullest(list(known), known) for surface in _surfaces(text, known[key])]
     first = min(span.start for surface in (own or also) for span in surface.spans)

@@ -136,9 +136,6 @@ def _bearers_of_titled(
 ) -> Sequence[PersonName]:
     """Return the full names of the person whom *person*, a name with a title, means, or no names if the person is not
     certain.
-
-    A surname with "Mr." that is only a form of address means the man with this surname, unless a woman has the surname
-    or it also follows another title.
     """
     surname = person.names[-1]
     if len(person.names) > 1:

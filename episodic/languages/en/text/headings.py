@@ -66,8 +66,8 @@ class EnglishHeadings:
         return number_of(words)
 
     def units(self, words: str) -> tuple[HeadingMark, ...]:
-        """Return the numbered heading that the line *words* consists of, such as "Chapter 3" or "The Third Part", or
-        nothing if it is none or begins with a small letter.
+        """Return the numbered heading of the line *words*, such as "Chapter 3" or "The Third Part", or nothing if the
+        line is no heading. A line that begins with a small letter is no heading.
         """
         mark = _english_mark(words)
         return () if mark is None else (mark,)

@@ -194,8 +194,8 @@ class EnglishDates:
         return _DatePart(replace(said, calendar=named.calendar, month=named.month, day=day))
 
     def _feast(self, words: str, said: TimeExpression) -> _DatePart | None:
-        """Return a date with a feast of the real world, or None if the work has an invented calendar, or if the date
-        has another calendar, a month or a season.
+        """Return the date *said* with the feast *words* of the real world, such as Christmas, or None if the feast does
+        not fit. No feast fits a date with a month, a season or another calendar, or a work with an invented calendar.
         """
         if (
             self._vocabulary.invented
@@ -257,14 +257,16 @@ class EnglishDates:
         return found is not None and found.name[:1].islower()
 
     def _last_day(self, named: Named) -> int | None:
-        """Return the number of the last day of a month of the work's calendars, or None if the number differs between
-        years, and for a month of the real world.
+        """Return the number of the last day of a month of the work's calendars. Return None if the number differs
+        between years, or for a month of the real world.
         """
         found = self._vocabulary.stretch(named)
         return None if found is None or found.more else found.days
 
     def _settled(self, said: TimeExpression) -> TimeExpression:
-        """Return the date *said*, without its season if it has a month or is a day count, which is more exact."""
+        """Return the date *said*, without its season if it has a month or is a day count, because a month or day is
+        more exact.
+        """
         return replace(said, season=None) if said.month is not None or said.calendar == "day" else said
 
 

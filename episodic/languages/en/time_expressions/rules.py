@@ -64,8 +64,8 @@ _CALENDAR_TURNS: Final = {name: Amount(1, 1, f"calendar {name}") for name in ("w
 def english_rules(*, strict: bool) -> tuple[Rule, ...]:
     """Return the rules for English time expressions that are relative or vague, without the rules for dates.
 
-    If *strict* is true, the rules are for running text, where the name of an event must contain a noun for an event,
-    and where words that are a time expression only by themselves do not count.
+    If *strict* is true, the rules are for running text, where the name of an event must contain a noun for an event.
+    Words that are a time expression only by themselves do not count in running text.
     """
     forms = (*_amounts(), *_neighbours(), *_weekdays(), *_events(strict=strict), *_plain())
     if not strict:
@@ -215,7 +215,7 @@ def _neighbours() -> tuple[Form, ...]:
 def _whole() -> tuple[Form, ...]:
     """Return the rules for English words that are a time expression only if the text contains nothing else.
 
-    Such words are no rules for running text, where they can be part of a longer phrase with another meaning.
+    In running text, words with a meaning as a time expression can be part of a longer phrase with another meaning.
     """
     return (
         (r"(?:just |even )?at that time|(?:just|even|back|right back) then", always(same(Anchor.RECALLED))),

@@ -23,10 +23,8 @@ _UNREAL = re.compile(
 _CONDITION = re.compile(
     "若|倘|如果|假如|假使|要是|万一|恨不|莫非|难道|岂|何不|不如|传说|据说|听说|讹言|即使|就算|除非|只要|梦"
 )
-"""Pattern of words, such as those of a condition, after which also the later clauses of the sentence are not asserted.
-
-Words of intention or doubt in an earlier clause do not count if that clause names the subject of the match, because the
-match is then a separate event.
+"""Pattern of words, such as those of a condition, after which also the later clauses of the sentence are not
+asserted.
 """
 _UNREAL_IN_CLAUSE = re.compile(
     "(?<![重主必需首险须])要(?!塞|害|求|紧|道|犯|员|路|冲|津)|(?<![相聚大宴机幸])会(?!合|集|见|同|师|议|盟|稽|谈|面|员|长|馆|战|于|众|诸|齐|兵)"
@@ -69,8 +67,8 @@ The groups of the pattern are atomic, so that the search in a long series of con
 def is_asserted(text: str, match: re.Match[str], *, construction: Construction, in_speech: bool) -> bool:
     """Return whether the sentence of *match* says that the matched event or state is true.
 
-    Return False if the match stands in a condition, intention, doubt, hearsay, order or question, or is retracted after
-    it.
+    Return False if the match stands in a condition, intention, doubt, hearsay, order or question, or if later words
+    retract it.
     """
     start, end = match.start(), match.end()
     while start > 0 and text[start - 1] not in _SENTENCE_ENDS and match.start() - start < _MAX_DISTANCE:

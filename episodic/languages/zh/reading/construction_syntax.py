@@ -15,8 +15,8 @@ _GAP = re.compile(r"~(,?)(\d+)")
 _LOOKBEHIND = re.compile(r"^\(\?<([=!])(\[[^\]]*\])\)(<\w+:[A-Z]>)")
 """Pattern of a construction's short form that begins with a look-behind before its first slot.
 
-The compiler moves the look-behind after the slot, because the search is faster if the regular expression begins with a
-mark.
+The compiled regular expression has the look-behind after the slot, because the search is faster if the expression
+begins with a mark.
 """
 _FREQUENT = "，。；！的之了不一人大下上中来出到于为其"
 """Characters that most Chinese texts contain, so that they exclude few texts from a search."""

@@ -81,9 +81,9 @@ def without_extended(
     """Return *people* without the candidates that consist of a known personal name and one more character.
 
     The additional character can be a verb after the known name, or a word before it. A rare candidate that consists of
-    a known given name of one character and one or two more characters is left out, too, unless it has a surname of two
-    characters, such as 夏侯. A candidate that the text introduces as a full name, or that is itself a known name, is
-    kept.
+    a known given name of one character and one or two more characters is left out, too. A candidate with a surname of
+    two characters, such as 夏侯, is kept. A candidate that the text introduces as a full name, or that is itself a known
+    name, is kept.
     """
     names = {one.text for one in known}
     persons = {one.text for one in known if one.kind is NameKind.PERSON and len(one.text) > 1}

@@ -33,7 +33,7 @@ _TITLE = re.compile(alternatives(OFFICE_TITLES))
 _STATES = frozenset("魏吴蜀汉晋秦楚齐燕赵韩宋唐梁陈周隋")
 """Surnames that are also names of states.
 
-In classical prose, such a surname before an office means the state, as 魏 in 魏太守.
+In classical prose, one of these characters before an office means the state, as 魏 in 魏太守.
 """
 _SURE_SURNAMES = SURNAMES - RISKY_SURNAMES
 _NO_PERSON = frozenset("军兵营队阵卫刀剑枪戟船马车台楼阁寨桥关")
@@ -48,7 +48,7 @@ before it that shows who is meant.
 
 @dataclass(slots=True)
 class _Group:
-    """The names of one entity that were collected from a window. `late` contains those of these names that are courtesy
+    """The names of one entity that were collected from a window. `late` contains the collected names that are courtesy
     names or other aliases.
     """
 
@@ -308,7 +308,8 @@ def _add_shared(group: _Group, text: str, span: Span, taken: bytearray) -> None:
 def _single(text: str, groups: Sequence[_Group], taken: bytearray) -> None:
     """Add to each person the places where a given name of one character means this person, such as 操 in 操曰.
 
-    A given name of several people of the window means the only one of them whose full name stands shortly before.
+    If several people of the window share a given name, the name means the only one of these people whose full name
+    stands shortly before.
     """
     by_last: dict[str, list[_Group]] = defaultdict(list)
     for group in groups:

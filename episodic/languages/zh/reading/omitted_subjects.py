@@ -169,7 +169,7 @@ def _subject_at(masked: MaskedText, first: int, end: int, *, suffers: bool) -> t
     """Return the offset and the node of the person who is the subject after a clause that begins with the person at
     *first*, or None if this is not certain.
 
-    If this person orders another person to act, the one who gets the order is returned if *suffers* is true, and
+    If this person orders another person to act, the person who gets the order is returned if *suffers* is true, and
     otherwise None.
     """
     text = masked.text

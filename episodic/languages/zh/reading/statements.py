@@ -58,8 +58,8 @@ _CLOSING_MARKS = "”」』’"
 _DONE_TO_ANOTHER = re.compile(
     "[令命教叱喝唤呼](?:人|武士|左右|军士|刀斧手|狱卒|众|士卒|从人|家人|宫人|内侍|力士|甲士)|(?<!自)[勒缢绞鸩毒射刺砍劈杀斩打击搠]死[于在]"
 )
-"""Pattern of words which show that the subject of a clause kills somebody else or orders it. In a clause with such
-words, somebody else than the subject dies.
+"""Pattern of words which show that the subject of a clause kills somebody else or orders it. In a clause that this
+pattern matches, somebody else than the subject dies.
 """
 _REASON = re.compile(r"(?:^|[，。；！？：\n])(?:[只皆盖原]?因|自从?)$")
 """Pattern of 因, 自 or a similar word before an event that is the reason or the date of another event."""
@@ -145,8 +145,8 @@ class ChineseGrammar:
     def quote(self, found: ConstructionMatch, template: StatementTemplate, *, times: TimeRules) -> tuple[Span, str]:
         """Return the span of the statement's quote, and its text, whose time words apply to the statement.
 
-        The quote consists of the clauses that contain the match, beginning with an earlier clause that names an omitted
-        subject or object, and the time phrase that opens the sentence.
+        The quote consists of the clauses that contain the match. An earlier clause that names an omitted subject or
+        object, and the time phrase that opens the sentence, also belong to the quote.
         """
         del template
         text = found.region.text
@@ -201,8 +201,8 @@ def read_statements(
 
 
 def _named_subject(found: ConstructionMatch) -> int | None:
-    """Return the offset of the subject with which the match begins or, for what somebody suffers, of the subject that
-    earlier text names; None for any other match.
+    """Return the offset of the subject with which the match begins, or None. For a match about what somebody suffers,
+    return the offset of the subject that earlier text names.
     """
     match = found.regex_match
     if "s" in match.re.groupindex:

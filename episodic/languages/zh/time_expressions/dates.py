@@ -160,7 +160,7 @@ class ChineseDates:
         """Return the date of a feast such as 中秋, without a year, or None if no feast is there or the work has an
         invented calendar.
 
-        A reign year that stands elsewhere in the text later gives this date its year.
+        The date of a feast gets its year later, from a reign year elsewhere in the text.
         """
         match = None if self._vocabulary.invented else self._feast.match(text, at)
         found = self._full(match)
@@ -212,8 +212,8 @@ class ChineseDates:
 
     def _part(self, said: TimeExpression, found: dict[str, str]) -> TimeExpression | None:
         if "feast" in found:
-            # A feast of the lunisolar year may be on any day of the work's own calendar, so a date of this calendar is
-            # not changed by it.
+            # A feast of the lunisolar year may be on any day of the work's own calendar, so the feast does not change a
+            # date of this calendar.
             feast = _LUNAR[found["feast"]]
             return said if said.calendar is not None else replace(said, month=feast.month, day=feast.day)
         if "named" in found:
