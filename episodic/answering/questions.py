@@ -79,8 +79,8 @@ class Question:
         )
 
     def share(self, matches: Sequence[bool]) -> float:
-        """Return the share of the question's terms that *matches* marks as found in a text, or 0 if a required term is
-        not found.
+        """Return the share of the question's terms that *matches* marks as found in a text, or 0 if the question has no
+        terms or a required term is not found.
         """
         if not matches or not all(matches[index] for index in self.required):
             return 0.0

@@ -34,7 +34,7 @@ async def combined_answer(
     new sentences instead. Each of the new sentences cites sources of *answer*.
 
     *asked* maps the name of each work, in reading order, to the question that the work was asked. If the model fails or
-    writes no sentence whose citations resolve, the sentences of the works are kept, and `degraded` says so.
+    writes no sentence that cites only sources of *answer*, the sentences of the works are kept, and `degraded` says so.
     """
     degraded = list(answer.degraded)
     try:

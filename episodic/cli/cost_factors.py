@@ -33,8 +33,8 @@ CALLS_PER_WINDOW: Final = 2
 WINDOWS_PER_IDENTITY_CALL: Final = 2
 """The number of windows for which the estimate assumes one prompt about identity."""
 CALLS_PER_CHAPTER: Final = 3
-"""The number of prompts that the estimate assumes per chapter in addition: one about rivals and payoffs, one about
-predicates, and one about times.
+"""The number of prompts per chapter that the estimate assumes besides the prompts about windows and identity: one about
+rivals and payoffs, one about predicates, and one about times.
 """
 REPLY_PER_IDEOGRAPHIC_TEXT: Final = 2.4
 REPLY_PER_ALPHABETIC_TEXT: Final = 2.1

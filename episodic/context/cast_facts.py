@@ -20,7 +20,7 @@ _MOST_LASTING = 200
 each entity of a large cast needs few of them.
 """
 _MOST_THREADS = 40
-"""The maximum number of facts that may be setups and that are read for one entity."""
+"""The maximum number of facts of one entity that are read because they may plant a thread."""
 _MOST_RECENT, _MOST_RECENT_OF_CAST = 150, 1_200
 """The maximum numbers of the last facts in narrative order that are read for one entity, and for a cast."""
 _RANKS = frozenset({"title", "rank", "leads", "member_of", "serves"})
@@ -155,5 +155,5 @@ def in_world(fact: Fact) -> bool:
 
 
 def on_main_line(fact: Fact) -> bool:
-    """Return whether the main line of the story tells the fact in story order, and no flashback, dream, letter or tale."""
+    """Return whether the main line of the story tells the fact, and in story order."""
     return fact.frame in (FrameKind.MAIN, FrameKind.CONTINUED) and fact.turn is TimelineTurn.ON

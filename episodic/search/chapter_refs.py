@@ -90,8 +90,8 @@ def _are_numbered(episodes: Sequence[Episode]) -> bool:
 
 
 def matching_chapters(asked: str | int, chapters: Mapping[str, ChapterRef]) -> list[str]:
-    """Return the ids of the chapters with the given ordinal, id, key or title. Raises UnknownEpisodeError if no chapter
-    has it.
+    """Return the ids of the chapters with the given ordinal, id, key or title. Raises UnknownEpisodeError if *asked*
+    names no chapter.
     """
     found = [uuid for uuid, chapter in chapters.items() if chapter.answers_to(asked)]
     if not found:

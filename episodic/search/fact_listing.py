@@ -140,8 +140,8 @@ def cursor_after(uuid: str, count: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ListedRows:
-    """The listing rows of the facts of a listing, in story order, and the ids of the facts that stand in the entry of
-    another, by the id of the other.
+    """The listing rows of a listing in story order. `within` maps the id of a fact to the ids of the facts that stand
+    in its entry.
     """
 
     rows: Sequence[str]

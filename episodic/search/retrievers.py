@@ -103,7 +103,8 @@ class SearchRequest:
 
     @property
     def read_kinds(self) -> tuple[HitKind, ...]:
-        """Return the kinds of record that the indexes are searched for: *kinds*, and entities if *kinds* has facts.
+        """Return the kinds of record that the indexes are searched for: those in `kinds`, and entities if `kinds`
+        contains facts.
 
         The graph retriever finds facts from the entities that the other retrievers found.
         """

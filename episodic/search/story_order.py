@@ -48,7 +48,8 @@ def order_of(first: Fact, second: Fact) -> StoryOrder:
 def _certainly_before(one: LinePlace, other: LinePlace) -> bool:
     if one.turn is TimelineTurn.AHEAD or other.turn is TimelineTurn.BACK:
         return False
-    # A fact that looks back from a moment comes before every fact at this moment.
+    # Facts that look back from a moment come before the facts at this moment, and facts that look ahead come after
+    # them.
     return one.told < other.told or (one.told == other.told and one.turn is not other.turn)
 
 

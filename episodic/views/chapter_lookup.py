@@ -29,7 +29,7 @@ def find_episode(episodes: Sequence[AnyChapter], reference: str | int, *, layer:
 
     If *layer* is given, only chapters of this layer are looked up by key, number and title; an id finds a chapter of
     any layer. If *layer* is None, canon is searched before the other layers. Raise UnknownEpisodeError if no chapter
-    matches the reference, or if only several match it, by title or heading.
+    matches the reference, or if several match it by title or heading.
     """
     text = str(reference).strip()
     for episode in episodes:

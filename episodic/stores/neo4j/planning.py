@@ -98,8 +98,8 @@ class Plan:
         return key_of(self.group_id, kind, uuid)
 
     def put(self, record: Record, old: Existing | None, *, revision: int) -> None:
-        """Plan to store *record* in place of the stored one *old*, or as a new record if *old* is None. If both have
-        the same digest, only the vector is stored.
+        """Plan to store *record* in place of the stored one *old*, or as a new record if *old* is None. If both records
+        have the same digest, only the vector is stored.
         """
         if old is not None and old.digest == record.digest:
             self._embed(record, revision=revision)
