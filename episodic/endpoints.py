@@ -89,7 +89,8 @@ def endpoint_key(key: str, *, setting: str) -> SecretStr:
 
 
 def without_secret(text: str, secret: SecretStr) -> str:
-    """Return *text* on one line without control characters, cut to 300 characters and an ellipsis.
+    """Return *text* on one line without control characters; a text of more than 300 characters is cut, and an ellipsis
+    is added.
 
     If *secret* has six or more characters, three asterisks replace it wherever it occurs in the text.
     """

@@ -51,7 +51,9 @@ class StoreAddress:
 
     @property
     def is_new(self) -> bool:
-        """Return whether the address is a file that does not exist yet. A store on a server never counts as new."""
+        """Return whether the address is a file that does not exist yet. A store on a server or in memory never counts
+        as new.
+        """
         return self.path is not None and str(self.path) != _MEMORY and not self.path.exists()
 
 

@@ -223,9 +223,9 @@ class GraphStore(RecordSource, Protocol):
 
         A commit can be retried safely: if the last `commit_id` is already stored, the call returns the revision of that
         commit and changes nothing. Raises StaleRevisionError if the work's revision is not the first `base_revision`,
-        also if only some of the commits are stored. Raises StoreError if one of the commit ids belongs to another
-        revision. Raises EmbeddingDimensionError if a vector's length differs from the length of the work's other
-        vectors.
+        also if only some of the commits are stored. Raises StoreRefusedError if one of the commit ids belongs to
+        another revision, or if a text, vector or order key cannot be stored. Raises EmbeddingDimensionError if a
+        vector's length differs from the length of the work's other vectors.
 
         Retired records of input kinds are kept as history, and retired records of derived kinds are deleted. If a
         record is saved without a vector and its text is unchanged, the store keeps the vector of the record.
@@ -256,8 +256,9 @@ class GraphStore(RecordSource, Protocol):
         `part.parts` is the number of parts saved before. All parts of a staged work together contain its commits from
         revision 1, in order. A commit can be divided: its further changes have the same base revision and commit id. If
         the part is already saved, nothing is changed. Raises StaleRevisionError if the store has the work, or does not
-        have exactly the earlier parts from the same `part.source`. Raises EmbeddingDimensionError, StoreRefusedError
-        and ValueError as `commit` does.
+        have exactly the earlier parts from the same `part.source`. Raises EmbeddingDimensionError if a vector's length
+        differs from the length of the work's other vectors. Raises StoreRefusedError for a text, vector or order key
+        that cannot be stored. Raises ValueError if the changes are not in order or have `replaces_vectors`.
         """
         ...
 

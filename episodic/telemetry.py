@@ -63,8 +63,8 @@ class Operation:
             _CURRENT.reset(token)
 
     def end(self, error: BaseException | None = None) -> None:
-        """End the span and log the operation. An error is named by its class only, because its message may quote the
-        manuscript.
+        """End the span and log the operation. An error is named by its class only, because the error's message may
+        quote the manuscript.
         """
         if error is not None:
             self.note(error=type(error).__name__)

@@ -71,8 +71,8 @@ def check_commits(row: Sequence[Changes]) -> None:
 def check_staged(row: Sequence[Changes]) -> None:
     """Check that a store can save the changes *row* as one part of a staged work.
 
-    The errors are those of `check_commits`. Neighbouring changes with the same base revision and commit id belong to
-    one commit.
+    Raise InvalidNameError, StoreRefusedError, and ValueError if the changes are not in order or replace vectors.
+    Neighbouring changes with the same base revision and commit id belong to one commit.
     """
     first = row[0]
     check_name(first.group_id, "group name")

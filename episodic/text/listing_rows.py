@@ -111,8 +111,8 @@ class Telling(NamedTuple):
 
     @property
     def content_key(self) -> str:
-        """The key that the same state has for everybody who tells it, or "" for an event, and for a state that has ended
-        and may have begun again, such as a stay.
+        """The key that the same state has for everybody who tells it, as a fact or as a claim. The key is "" for an
+        event, a derived state, any other scope, and a state that has ended and may have begun again, such as a stay.
         """
         told = self.scope in (StatementScope.WORLD, StatementScope.CLAIM) and self.kind != PredicateKind.EVENT
         if self.derived or not told or (self.standing[1] and not self._is_once):

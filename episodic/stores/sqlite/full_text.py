@@ -97,7 +97,8 @@ def searched_tokens(
     in very many rows, only the rarest terms and the terms of names.
 
     The function *row_counts* returns in how many rows of all works each term occurs, without terms that never occur. If
-    *row_counts* is None, the numbers of rows are read from the file.
+    *row_counts* is None, the numbers of rows are read from the file. If *text* has more than 8 terms, terms that occur
+    in no row are left out.
     """
     text = text[:_MAX_CHARACTERS]
     query: Sequence[QueryToken] = query_tokens(text)

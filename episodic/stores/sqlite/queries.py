@@ -137,7 +137,7 @@ def history(
     """Return all stored versions of the records of *kind* (or of those with the given ids), each with the revision that
     saved it and the one that retired it (None: live).
 
-    The versions of the records are ordered by narrative position, id and revision.
+    The versions are ordered by narrative position, id and revision; a kind whose history is not kept has none.
     """
     if kind not in ASSERTED:
         return []
@@ -159,7 +159,9 @@ def history(
 
 
 def history_ids(connection: sqlite3.Connection, group_id: str, kind: Kind) -> Sequence[str]:
-    """Return the ids of all records of *kind*, live and retired, ordered by their first narrative position and by id."""
+    """Return the ids of all records of *kind*, live and retired, ordered by their first narrative position and by id,
+    or no ids for a kind whose history is not kept.
+    """
     if kind not in ASSERTED:
         return []
     with reading(connection):

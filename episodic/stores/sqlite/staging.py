@@ -22,7 +22,7 @@ def stage(connection: sqlite3.Connection, part: Staged, row: Sequence[Changes]) 
     """Save a group of changes as the next part of a staged work, in one transaction.
 
     If the given part was saved before, nothing is written. Raise StaleRevisionError, EmbeddingDimensionError,
-    InvalidNameError or StoreRefusedError without saving anything.
+    InvalidNameError, StoreRefusedError or ValueError without saving anything.
     """
     check_staged(row)
     group_id = row[0].group_id
