@@ -129,8 +129,7 @@ def _heading_of(text: str) -> tuple[str, int | None]:
 
 
 def heading_title(text: str) -> str:
-    """Return the heading in the first line of a chapter that is not blank, or an empty text if this line is no heading.
-    """
+    """Return the heading in a chapter's first line that is not blank, or an empty text if this line is no heading."""
     return _heading_of(text)[0]
 
 
