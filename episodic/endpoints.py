@@ -105,8 +105,8 @@ def retry_after(headers: Mapping[str, str]) -> float | None:
     time.
 
     The header `retry-after-ms`, which contains milliseconds, is also supported. If a Retry-After header contains a
-    date, this date is compared with the Date header of the same response, if it has one, so that a wrong local clock
-    has no effect.
+    date, this date is compared with the Date header of the same response, so that a wrong local clock has no effect.
+    Without a Date header, the date is compared with the local clock.
     """
     milliseconds = _number(headers.get("retry-after-ms", ""))
     if milliseconds is not None:

@@ -340,8 +340,8 @@ def configured_embedder(config: Config, closers: list[Close], warnings: list[str
     base_url = config.text("EPISODIC_EMBEDDING_BASE_URL") or chat
     key = config.text("EPISODIC_EMBEDDING_API_KEY")
     if not key and endpoint_address(base_url).host == endpoint_address(chat).host:
-        # The API key of the chat endpoint is used for embeddings only if both endpoints are on the same host, because
-        # an API key must never be sent to another host.
+        # The API key of the chat endpoint is used for embeddings only if both endpoints are on the same host. An API
+        # key must never be sent to another host.
         key = config.text("OPENAI_API_KEY")
     from episodic.embeddings.openai import OpenAIEmbedder
 

@@ -1,7 +1,7 @@
 """Combines the answers of several works of a series into one answer, with a language model.
 
-The model is shown the sentences of the works and the sources that they cite, and nothing else, so that the answer contains
-nothing outside the scopes in which the works were read.
+The model is shown only the sentences of the works and the sources that they cite. The answer therefore contains nothing
+outside the scopes in which the works were read.
 """
 
 from __future__ import annotations

@@ -131,7 +131,7 @@ class Preview:
     by_rules: int = 0
     """The number of chapters with unchanged text whose stored reading was made by rules."""
     others: tuple[str, ...] = ()
-    """The other manuscripts of the work, if an ingestion would add this one to them."""
+    """The other manuscripts of the work, if an ingestion would add a new manuscript beside them."""
 
     @property
     def fresh(self) -> bool:

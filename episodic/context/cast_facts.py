@@ -67,8 +67,9 @@ class PredicateRoles:
 class CastFacts:
     """The visible facts of a cast, without duplicates, the last told first.
 
-    `current` describes the entities now, `relations` are lasting facts between two entities, `threads` are facts that
-    may plant threads and the payoffs of setups, and `recent` are the facts that the story told last, whatever they say.
+    `current` are facts that describe the entities now, and `relations` are lasting facts between two entities.
+    `threads` are facts that may plant threads, and the payoffs of setups. `recent` are the facts that the story told
+    last, whatever they say.
     """
 
     current: tuple[Fact, ...] = ()
@@ -110,9 +111,7 @@ async def cast_facts(view: View, cast: Sequence[str], *, thread_facets: frozense
 
 
 async def recent_facts(view: View, cast: Sequence[str], *, limit: int) -> tuple[Fact, ...]:
-    """Return the facts of each entity that the story told last and that are visible in the view, at most *limit* facts
-    of each entity, the last first.
-    """
+    """Return the visible facts that the story told last of each entity, at most *limit* of each, the last first."""
     return await _read(view, cast, (), limit=limit)
 
 

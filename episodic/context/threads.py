@@ -90,8 +90,8 @@ async def threads(view: View, *, overdue_after: int = OVERDUE_AFTER) -> tuple[Th
 def kind_of_thread(fact: Fact, table: PredicateTable) -> ThreadKind | None:
     """Return the kind of thread that the fact plants, or None if the fact plants no thread.
 
-    A fact plants a thread if it is a setup or a plan, or if its predicate is in one of the word lists `thread_<kind>`
-    of a language. Denied facts, habits, details, beliefs, wishes, dreams and hypotheses plant none.
+    A fact plants a thread if it is a setup or a plan, or if a word list `thread_<kind>` of a language contains its
+    predicate. Denied facts, habits, details, beliefs, wishes, dreams and hypotheses plant none.
     """
     if fact.denied or fact.habit or fact.salience == LEAST_SALIENCE:
         return None

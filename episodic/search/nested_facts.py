@@ -2,8 +2,8 @@
 
 "Wu has the sword" follows from "Ann gave Wu the sword" by the effects that the predicate of the event declares. "Ann
 and Bo came to York" is one sentence, although it states a fact of Ann and a fact of Bo. A fact that the text tells, and
-that somebody says again later, is listed only once. In a list of facts, such a fact stands in the entry of the other
-fact, or has an entry of its own if the list lacks the other fact.
+that somebody says again later, is listed only once. In a list, a fact that says nothing new beside another listed fact
+stands in the other fact's entry.
 """
 
 from __future__ import annotations

@@ -307,8 +307,8 @@ def _with_entry(main: FactHit, within: Sequence[FactHit]) -> FactHit:
 
 
 def _block(hit: Hit, *, language: Language) -> str:
-    """Return a hit as text for a prompt: a line about the fact or entity, lines about the facts in its entry
-    with other sentences, and its fenced quote.
+    """Return a hit as text for a prompt: lines about the fact or entity and the facts in its entry, and its fenced
+    quote.
     """
     lines: list[str] = []
     match hit:

@@ -29,9 +29,9 @@ def order_of(first: Fact, second: Fact) -> StoryOrder:
     """Return whether *first* certainly comes before or after *second* in story time; facts on different lines of the
     story are UNKNOWN.
 
-    A state is compared by the moment at which the text first says that it holds, or at which it ends if the text tells
-    only its end. Two facts of one quote have no order. A habit comes after nothing, because it may be older than the
-    sentence that tells it. Dates do not count here, because two calendars may have no common day.
+    A state is compared by the moment at which the text first says that it holds. A state of which the text tells only
+    the end is compared by its end. Two facts of one quote have no order. A habit comes after nothing, because it may be
+    older than the sentence that tells it. Dates do not count here, because two calendars may have no common day.
     """
     if first.layer is not second.layer:
         return StoryOrder.UNKNOWN

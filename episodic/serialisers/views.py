@@ -48,7 +48,7 @@ _SHOWN_FACT = Shape(
         "object": lambda one: _entity_of(one.object, one.object_name, one.object_type),
         "holder": lambda one: one.holder_name,
         # If a fact's own quote, its duration or the end of its scene ends it, the stored `ended_by` contains the fact's
-        # own id, which the JSON leaves out.
+        # own id. The JSON leaves this id out.
         "ended_by": lambda one: [uuid for uuid in one.ended_by if uuid != one.uuid],
     },
 )

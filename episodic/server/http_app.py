@@ -103,8 +103,8 @@ def _running_jobs(server: HttpServer) -> Callable[[FastAPI], AbstractAsyncContex
 
 class HeaderCheck:
     """The entrance to the application: refuses some requests by their headers, and logs and traces every request as an
-    operation. Refused are requests to a host name that is not the server's, requests of web pages that may not call the
-    server, and requests with too long a body by their header Content-Length.
+    operation. The server refuses requests to a foreign host name, requests of web pages that may not call the server,
+    and requests whose header Content-Length is too great.
     """
 
     def __init__(self, app: ASGIApp, server: HttpServer) -> None:

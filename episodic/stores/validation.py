@@ -49,8 +49,8 @@ def check_searched(kind: Kind) -> None:
 def check_commits(row: Sequence[Changes]) -> None:
     """Check that a store can save the commits *row* as one group.
 
-    Raise InvalidNameError for an invalid group name, StoreRefusedError for a text, vector or order key that cannot be
-    stored, and ValueError if the commits do not form a group.
+    Raise InvalidNameError for an invalid group name, and ValueError if the commits do not form a group. Raise
+    StoreRefusedError for a text, vector or order key that cannot be stored.
     """
     first = row[0]
     for number, changes in enumerate(row):

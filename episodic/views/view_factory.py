@@ -85,7 +85,7 @@ class ViewFactory:
     async def replayed_view(self, scope: Scope) -> View:
         """Return the view of the work in *scope* that `ReplayedViews` makes.
 
-        Tests compare it with the views that are derived without a replay.
+        Tests compare this view with the views that are derived without a replay.
         """
         return await self._replayed_views().view(scope)
 

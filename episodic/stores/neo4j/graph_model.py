@@ -89,7 +89,8 @@ def ends_of(kind: Kind, links: Links) -> tuple[RecordKey, RecordKey]:
     """Return the start node and the end node of the relationship that stores a fact or mention with these links.
 
     For a fact with only a subject or only an object, both nodes are this entity. In place of an entity that the links
-    of a mention lack, and for a fact with neither subject nor object, the node is a placeholder with an empty id.
+    of a mention lack, the node is a placeholder with an empty id. A fact with neither subject nor object has such a
+    placeholder at both ends.
     """
     if kind is Kind.MENTION:
         return (Kind.EPISODE, _target(links, Link.EPISODE) or ""), (Kind.ENTITY, _target(links, Link.ENTITY) or "")

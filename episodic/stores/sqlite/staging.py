@@ -68,8 +68,8 @@ def keep(connection: sqlite3.Connection, group_id: str, *, put: Sequence[Record]
 
 
 def _target(connection: sqlite3.Connection, work: int, changes: Changes) -> CommitTarget:
-    """Return the work's row number and the revision of the commit to which *changes* belong, and insert the commit
-    unless an earlier part of the import has inserted it.
+    """Return the work's row number and the revision of the commit to which *changes* belong. Insert the commit unless
+    an earlier part of the import has inserted it.
     """
     revision = changes.base_revision + 1
     if connection.execute(sql.HAS_COMMIT, (work, revision, changes.commit_id)).fetchone() is None:
