@@ -24,8 +24,8 @@ PROMPT_PER_TEXT: Final = 2.2
 prompts, and both repeat some text as context or in quotes.
 """
 PROMPT_ABOUT_PAYOFFS: Final = 3_100
-"""The maximum number of characters of the question about payoffs, which asks which earlier setups a chapter pays. The
-question about payoffs needs no prompt of its own, because the questions about rivals are sent with it.
+"""The maximum number of characters of the question about payoffs, which asks which earlier setups a chapter pays. One
+prompt contains the question about payoffs and the questions about rivals.
 """
 REPLY_ABOUT_PAYOFFS: Final = 110
 """The maximum number of characters in the answer to the question about payoffs: a short row for each of 12 setups."""

@@ -145,7 +145,7 @@ class WorkJobs:
             try:
                 return await JobRunner(self._services).run(job.uuid, on_progress=on_progress)
             except JobStateError:
-                # If another process has taken the job over meanwhile, this call goes on waiting for it.
+                # If another process has taken the job over meanwhile, this call goes on waiting for the job.
                 if not (await self.get(job.uuid)).held(self._services.now()):
                     raise
 

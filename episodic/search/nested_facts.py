@@ -34,8 +34,9 @@ def containers_of(facts: Iterable[Fact], *, complete: bool) -> dict[str, str]:
     in the order of the list.
 
     An effect stands in the entry of the first event that a quote of the effect states and that names every entity of
-    the effect. If no condition has removed facts (*complete*), an effect without such an event stands in the entry of
-    the first fact of its quote. Such an event can be missing because the author has corrected it or its effect.
+    the effect. If no condition has removed facts (*complete*), an effect whose event is not in the list stands in the
+    entry of the first fact of its quote. An event can be missing because the author has corrected the event or its
+    effect.
 
     Facts with the same sentence, predicate and first quote, such as those of several subjects, stand in the entry of
     the first of them. A fact that only explains a name ("my aunt is Ann's aunt") stands in the entry of the first fact

@@ -271,7 +271,7 @@ class SearchResults:
 
 def may_share_entries(facts: Sequence[ScoringRow]) -> bool:
     """Return whether one of the facts with these scoring rows may stand in the entry of another in a list (see
-    `containers_of`). The result is false only if none does.
+    `containers_of`). If the result is false, no fact stands in the entry of another.
     """
     alike = Counter(
         key for one in facts for key in ((one.sentence, one.sentence_stems), (one.predicate, *one.entities[:1]))

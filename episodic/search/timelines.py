@@ -59,7 +59,7 @@ class Version:
     `told` is the narrative position of the fact's first quote, or None if the view's chapters contain no quote of the
     fact. `narrated_in` is the outermost flashback, dream, letter or tale that narrates a fact without an exact date,
     and otherwise None. `effects` are the states that follow from the fact, if it is an event whose effects are on the
-    timeline. `alike` are the facts of the timeline that say the same.
+    timeline. `alike` are the facts of the timeline that say the same as this fact.
     """
 
     shown: FactView

@@ -152,8 +152,8 @@ def _labels(points: Iterable[TimePoint]) -> dict[int, str]:
 
 
 def _ranges(points: Iterable[TimePoint]) -> dict[int, str]:
-    """Of ranges with the same first day, the shortest gives its text. Vague ranges (`is_vague`) give a text only if
-    there are no others.
+    """Of ranges with the same first day, the shortest gives its text. Vague ranges (`is_vague`) give a text only if all
+    ranges are vague.
     """
     ranges = [
         (one.latest - one.earliest, one.earliest, one.label, is_vague(one))

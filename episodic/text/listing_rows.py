@@ -35,7 +35,7 @@ _LEAST = 1 << 63
 _KEY_LENGTH = 12
 _ORDER = 16
 _PLACE = _ORDER + 8 + 1
-"""The number of digits of a chapter's order key in a row, and where the place of a fact's first quote begins."""
+"""The offset in the listing row of a fact at which the narrative position of the fact's first quote begins."""
 _NO_KEY = " " * _KEY_LENGTH
 WORLD_TELLER = "world"
 """The key of who tells a fact of the world."""
@@ -54,11 +54,12 @@ class Listed(NamedTuple):
 
 
 class ListedFact(NamedTuple):
-    """The fields of a fact's listing row. `day` is the first known bound of the day on which the fact starts. `event`
-    and `derived` say whether the fact is an event, and whether it is a state that follows from an event. `quotes` are
-    the keys of the fact's quotes, and `parties` the keys of its subject and object and, for an event, of its
-    participants. `sentence`, `content` and `teller` are keys of its `Telling`, and `explains` is the key of the entity
-    whose name the fact only explains, or "". Facts with the same `standing` are visible in the same lists.
+    """The fields of a fact's listing row. `day` is the earliest possible day on which the fact starts, or else the
+    latest. `event` and `derived` say whether the fact is an event, and whether the fact is a state that follows from an
+    event. `quotes` are the keys of the fact's quotes. `parties` are the keys of its subject and object and, for an
+    event, of its participants. `sentence`, `content` and `teller` are keys of its `Telling`, and `explains` is the key
+    of the entity whose name the fact only explains, or "". Facts with the same `standing` are visible in the same
+    lists.
     """
 
     uuid: str
@@ -112,8 +113,9 @@ class Telling(NamedTuple):
 
     @property
     def content_key(self) -> str:
-        """The key that the same state has for everybody who tells it, as a fact or as a claim. The key is "" for an
-        event, a derived state, any other scope, and a state that has ended and may have begun again, such as a stay.
+        """The key that the same state has for everybody who tells it, as a fact of the world or as a claim.
+        `content_key` is "" for an event, a derived state, any other scope, and a state that has ended and may have
+        begun again.
         """
         told = self.scope in (StatementScope.WORLD, StatementScope.CLAIM) and self.kind != PredicateKind.EVENT
         if self.derived or not told or (self.standing[1] and not self._is_once):

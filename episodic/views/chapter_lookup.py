@@ -15,8 +15,8 @@ from episodic.text.headings import marks_of
 AnyChapter = TypeVar("AnyChapter", Episode, ChapterRef)
 
 _DIGITS = 18
-"""The maximum length of a digit string that is parsed as a chapter number. The limit is needed because `int` raises an
-error for very long digit strings.
+"""The maximum length of a digit string that is parsed as a chapter number, because `int` raises an error for very long
+digit strings.
 """
 
 

@@ -192,8 +192,8 @@ class Plan:
         if record.vector is None or self.dimension is None:
             return
         properties: Row = {embedding_property(self.dimension): embedding_of(record.vector)}
-        # Other clients read the vector of a searchable record again if its revision has changed. Records of other kinds
-        # than the searched ones keep their revision, because it belongs to their history.
+        # Other clients read the vector of a searchable record again if its revision has changed. The revision
+        # of a record that is not searchable belongs to the history of the record, and is kept.
         if record.kind in SEARCHED:
             properties["revision"] = revision
         key = self.key(record.kind, record.uuid)
