@@ -32,10 +32,10 @@ class StoryGraph(EditableWork):
     """The knowledge graph of one work, with methods that ingest and edit chapters and that answer searches.
 
     If no *model* is given, rules read the chapters. A *small_model* answers the short questions about identity, time
-    expressions, predicates, contradictions and payoffs in place of the model. Any exception of the model, embedder or
-    reranker is raised as a ModelError, EmbeddingError or RerankerError. `settings` (entity types, predicates,
-    calendars) are stored with the work; the default None keeps the stored settings. Use the object as an async context
-    manager, or call `setup` and `close`.
+    expressions, predicates, contradictions and payoffs in place of the model. An exception of the model, embedder or
+    reranker that is no EpisodicError is raised as a ModelError, EmbeddingError or RerankerError. `settings` (entity
+    types, predicates, calendars) are stored with the work; the default None keeps the stored settings. Use the object
+    as an async context manager, or call `setup` and `close`.
     """
 
     def __init__(  # noqa: PLR0913 - each argument is a part that the caller may supply

@@ -89,7 +89,8 @@ def endpoint_key(key: str, *, setting: str) -> SecretStr:
 
 
 def without_secret(text: str, secret: SecretStr) -> str:
-    """Return *text* on one line without control characters, cut to 300 characters and an ellipsis.
+    """Return *text* on one line without control characters; a text of more than 300 characters is cut, and an ellipsis
+    is added.
 
     If *secret* has six or more characters, three asterisks replace it wherever it occurs in the text.
     """
@@ -104,8 +105,8 @@ def retry_after(headers: Mapping[str, str]) -> float | None:
     time.
 
     The header `retry-after-ms`, which contains milliseconds, is also supported. If a Retry-After header contains a
-    date, this date is compared with the Date header of the same response, if it has one, so that a wrong local clock
-    has no effect.
+    date, this date is compared with the Date header of the same response, so that a wrong local clock has no effect.
+    Without a Date header, the date is compared with the local clock.
     """
     milliseconds = _number(headers.get("retry-after-ms", ""))
     if milliseconds is not None:

@@ -51,7 +51,9 @@ class StoreAddress:
 
     @property
     def is_new(self) -> bool:
-        """Return whether the address is a file that does not exist yet. A store on a server never counts as new."""
+        """Return whether the address is a file that does not exist yet. A store on a server or in memory never counts
+        as new.
+        """
         return self.path is not None and str(self.path) != _MEMORY and not self.path.exists()
 
 
@@ -338,8 +340,8 @@ def configured_embedder(config: Config, closers: list[Close], warnings: list[str
     base_url = config.text("EPISODIC_EMBEDDING_BASE_URL") or chat
     key = config.text("EPISODIC_EMBEDDING_API_KEY")
     if not key and endpoint_address(base_url).host == endpoint_address(chat).host:
-        # The API key of the chat endpoint is used for embeddings only if both endpoints are on the same host, because
-        # an API key must never be sent to another host.
+        # The API key of the chat endpoint is used for embeddings only if both endpoints are on the same host. An API
+        # key must never be sent to another host.
         key = config.text("OPENAI_API_KEY")
     from episodic.embeddings.openai import OpenAIEmbedder
 

@@ -2,8 +2,8 @@
 
 Each protocol in `episodic.ports` documents one class of errors, and a wrapper raises errors of that class unchanged. An
 exception of another class is raised as an error of the class that the protocol documents, with the original exception
-as its `__cause__`. The error message contains only the class name of the original exception, because messages are
-stored and the original text may contain an API key or an address.
+as its `__cause__`. The error message contains only the class name of the original exception. Error messages are stored,
+and the original text may contain an API key or an address.
 """
 
 from __future__ import annotations

@@ -11,8 +11,8 @@ def lazy(package: str, homes: Mapping[str, str]) -> tuple[list[str], Callable[[s
     """Return `__all__`, `__getattr__` and `__dir__` for *package*. *homes* maps each module to its public names,
     separated by spaces.
 
-    Type checkers also need import statements for the same names. A test checks that the import statements of a package
-    and *homes* list the same names.
+    Type checkers also need import statements for the names in *homes*. A test checks that the import statements of a
+    package and *homes* list the same names.
     """
     home = {name: module for module, names in homes.items() for name in names.split()}
 

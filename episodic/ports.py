@@ -56,9 +56,9 @@ class IndexSearch:
 
     A search by text finds the records whose text shares words with `text`. In Chinese text, pairs of adjacent
     characters count as words. A search by vector finds the records whose vectors have the greatest cosine similarity to
-    `vector`; records with equal scores are ordered by id. Each of the two searches returns at most `limit` records
-    within `bounds`. If `above` is given, the caller ignores records whose cosine similarity is not greater than
-    `above`, so that a store may leave them out.
+    `vector`; records with equal scores are ordered by id. A search by text and a search by vector each return at most
+    `limit` records within `bounds`. If `above` is given, the caller ignores records whose cosine similarity is not
+    greater than `above`, so that a store may leave them out.
     """
 
     kind: Kind
@@ -84,8 +84,8 @@ class IndexHits:
 
 @dataclass(frozen=True, slots=True)
 class LinkSearch:
-    """A search for facts by the entities that they connect: for each of *entities*, the *limit* facts that are last in
-    narrative order and have at least one facet of each set of *facets*.
+    """A search for facts by the entities that they connect. For each of *entities*, the search finds the *limit* facts
+    that are last in narrative order and have at least one facet of each set of *facets*.
     """
 
     entities: Sequence[str]
@@ -109,10 +109,10 @@ class CandidateSearch:
 class Candidates:
     """The results of one step of a search.
 
-    `names` maps each name key to the ids of the entities that have the key, `hits` contains the hits of each search
-    (without values), and `links` contains the ids of the facts that each search by link found: facts in which given
-    entities take part. `rows` contains the scoring rows of the hits and linked facts, by kind and id. `values` contains
-    the values of the entities in `names`, of the records that were asked for, and of the records without a scoring row.
+    `names` maps each name key to the ids of the entities that have the key. `hits` contains the hits of each search,
+    without values. `links` contains, for each search by link, the ids of the facts that it found. `rows` contains the
+    scoring rows of the hits and linked facts, by kind and id. `values` contains the values of the entities in `names`,
+    of the records that were asked for, and of the records without a scoring row.
     """
 
     names: Mapping[str, tuple[str, ...]]
@@ -223,15 +223,15 @@ class GraphStore(RecordSource, Protocol):
 
         A commit can be retried safely: if the last `commit_id` is already stored, the call returns the revision of that
         commit and changes nothing. Raises StaleRevisionError if the work's revision is not the first `base_revision`,
-        also if only some of the commits are stored. Raises StoreError if one of the commit ids belongs to another
-        revision. Raises EmbeddingDimensionError if a vector's length differs from the length of the work's other
-        vectors.
+        also if only some of the commits are stored. Raises StoreRefusedError if one of the commit ids belongs to
+        another revision, or if a text, vector or order key cannot be stored. Raises EmbeddingDimensionError if a
+        vector's length differs from the length of the work's other vectors.
 
         Retired records of input kinds are kept as history, and retired records of derived kinds are deleted. If a
         record is saved without a vector and its text is unchanged, the store keeps the vector of the record.
 
         If the first changes have `replaces_vectors`, all earlier vectors of the work are removed in the same
-        transaction, and the work gets the embedder and the dimension of the new vectors. ValueError is raised if
+        transaction. The work then gets the embedder and the dimension of the new vectors. ValueError is raised if
         changes after the first have `replaces_vectors`.
         """
         ...
@@ -256,8 +256,9 @@ class GraphStore(RecordSource, Protocol):
         `part.parts` is the number of parts saved before. All parts of a staged work together contain its commits from
         revision 1, in order. A commit can be divided: its further changes have the same base revision and commit id. If
         the part is already saved, nothing is changed. Raises StaleRevisionError if the store has the work, or does not
-        have exactly the earlier parts from the same `part.source`. Raises EmbeddingDimensionError, StoreRefusedError
-        and ValueError as `commit` does.
+        have exactly the earlier parts from the same `part.source`. Raises EmbeddingDimensionError if a vector's length
+        differs from the length of the work's other vectors. Raises StoreRefusedError for a text, vector or order key
+        that cannot be stored. Raises ValueError if the changes are not in order or have `replaces_vectors`.
         """
         ...
 
@@ -324,8 +325,8 @@ class GraphStore(RecordSource, Protocol):
         ...
 
     async def copy_to(self, path: Path) -> bool:
-        """Write a consistent copy of the store into the empty file *path*, check the copy, and return True, or return
-        False and write nothing if the store is a server.
+        """Write a consistent copy of the store into the empty file *path*, check the copy, and return True. For a store
+        on a server, nothing is written, and False is returned.
 
         The works of a store on a server can be exported instead. Raises StoreError.
         """

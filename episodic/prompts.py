@@ -125,13 +125,15 @@ def fitting(*writes: Callable[[int], str], lengths: tuple[int, ...], limit: int)
 
 
 def cut(quote: str, length: int) -> str:
-    """Return a quote on one line. A longer quote is cut to *length* characters and an ellipsis."""
+    """Return a quote on one line. A quote of more than *length* characters is cut to *length* characters and an
+    ellipsis.
+    """
     line = " ".join(quote.split())
     return line if len(line) <= length else line[:length].rstrip() + "…"
 
 
 def cut_around(quote: str, word: str, length: int) -> str:
-    """Return a quote on one line. A longer quote is cut to *length* characters around *word*, with an ellipsis where
+    """Return a quote on one line. A quote of more than *length* characters is cut around *word*, with an ellipsis where
     text is left out. If the quote does not contain *word*, the beginning of the quote is returned.
     """
     line = " ".join(quote.split())

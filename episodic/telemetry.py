@@ -1,8 +1,8 @@
 """Log records and OpenTelemetry spans of operations: public calls, requests, tools, commits and model calls.
 
-Log records and spans contain only names (of operations, works, models and the like), codes and numbers: never text of a
-manuscript, of a query, a prompt or a reply, and no key. OpenTelemetry is not imported here, because a program without a
-tracer needs no spans: whoever configures a tracer has imported it.
+Log records and spans contain only names (of operations, works, models and the like), codes and numbers. Log records and
+spans never contain a key, or text of a manuscript, a query, a prompt or a reply. OpenTelemetry is not imported here,
+because a program without a tracer needs no spans: whoever configures a tracer has imported it.
 """
 
 from __future__ import annotations
@@ -63,8 +63,8 @@ class Operation:
             _CURRENT.reset(token)
 
     def end(self, error: BaseException | None = None) -> None:
-        """End the span and log the operation. An error is named by its class only, because its message may quote the
-        manuscript.
+        """End the span and log the operation. An error is named by its class only, because the error's message may
+        quote the manuscript.
         """
         if error is not None:
             self.note(error=type(error).__name__)

@@ -47,8 +47,8 @@ class Toolbox:
         )
 
     async def chapter(self, reference: str | int, scope: Scope) -> ChapterEntry:
-        """Return the chapter of *scope* with this id, key, title, heading number or ordinal, which are tried in this
-        order. Raises UnknownEpisodeError.
+        """Return the only chapter of *scope* with this id, key or title, else the only one with this heading number,
+        else the one with this ordinal. Raises UnknownEpisodeError.
         """
         entries = await self.work.chapters(scope=scope)
         text = str(reference).strip()

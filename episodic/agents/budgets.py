@@ -105,7 +105,7 @@ def fitted(answer: Answer, max_tokens: int, language: Language | None) -> Object
 
 
 def cursor_at(revision: int, position: int) -> str:
-    """Return a text from which `position_of` reads the position in the list and checks the revision of the work."""
+    """Return a cursor for the item at *position* in a list of a work at *revision*."""
     return f"{revision}.{position}"
 
 

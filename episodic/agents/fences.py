@@ -23,8 +23,9 @@ them.
 OWN_KEYS: Final = frozenset({"notes", "hint", "message", "kind", "cursor", "action", "confirm", "error"})
 """The keys of an answer's JSON whose texts the program writes, so that they get no marks."""
 _NAME_WORDS, _NAME_LETTERS, _NAME_CHARACTERS = 4, 40, 12
-"""A text under a key that is in none of these sets is taken for a name and gets no marks if it has at most 4 words and
-40 characters, or at most 12 characters with ideographs, and contains neither "<<" nor unprintable characters.
+"""A text under a key that is not in STORY_KEYS, TIME_KEYS or OWN_KEYS gets no marks if it looks like a name. A text
+looks like a name with at most 4 words and 40 characters, or at most 12 characters with ideographs. A text with "<<" or
+unprintable characters is no name.
 """
 _TIME_WORDS, _TIME_LETTERS = 14, 90
 _FENCED: Final = re.compile(r"\s*<<(?P<label>[^<>\n]+)>>\n(?P<text>.*)\n<</(?P=label)>>\s*", re.DOTALL)

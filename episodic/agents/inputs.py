@@ -17,7 +17,7 @@ from episodic.serialisers.lists import Detail
 MOST_ITEMS = 200
 MOST_FACTS = 20
 CONTEXT_TOKENS = 4_000
-"""The usual budget of a context pack."""
+"""The default budget of a context pack in tokens."""
 
 ChapterName = Annotated[str | int, Field()]
 """The number, title or key of a chapter."""
@@ -176,7 +176,7 @@ class Decision(StrEnum):
     WAIVE = "waive"
     MERGE = "merge"
     KEEP_APART = "keep_apart"
-    """An issue is waived because its two entities are different."""
+    """The decision that waives an issue because its two entities are different."""
 
 
 class DecideInput(ToolInput):

@@ -30,7 +30,9 @@ AGENT = "agent"
 
 @dataclass(frozen=True, slots=True)
 class WriteTools:
-    """The implementations of the tools that add to a work. Everything that these tools add can be undone."""
+    """The implementations of the tools that add to a work. Everything that the tools of this class add to a work can be
+    undone.
+    """
 
     box: Toolbox
 

@@ -53,9 +53,9 @@ class AnswerSentence:
 
 @dataclass(frozen=True, slots=True)
 class LookUp:
-    """One look-up of a step: the action and its arguments, the numbers of the sources that it added, the numbers of
-    sources that it found again, the number of results that were left out because of the budget, and the reason if the
-    look-up was refused.
+    """One look-up of a step: the action, its arguments, and the reason if the look-up was refused. `added` are the
+    numbers of the sources that the look-up added, and `again` the numbers of sources that it found again. `left_out` is
+    the number of results that did not fit into the budget.
     """
 
     action: str

@@ -27,21 +27,23 @@ class _Cited:
 
 @dataclass(frozen=True, slots=True)
 class CheckedSentences:
-    """The sentences of a reply whose citations resolve, and the rejected sentences, each with the reason."""
+    """The sentences of a reply that cite only shown sources, and the rejected sentences, each with the reason."""
 
     sentences: tuple[AnswerSentence, ...]
     faults: tuple[str, ...]
 
 
 def checked_notes(rows: Iterable[str], offered: Container[int], language: Language) -> tuple[list[Note], list[str]]:
-    """Return the notes that cite only sources in *offered*, and the texts of the rejected notes, each with the reason."""
+    """Return the notes that have words and at least one source, and only sources in *offered*; and the other notes as
+    text, each with the reason.
+    """
     cited = [_cited(row, offered, language, longest=_LONGEST_NOTE) for row in rows if row.strip()]
     return [Note(one.text, one.sources) for one in cited if not one.fault], [one.fault for one in cited if one.fault]
 
 
 def checked_sentences(rows: Iterable[str], offered: Container[int], language: Language) -> CheckedSentences:
-    """Return the sentences that cite only sources in *offered*, and the texts of the rejected sentences, each with the
-    reason.
+    """Return the sentences that have words and at least one source, and only sources in *offered*; and the other
+    sentences, each with the reason.
     """
     cited = [_cited(row, offered, language, longest=_LONGEST_SENTENCE) for row in rows if row.strip()]
     return CheckedSentences(

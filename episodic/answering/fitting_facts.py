@@ -45,7 +45,7 @@ def fact_fits(fact: Fact, asked: Question, bearers: Bearers, *, vocabulary: Work
 
 
 def names_predicate(fact: Fact, asked: Question, vocabulary: WorkVocabulary) -> bool:
-    """Return whether a word of the question is a word of a name of the fact's predicate, or a name of its inverse."""
+    """Return whether a word of the question names the fact's predicate or the inverse of this predicate."""
     return any(_predicate_matches(fact, asked, vocabulary))
 
 

@@ -56,9 +56,8 @@ class Material:
 class LookUps:
     """The look-ups of one run. Each source is shown only once, so that no passage is read twice.
 
-    Ended facts are visible with their validity, because a question can be about the past. If the scope has `as_of`,
-    passages of later chapters are not shown, and facts that hold at the moment of `as_of` are shown with their own
-    quotes.
+    Ended facts are visible with their validity, because a question can be about the past. If the scope has `as_of`, no
+    passage of a later chapter is shown, and no passage at all if `as_of` is no chapter.
     """
 
     def __init__(self, view: View, *, language: Language) -> None:
@@ -200,8 +199,8 @@ def shows_passage(view: View, passage: Passage) -> bool:
 
 
 def shows_fact(view: View, fact: Fact, holding: Holding | None) -> bool:
-    """Return whether an answer may show a visible fact. If `as_of` is a chapter, a fact of a later chapter is shown only
-    if the fact certainly holds at this moment.
+    """Return whether an answer may show a visible fact. If `as_of` is a chapter, a fact of a later chapter is not shown
+    if the fact only possibly holds at this moment.
     """
     return view.at is None or holding is not Holding.POSSIBLE or fact.told_at.order <= view.at
 

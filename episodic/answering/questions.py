@@ -39,10 +39,9 @@ class Question:
     """What a question asks for, and its words apart from names.
 
     `terms` are the content words of the question, without names. `required` are the indexes of the terms without which
-    a text does not answer the question: the first content word of a question in an alphabetic language ("Who *pulled*
-    Bram out?"), words that the writer capitalised, and words that ask for who says or thinks something. `reports` is
-    true if the question asks who says, believes, plans or wishes something. `identity` is true if the question asks who
-    somebody is.
+    a text does not answer the question. The first content word of a question in an alphabetic language, capitalised
+    words, and words that ask for who says or thinks something are required. `reports` is true if the question asks who
+    says, believes, plans or wishes something. `identity` is true if the question asks who somebody is.
     """
 
     asked_for: AskedFor
@@ -79,8 +78,8 @@ class Question:
         )
 
     def share(self, matches: Sequence[bool]) -> float:
-        """Return the share of the question's terms that *matches* marks as found in a text, or 0 if a required term is
-        not found.
+        """Return the share of the question's terms that *matches* marks as found in a text, or 0 if the question has no
+        terms or a required term is not found.
         """
         if not matches or not all(matches[index] for index in self.required):
             return 0.0

@@ -1,8 +1,8 @@
 """Answers by rules, without a language model: the facts and sentences of the text that say what the question asks for.
 
-A fact or sentence is selected only if it contains all names of the question, its verb or noun and most of its other
-words, and something in the slot that the question asks for. If no fact and no sentence of the text can be selected, the
-question gets no answer.
+A fact or sentence is selected only if it contains all names of the question, its verb or noun, and most of its other
+words. A selected fact or sentence also has something in the slot that the question asks for. If no fact and no sentence
+of the text can be selected, the question gets no answer.
 """
 
 from __future__ import annotations
@@ -58,10 +58,7 @@ class Extract:
 
 
 async def extract(view: View, question: str, *, language: Language) -> Extract:
-    """Return the facts that match the question, or the sentences of the text if no fact matches.
-
-    Raises the errors of a search.
-    """
+    """Return the facts that match the question, or the sentences of the text if no fact matches."""
     view = view.wider()
     found = await search(view, question, limit=2 * HITS)
     shown = frozenset(found.searched.names)
@@ -130,8 +127,8 @@ def _of_passages(
 
 
 def _is_judged_by_words(asked: Question, names: Sequence[str]) -> bool:
-    """Words alone do not suffice for a question that has only one word or name, that asks for a relation, or that asks
-    for a person in no certain slot, such as who somebody is.
+    """Words alone do not suffice for a question with only one word or name, or for a question that asks for a relation.
+    Words alone do not suffice either for a question for a person in no certain slot, such as who somebody is.
     """
     if asked.asked_for is AskedFor.RELATION or len(asked.terms.tokens) + len(names) < 2:
         return False
@@ -169,9 +166,9 @@ def _share_of_sentence(words: str, asked: Question, names: Iterable[str]) -> flo
 
 def _acts(words: str, asked: Question, names: Iterable[str]) -> bool:
     """Return whether a sentence has the verb of the question in the right place, and is no denial. If the subject is
-    asked for, another word stands before the verb, and a word of the question behind it in the same clause ("Tobias
-    burned the mill", but not "the mill burned"). If the object is asked for, the words of the question stand before the
-    verb.
+    asked for, another word must stand before the verb, and a word of the question behind it in the same clause. For
+    example, "Tobias burned the mill" has the verb in the right place for "who burned the mill", but "the mill burned"
+    has not. If the object is asked for, the words of the question stand before the verb.
     """
     if lexicon.pattern("negations").search(words) or lexicon.words("never_words") & frozenset(tokens(words)):
         return False

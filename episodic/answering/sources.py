@@ -78,8 +78,8 @@ def numbered_line(number: int, source: Source) -> str:
 
 
 def fact_source(fact: FactView, *, language: Language, quoted: bool = True) -> Source:
-    """Return a fact as a source: its sentence with holder and validity, and the beginning of its first quote unless
-    *quoted* is False because the passage is shown as well.
+    """Return a fact as a source: its sentence with holder and validity, and the beginning of its first quote. The quote
+    is left out if *quoted* is False, because the passage is shown as well.
     """
     words = fact_words(fact, language=language)
     said = fact.sentence
@@ -114,8 +114,8 @@ def entity_source(view: View, entity: Entity, *, language: Language) -> Source:
 
 
 def cited_line(source: Citation, language: Language) -> str:
-    """Return a citation as a line of a prompt, without its number: its chapter, its text, and the beginning of its quote if
-    the text is not the quote.
+    """Return a citation as a line of a prompt, without its number: its chapter, its text, and the beginning of its
+    quote. A quote that is equal to the text is left out.
     """
     said = source.quote
     if said is None:

@@ -1,7 +1,7 @@
 """Combines the answers of several works of a series into one answer, with a language model.
 
-The model is shown the sentences of the works and the sources that they cite, and nothing else, so that the answer contains
-nothing outside the scopes in which the works were read.
+The model is shown only the sentences of the works and the sources that they cite. The answer therefore contains nothing
+outside the scopes in which the works were read.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ async def combined_answer(
     new sentences instead. Each of the new sentences cites sources of *answer*.
 
     *asked* maps the name of each work, in reading order, to the question that the work was asked. If the model fails or
-    writes no sentence whose citations resolve, the sentences of the works are kept, and `degraded` says so.
+    writes no sentence that cites only sources of *answer*, the sentences of the works are kept, and `degraded` says so.
     """
     degraded = list(answer.degraded)
     try:

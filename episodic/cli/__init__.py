@@ -20,12 +20,11 @@ __all__ = ["app", "main"]
 class Commands(TyperGroup):
     """A group of the commands in `COMMANDS`. A command's module is imported only when the command is run."""
 
-    # typer exports its class of contexts only as `typer.Context`, a subclass of the class that the overridden method
-    # names.
+    # The type of *ctx* differs from the overridden method's, because typer does not export the base class of
+    # `typer.Context`.
     def resolve_command(  # type: ignore[override]
         self, ctx: typer.Context, args: list[str]
     ) -> tuple[str | None, TyperCommand | TyperGroup | None, list[str]]:
-        """Return the name of the called command, the command, and the arguments after the name."""
         name, _, rest = super().resolve_command(ctx, args)
         return name, None if name is None else _called(name), rest
 
@@ -63,7 +62,7 @@ for _name, _entry in COMMANDS.items():
 
 
 def main() -> None:
-    """The exit codes are listed in docs/command-line.md."""
+    """The exit codes of `episodic` are listed in docs/command-line.md."""
     _use_utf8()
     # numpy uses one thread unless the user has set OPENBLAS_NUM_THREADS, because starting threads takes longer than a
     # whole search.

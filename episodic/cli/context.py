@@ -125,8 +125,8 @@ class CommandContext:
             self.terminal.speak(language)
 
     async def speak_of(self, work: StoredWork) -> None:
-        """Use the main language of the work for the output from now on. The work is not read if the output is JSON or
-        the user has chosen a language.
+        """Print in the main language of the work from now on, unless the output is JSON or the user has chosen a
+        language.
         """
         if not self.terminal.json and chosen_language(self.config) is None:
             chapters = (await work.views.view(Scope())).chapters
@@ -230,8 +230,8 @@ def command(
     def register(body: Command[P]) -> Command[P]:
         def run(ctx: typer.Context, **given: object) -> None:
             before = _before(ctx)
-            # The options of all commands may also be given before the name of the command. Options of a scope are
-            # allowed only after the name of a command, and an empty value or 0 among them does not become the default.
+            # Options such as --store and --model may also be given before the name of the command. Options such as
+            # --as-of are allowed only after the name of the command, and their values "" and 0 are kept.
             options = {option: given.pop(option) for option in shared}
             options |= {option: options[option] or before.get(option) for option in shared.keys() - _AFTER_THE_COMMAND}
 
@@ -365,5 +365,5 @@ def _text(value: object) -> str | None:
 
 
 def chosen_by_user(config: Config, name: str) -> bool:
-    """Return whether the setting *name* has a value of the user, and not its default value."""
+    """Return whether the user has set the setting *name*: by a flag, an environment variable or the `.env` file."""
     return config.settings[name].origin is not Origin.DEFAULT

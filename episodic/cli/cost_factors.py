@@ -24,8 +24,8 @@ PROMPT_PER_TEXT: Final = 2.2
 prompts, and both repeat some text as context or in quotes.
 """
 PROMPT_ABOUT_PAYOFFS: Final = 3_100
-"""The maximum number of characters of the question about payoffs, which asks which earlier setups a chapter pays. The
-question about payoffs needs no prompt of its own, because the questions about rivals are sent with it.
+"""The maximum number of characters of the question about payoffs, which asks which earlier setups a chapter pays. One
+prompt contains the question about payoffs and the questions about rivals.
 """
 REPLY_ABOUT_PAYOFFS: Final = 110
 """The maximum number of characters in the answer to the question about payoffs: a short row for each of 12 setups."""
@@ -33,8 +33,8 @@ CALLS_PER_WINDOW: Final = 2
 WINDOWS_PER_IDENTITY_CALL: Final = 2
 """The number of windows for which the estimate assumes one prompt about identity."""
 CALLS_PER_CHAPTER: Final = 3
-"""The number of prompts that the estimate assumes per chapter in addition: one about rivals and payoffs, one about
-predicates, and one about times.
+"""The number of prompts per chapter that the estimate assumes besides the prompts about windows and identity: one about
+rivals and payoffs, one about predicates, and one about times.
 """
 REPLY_PER_IDEOGRAPHIC_TEXT: Final = 2.4
 REPLY_PER_ALPHABETIC_TEXT: Final = 2.1

@@ -109,7 +109,6 @@ def _examples(given: Path | None) -> Path:
 
 
 def _config(config: Config, story: ExampleStory, *, folder: Path, store: Path, by_rules: bool, record: bool) -> Config:
-    """The chapters of the demo are read from recorded replies, by rules, or by a model."""
     replies = folder / story.folder / "replies"
     forced = {
         "EPISODIC_STORE": str(store / f"{story.folder}.db"),

@@ -12,8 +12,7 @@ from episodic.text.lines import visible
 from episodic.text.outline import one_line
 
 LONGEST_QUOTE = 240
-"""The default length of an excerpt in columns. The command `episodic read` prints whole passages instead of excerpts.
-"""
+"""The default length of an excerpt in columns."""
 _HAN = re.compile(r"[\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]+")
 _WORD = re.compile(r"[^\W\d_\u3400-\u9fff]{3,}|\d+")
 _ENDS = re.compile(r"[。！？!?…]+[”’」』]*|\.[\"”’]?\s")
@@ -36,12 +35,11 @@ def prose(text: str, title: str) -> str:
 
 
 def excerpt(text: str, query: str, length: int = LONGEST_QUOTE) -> str:
-    """Return a part of *text* on one line of at most *length* columns, which contains the longest part of *query* that
-    occurs.
+    """Return at most *length* columns of *text* on one line, around the longest part of *query* that occurs in *text*.
 
-    If the whole text fits, the match is in the first half of the length, or nothing matches, the excerpt begins where
-    the text begins, else with the match's sentence. If the match's sentence begins more than half the excerpt's length
-    before the match, the excerpt begins with the match.
+    If the match is within the first half of *length*, or nothing matches, the excerpt begins where *text* begins. Any
+    other excerpt begins with the sentence of the match, or with the match itself if the sentence begins more than half
+    of *length* before the match.
     """
     flat = " ".join(text.split())
     at = _found(flat, query)

@@ -112,8 +112,8 @@ def _bounded(lines: TextIO) -> Iterator[str]:
 
 
 def _cut_lines(lines: TextIO) -> Iterator[str]:
-    """A line that is too long is cut after one character more than allowed, so that the import refuses it without
-    reading it all.
+    """A line that is too long is cut after one character more than allowed, so that the import refuses the line without
+    reading all of it.
     """
     while line := lines.readline(LONGEST_LINE + 1):
         yield line

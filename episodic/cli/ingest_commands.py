@@ -251,9 +251,8 @@ async def _plan(call: CommandContext, chapters: Sequence[Chapter], layer: Layer,
 
 
 def _agreed(call: CommandContext, plan: Preview, cost: Estimate | None, *, joining: bool) -> bool:
-    """Chapters are removed only after the user has seen their titles and agreed. If *joining* is true, the manuscript is
-    added to the other manuscripts of the work only after the user has agreed. Raises InputError if the user would have
-    to agree but cannot be asked.
+    """Ask the user before chapters are removed, or before a manuscript is added to a work that has others, and return
+    the answer. Raises InputError if the user would have to agree, --yes is not given, and the user cannot be asked.
     """
     gone = [one.title for one in plan.found.removed]
     cannot_agree = not call.terminal.yes and (call.terminal.json or not call.terminal.can_ask)

@@ -129,9 +129,9 @@ class Preview:
     reply_per_text: float | None = None
     """The length of replies as a multiple of the text, measured in chapters that a model has read, or None."""
     by_rules: int = 0
-    """The number of unchanged chapters whose stored reading was made by rules."""
+    """The number of chapters with unchanged text whose stored reading was made by rules."""
     others: tuple[str, ...] = ()
-    """The other manuscripts of the work, if an ingestion would add this one to them."""
+    """The other manuscripts of the work, if an ingestion would add a new manuscript beside them."""
 
     @property
     def fresh(self) -> bool:
@@ -214,8 +214,9 @@ async def _measured_replies(store: GraphStore, group_id: str, stored: Sequence[E
 async def reread_estimate(
     store: GraphStore, group_id: str, *, reader: str, wanted: Sequence[str] | None, every: bool
 ) -> Estimate:
-    """Return the estimate for reading again what another reader than *reader* has read; *wanted* are ids of chapters,
-    or None for all. If *every* is true, all windows are read again.
+    """Return the upper estimate for reading again the chapters *wanted* (ids, or None for all) that another reader than
+    *reader* has read. If *every* is true, the estimate is for all windows of the chapters, whichever reader has read
+    them.
     """
     stored = [from_json(Episode, record.value) for record in await store.fetch(group_id, Kind.EPISODE)]
     episodes = {one.uuid: one for one in stored if wanted is None or one.uuid in wanted}

@@ -103,7 +103,7 @@ def show_digest_hit(terminal: Terminal, hit: DigestHit) -> None:
 
 
 def _counted(aliases: Iterable[Alias]) -> dict[str, int]:
-    """Names that differ only in line breaks are counted as one name."""
+    """Names that differ only in white space are counted as one name."""
     counts: dict[str, int] = {}
     for alias in aliases:
         counts[_flat(alias.text)] = counts.get(_flat(alias.text), 0) + alias.count

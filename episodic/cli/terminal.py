@@ -56,9 +56,7 @@ class Terminal:
         return sys.stdin.isatty() and sys.stderr.isatty()
 
     def speak(self, language: Language) -> None:
-        """Set the language in which phrases are printed from now on. The language of a work is known only after the
-        work is opened.
-        """
+        """Set the language in which phrases are printed from now on."""
         self.language = language
 
     def said(self, words: str | Phrase) -> str:

@@ -140,7 +140,8 @@ class _Builder:
         return self.target.before[-_LAST_CHAPTERS:]
 
     async def _cast(self, plans: Sequence[Episode], latest: Sequence[Episode]) -> list[CastMember]:
-        """If the brief, the draft and the plan name no person, the entities of the last chapter are added.
+        """If the request gives no cast, and its brief, its draft and the plan name no person, the entities of the last
+        chapter are added.
 
         The point-of-view character comes first.
         """

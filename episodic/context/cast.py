@@ -17,8 +17,8 @@ MOST_CAST = 8
 _MOST_TEXT = 6_000
 """The number of characters at the start and at the end of a text in which names are searched."""
 _PIECE = re.compile(r"[^。！？!?…\n;；]{1,200}")
-"""Matches a part of a text in which names are searched together: at most 200 characters without a line break, a
-semicolon, an ellipsis or one of the marks 。！？!?. No name contains one of these.
+"""Matches a part of a text in which names are searched together: at most 200 characters without a mark that no name
+contains, such as 。 or a line break.
 """
 
 
@@ -33,7 +33,6 @@ class CastMember:
 
     @property
     def uuid(self) -> str:
-        """Return the entity's id."""
         return self.entity.uuid
 
 

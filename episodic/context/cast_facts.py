@@ -20,7 +20,7 @@ _MOST_LASTING = 200
 each entity of a large cast needs few of them.
 """
 _MOST_THREADS = 40
-"""The maximum number of facts that may be setups and that are read for one entity."""
+"""The maximum number of facts of one entity that are read because they may plant a thread."""
 _MOST_RECENT, _MOST_RECENT_OF_CAST = 150, 1_200
 """The maximum numbers of the last facts in narrative order that are read for one entity, and for a cast."""
 _RANKS = frozenset({"title", "rank", "leads", "member_of", "serves"})
@@ -67,8 +67,9 @@ class PredicateRoles:
 class CastFacts:
     """The visible facts of a cast, without duplicates, the last told first.
 
-    `current` describes the entities now, `relations` are lasting facts between two entities, `threads` are facts that
-    may plant threads and the payoffs of setups, and `recent` are the facts that the story told last, whatever they say.
+    `current` are facts that describe the entities now, and `relations` are lasting facts between two entities.
+    `threads` are facts that may plant threads, and the payoffs of setups. `recent` are the facts that the story told
+    last, whatever they say.
     """
 
     current: tuple[Fact, ...] = ()
@@ -162,5 +163,5 @@ def in_world(fact: Fact) -> bool:
 
 
 def on_main_line(fact: Fact) -> bool:
-    """Return whether the main line of the story tells the fact in story order, and no flashback, dream, letter or tale."""
+    """Return whether the main line of the story tells the fact, and in story order."""
     return fact.frame in (FrameKind.MAIN, FrameKind.CONTINUED) and fact.turn is TimelineTurn.ON

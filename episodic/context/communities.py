@@ -103,8 +103,8 @@ def connections(facts: Iterable[Fact]) -> Weights:
 def modularity_groups(weights: Weights) -> dict[str, str]:
     """Return for each entity the id of its group; entities with the same group id form a community.
 
-    Every entity begins as a group of its own, and then moves to the neighbouring group for which the modularity of the
-    graph grows most, in a fixed order of entities, until no move increases the modularity, or for at most 30 rounds. Of
+    Every entity begins as a group of its own. In a fixed order, each entity moves to the neighbouring group for which
+    the modularity of the graph grows most. The rounds end when no move increases the modularity, or after 30 rounds. Of
     several equally good groups, an entity chooses its own group if it is one of them, and otherwise the group with the
     smallest id.
     """

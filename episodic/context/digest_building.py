@@ -1,4 +1,4 @@
-"""Makes the stored digests of a work. Stored digests whose facts have not changed are kept."""
+"""Makes the stored digests of a work."""
 
 from __future__ import annotations
 

@@ -59,9 +59,9 @@ def knowledge_of_cast(
     """Return the facts that the character believes wrongly, those it believes, those it does not know, and those it
     knows, in this order. Of each kind, the most salient facts come first, and of equally salient facts the last told.
 
-    *story* are facts of the story, ended facts included, and *known* are facts that the character knows or believes.
-    The character narrates the chapters *narrated*, so that facts which they tell are never returned as unknown to it.
-    Details (facts of salience 1) are never returned as unknown either.
+    *story* are facts of the story, ended facts included, and *known* are facts that the character knows or believes. A
+    fact that one of the chapters *narrated* tells is never returned as unknown, because the character narrates these
+    chapters. Details (facts of salience 1) are never returned as unknown.
     """
     table = predicate_table(view)
     true = {_content(one, table): one for one in story if in_world(one) and not has_ended(one)}
@@ -122,9 +122,7 @@ def _contradicted(content: _Content, true: dict[_Content, Fact], table: Predicat
 
 
 def _lasts(fact: Fact, table: PredicateTable) -> bool:
-    """An age or a mood that is over, or a fact of a flashback, is not counted as wrongly believed, because everybody
-    knows that it passes.
-    """
+    """An age or a mood that is over, and a fact outside the main line, never count as wrongly believed."""
     known = table.find(fact.predicate)
     return on_main_line(fact) and not (known is not None and (known.growing or known.passing))
 

@@ -52,10 +52,10 @@ def cast_lines(
 ) -> list[ContextLine]:
     """Return for each entity a line with its names and lines about its present state, the most useful lines first.
 
-    First come the names of all entities, then where they are, what they hold, their state and rank, and then the most
-    salient of the facts told last. Only the latest titles of an entity are shown, because a title stays in the graph
-    until the text ends it. Whereabouts that were told before the last five chapters of *before* are left out, because
-    they are probably out of date.
+    The names of all entities come first, and then where the entities are, what they hold, their state and their rank.
+    The most salient of the facts told last come at the end. Only the latest titles of an entity are shown, because a
+    title stays in the graph until the text ends it. Whereabouts that were told before the last five chapters of
+    *before* are left out, because they are probably out of date.
     """
     roles = PredicateRoles.of(view)
     table = predicate_table(view)

@@ -47,7 +47,6 @@ class ContextPack:
 
     @property
     def left_out(self) -> int:
-        """Return the number of lines that did not fit into the budget."""
         return sum(one.left_out for one in self.sections)
 
     @property

@@ -40,8 +40,8 @@ def settlement_text(status: ThreadStatus, setup: Fact) -> str:
 
 
 def settles(act: Override, setup: Fact) -> ThreadStatus | None:
-    """Return the status that the override gives to the thread of *setup*, or None if the override is about another
-    thread.
+    """Return the status that the override gives to the thread of *setup*, or None if the override gives this thread no
+    status.
     """
     quotes = {one.quote for one in setup.evidence}
     if act.kind is not OverrideKind.SETTLE or act.quotes[0] not in quotes:

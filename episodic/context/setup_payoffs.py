@@ -41,9 +41,9 @@ def event_that_pays(setup: Fact, later: Mapping[str, Sequence[Fact]]) -> Fact | 
     """Return the first event after the setup's chapter that does what the setup asks ("Will Bo bring the horn back?"),
     or None. *later* maps subjects to facts of the story's world in narrative order.
 
-    All entities of the setup must take part in the event, and the event must have nearly all content words of the
-    setup, and as its subject the entity that the setup names first. A setup that asks who, why or how is never paid by
-    an event with its words, because they do not answer it.
+    All entities of the setup must take part in the event, and the event's subject must be the entity that the setup
+    names first. The event must contain nearly all content words of the setup. A setup that asks who, why or how is
+    never paid here, because the words of the setup do not contain the answer.
     """
     asked, about = setup.value or "", frozenset(entities_of(setup))
     if lexicon.pattern("open_questions").search(asked):

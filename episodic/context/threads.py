@@ -90,8 +90,8 @@ async def threads(view: View, *, overdue_after: int = OVERDUE_AFTER) -> tuple[Th
 def kind_of_thread(fact: Fact, table: PredicateTable) -> ThreadKind | None:
     """Return the kind of thread that the fact plants, or None if the fact plants no thread.
 
-    A fact plants a thread if it is a setup or a plan, or if its predicate is in one of the word lists `thread_<kind>`
-    of a language. Denied facts, habits, details, beliefs, wishes, dreams and hypotheses plant none.
+    A fact plants a thread if it is a setup or a plan, or if a word list `thread_<kind>` of a language contains its
+    predicate. Denied facts, habits, details, beliefs, wishes, dreams and hypotheses plant none.
     """
     if fact.denied or fact.habit or fact.salience == LEAST_SALIENCE:
         return None
@@ -111,7 +111,8 @@ def thread_facets() -> frozenset[str]:
     predicates such as "promised".
 
     Predicates of the word lists `thread_<kind>` that are not shipped get no facet, because a query with a hundred
-    facets would be slow. Facts with predicates such as these still plant threads if they are read for another reason.
+    facets would be slow. Facts with a predicate that is not shipped still plant threads if they are read for another
+    reason.
     """
     table = shipped_table()
     known = (table.find(key) for key in _listed_predicates())
@@ -127,9 +128,10 @@ def threads_in(
     the older ones before the newer ones.
 
     A setup is paid by its payoff, a fact with the predicate `pays_off`, or by a later event that does what the setup
-    waits for. A thread that is no setup is paid if its state has ended, if a later fact says that the plan came true,
-    or if a later fact about the same persons contains most content words of what was promised or ordered. A thread
-    whose quote overlaps the quote of a setup is merged into the thread of the setup.
+    waits for. A thread that is no setup is paid if its state has ended, if a later fact says that its plan came true,
+    or if a later event repays its debt. A thread that is neither a setup nor a plan is also paid by a later fact about
+    the same persons with most content words of what was promised or ordered. A thread whose quote overlaps the quote of
+    a setup is merged into the thread of the setup.
     """
     table = predicate_table(view)
     known = sorted({one.uuid: one for one in facts}.values(), key=lambda one: one.narrative_key)

@@ -21,8 +21,8 @@ from episodic.text.speech import speech
 _SCENE_PASSAGES = 12
 """The maximum number of passages of the last scene."""
 _EQUAL_TEXTS = 3
-"""A passage's id depends on how many passages with the same text precede it; the ids for fewer than this number (3) are
-tried.
+"""The number of ids that are tried for a passage, because its id depends on how many passages with the same text
+precede it.
 """
 _SPEECHES = 3
 """The maximum number of quotations of one person in the pack."""

@@ -36,9 +36,9 @@ class WorkContext(StoredWork):
         *chapter* is a number, ordinal, title, key or id. The number after the last chapter, or None, stands for the
         next chapter, which is not written yet. The pack contains nothing that is narrated in *chapter* or later. *cast*
         are the entities that appear in the chapter. Without *cast*, the cast consists of the entities named by *brief*,
-        *draft* or the plan of the chapter, and, if these name no person, of the entities of the last chapter. With
-        *pov*, a section says what this character knows, believes, believes wrongly and does not know. Raises
-        UnknownEpisodeError, UnknownEntityError, AmbiguousNameError, InvalidFilterError, StoreError.
+        *draft* or the plan of the chapter. If brief, draft and plan name no person, the entities of the last chapter
+        are added. With *pov*, a section says what this character knows, believes, believes wrongly and does not know.
+        Raises UnknownEpisodeError, UnknownEntityError, AmbiguousNameError, InvalidFilterError, StoreError.
         """
         request = ContextRequest(
             brief=brief,
@@ -58,9 +58,9 @@ class WorkContext(StoredWork):
         before the newer ones.
 
         A thread that stays open for *overdue_after* chapters (default: the attribute `overdue_after` of the work), or
-        longer than its text says, is overdue. A thread is paid if the text says so or a later fact fulfils it, unless
-        the author has decided about the thread: `settle_thread` names the paying fact or waives the thread,
-        `confirm_thread` confirms the payoff, and `reopen_thread` opens the thread again.
+        longer than its text says, is overdue. A thread is paid if the text says so or a later fact fulfils it. The
+        author's decisions take precedence: `settle_thread` names the paying fact or waives the thread, `confirm_thread`
+        confirms the payoff, and `reopen_thread` opens the thread again.
         """
         after = self.overdue_after if overdue_after is None else overdue_after
         return await threads(await self.views.view(scope), overdue_after=after)

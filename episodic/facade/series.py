@@ -118,13 +118,13 @@ class Series:
         max_steps: int = DEFAULT_STEPS,
         max_tokens: int = DEFAULT_TOKENS,
     ) -> Answer:
-        """Answer a question from the works in which a search finds it best, with a citation for every sentence. Each
-        citation names its work.
+        """Answer a question from the works in which a search for it finds the best hits, with a citation for every
+        sentence. Each citation names its work.
 
         The works are asked in reading order, each with its own names for linked entities. If several works answer, a
-        model combines their sentences, and sees only these sentences and the sources that they cite; without a model,
-        the answers follow one another. *max_steps* applies to each work, and *max_tokens* to all calls together. Raises
-        the errors of `search`, and InputError for invalid limits.
+        model combines their sentences, and sees only these sentences and the sources that they cite. Without a model,
+        the answers follow one another. The limit *max_steps* applies to each work, and *max_tokens* to all calls
+        together. Raises the errors of `search`, and InputError for invalid limits.
         """
         from episodic.answering.series_answers import answer_of_works  # noqa: PLC0415 - searches load no answers
 

@@ -43,8 +43,8 @@ class WorkJobs:
         """Store a job that ingests chapters, as `StoryGraph.add_manuscript` does, and return the job.
 
         If a job with *job_id* exists, that job is returned and nothing is stored. If another call is storing the texts
-        of the job *job_id*, this call waits until the other call has ended, and stores the texts if the other call was
-        interrupted. Raises EmptyTextError, InvalidNameError, UnreadableFileError, StoreError.
+        of the job *job_id*, this call waits until the other call has ended. If the other call was interrupted, this
+        call stores the texts. Raises EmptyTextError, InvalidNameError, UnreadableFileError, StoreError.
         """
         if not chapters:
             raise EmptyTextError("the manuscript")
@@ -145,7 +145,7 @@ class WorkJobs:
             try:
                 return await JobRunner(self._services).run(job.uuid, on_progress=on_progress)
             except JobStateError:
-                # If another process has taken the job over meanwhile, this call goes on waiting for it.
+                # If another process has taken the job over meanwhile, this call goes on waiting for the job.
                 if not (await self.get(job.uuid)).held(self._services.now()):
                     raise
 
@@ -209,7 +209,7 @@ class WorkJobs:
     async def run_all(self, *, on_progress: OnProgress = quiet) -> tuple[Job, ...]:
         """Run all jobs that this process can start or take over, one after another, and return the ended jobs.
 
-        Raises the same errors as `run`.
+        Raises UnknownJobError, JobStateError, JobLostError, StoreError.
         """
         return tuple([await self.run(job.uuid, on_progress=on_progress) for job in await self.runnable()])
 

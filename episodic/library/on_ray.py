@@ -120,7 +120,7 @@ def _ingest(task: WorkTask, board: _Board) -> WorkResult:
 
 
 def _result(ray: _Ray, reference: object, work: str) -> WorkResult:
-    """If the task failed, or its process ended too often, the result has an error."""
+    """If the ingestion of a work failed, or its process ended too often, the result has an error."""
     errors = import_module("ray.exceptions")
     task_error: type[Exception] = errors.RayTaskError
     any_error: type[Exception] = errors.RayError

@@ -46,8 +46,8 @@ class ChapterRejections:
 
 
 async def chapters(view: View) -> tuple[ChapterEntry, ...]:
-    """Return the chapters of the view's layers in narrative order. Only visible facts and passages are counted for a
-    chapter.
+    """Return the chapters that the view may read, layer by layer, in narrative order. Only visible facts and passages
+    are counted for a chapter.
     """
     episodes = [from_json(Episode, one.value) for one in await view.store.fetch(view.group_id, Kind.EPISODE)]
     facts, passages = await _facts_by_chapter(view), await _passages_by_chapter(view)
@@ -91,8 +91,8 @@ def _by_chapter(view: View, counts: Mapping[int, int]) -> Mapping[str, int]:
 
 
 async def rejections(view: View) -> tuple[ChapterRejections, ...]:
-    """Return the rejected parts of the model replies for each chapter of the view's layers that has any, in narrative
-    order.
+    """Return the rejected parts of the model replies for each chapter that the view may read and that has any, in
+    narrative order.
     """
     readings = [from_json(ChapterReading, one.value) for one in await view.store.fetch(view.group_id, Kind.READING)]
     found = [

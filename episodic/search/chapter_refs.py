@@ -75,8 +75,8 @@ def chapter_refs(episodes: Iterable[Episode]) -> dict[str, ChapterRef]:
 
 
 def _are_numbered(episodes: Sequence[Episode]) -> bool:
-    """Return whether output can name the chapters of a layer by their heading numbers: at least one has a number, no
-    two the same, and each without one has a title.
+    """Return whether output can name the chapters of a layer by their heading numbers. At least one chapter must have a
+    number, no two chapters may have the same number, and each chapter without a number must have a title.
 
     In a novel in which several parts have a chapter 1, output names the chapters by their ordinals and not by their
     numbers.
@@ -90,8 +90,8 @@ def _are_numbered(episodes: Sequence[Episode]) -> bool:
 
 
 def matching_chapters(asked: str | int, chapters: Mapping[str, ChapterRef]) -> list[str]:
-    """Return the ids of the chapters with the given ordinal, id, key or title. Raises UnknownEpisodeError if no chapter
-    has it.
+    """Return the ids of the chapters with the given ordinal, id, key or title. Raises UnknownEpisodeError if *asked*
+    names no chapter.
     """
     found = [uuid for uuid, chapter in chapters.items() if chapter.answers_to(asked)]
     if not found:

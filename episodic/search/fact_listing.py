@@ -49,10 +49,10 @@ EVERY_FACT = FactQuery()
 class FactPage:
     """One page of a fact listing.
 
-    A fact that says nothing new beside another fact of the listing (see `containers_of`) is not a fact of the page but
-    one of the other's `effects` or `alike`. `total` is the number of facts on all pages, without those in other facts,
-    and `left_out` is the number of facts on later pages. `cursor` is the argument with which `get_facts` returns the next page, or None on the last
-    page.
+    A fact that says nothing new beside another fact of the listing is one of the other fact's `effects` or `alike` (see
+    `containers_of`). `total` is the number of facts on all pages, without those in other facts, and `left_out` is the
+    number of facts on later pages. `cursor` is the argument with which `get_facts` returns the next page, or None on
+    the last page.
     """
 
     facts: tuple[FactView, ...]
@@ -68,8 +68,9 @@ class FactPage:
 
 @dataclass(frozen=True, slots=True)
 class VisibleFact:
-    """A fact that is visible in the view, with the answer whether the fact holds, possibly holds or does not hold at
-    the scope's `as_of`, and with the facts that stand in its entry in a list (see `as_listed`).
+    """A fact that is visible in the view. `holding` says whether the fact holds, possibly holds or does not hold at the
+    scope's `as_of`, or is None without `as_of`. `effects` and `alike` are the facts that stand in the entry of the fact
+    in a list (see `as_listed`).
     """
 
     fact: Fact
@@ -140,8 +141,8 @@ def cursor_after(uuid: str, count: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ListedRows:
-    """The listing rows of the facts of a listing, in story order, and the ids of the facts that stand in the entry of
-    another, by the id of the other.
+    """The listing rows of a listing in story order. `within` maps the id of a fact to the ids of the facts that stand
+    in its entry.
     """
 
     rows: Sequence[str]
@@ -199,7 +200,8 @@ async def listed_facts(view: View, query: FactQuery) -> list[VisibleFact]:
 
 
 def as_listed(facts: Sequence[VisibleFact], *, complete: bool = False) -> list[VisibleFact]:
-    """Return the facts without those that say nothing new beside another, which stand in the entry of that fact.
+    """Return the entries of a list of facts. A fact that says nothing new beside another fact stands in the entry of
+    the other fact.
 
     *complete* must be true only if *facts* are all facts of the work, without filters or other conditions.
     """

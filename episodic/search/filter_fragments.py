@@ -1,7 +1,7 @@
 """Finds texts that the stored JSON of a record must contain for the record to fulfil a filter condition.
 
-Conditions on names and texts have no facets, so that a search with one reads many records that do not pass it. Only
-records whose JSON contains one of the required texts are decoded.
+Most conditions on names and texts have no facets, so that a search with such a condition reads many records that do not
+pass it. Only records whose JSON contains one of the required texts are decoded.
 """
 
 from __future__ import annotations

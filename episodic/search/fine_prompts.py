@@ -71,8 +71,8 @@ class SelectPrompt(Prompt[SelectReply]):
 
 
 def query_language(view: View, text: str) -> Language:
-    """Return the language of the query, or the most frequent supported language of the view's chapters if the query's
-    language is not supported.
+    """Return the language of the query if it is supported, else the supported language of most chapters of the view,
+    else the fallback language.
     """
     language = language_of(text)
     if language in codes():

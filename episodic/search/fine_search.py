@@ -70,7 +70,8 @@ async def fine_search(view: View, request: SearchRequest, fine: FineSearch, *, r
 
     If no model is set, or it fails at the expansion, the result is that of the fast search, with the reason in
     `degraded`. If the model fails at the selection, or selects nothing, the best results of the expanded query are
-    returned. Raises the same errors as `search`.
+    returned. Raises EmbedderMismatchError, EmbeddingError, StoreError, InvalidFilterError and UnknownEpisodeError, as
+    `search` does.
     """
     query, limit = request.query, request.limit
     pool = SearchPool(view)

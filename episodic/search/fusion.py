@@ -80,7 +80,7 @@ class Recipe:
     reads for an entity that full-text or vector search found. `floors` are the minimum cosine similarities for records
     that only vector search found, by embedder. The score of a candidate that contains none of the query's names and
     words is multiplied by `uncovered_factor`. The score s of a candidate that contains all of the query's names and
-    words is raised to s + (1 - s) * w * `full_coverage_lift`, where w is the weight of its kind; a query of names alone
+    words is raised to s + (1 - s) * w * `full_coverage_lift`, where w is the weight of its kind. A query of names alone
     raises no score. If a query asks for claims ("who says") or beliefs, a claim or belief with all words of the query
     is raised by `asked_statement_lift` instead. `reranked` is the maximum number of hits that a reranker scores, and
     `rerank_seconds` its time limit. `foreign_seconds` is the time limit of each foreign retriever.
@@ -146,9 +146,9 @@ def fuse(
     ignored.
 
     The min-max method normalises a retriever's scores by the lowest and highest score, and gives the score 1 if all
-    scores are equal. In min-max fusion, the lowest of n scores becomes 1 / (n + 1) and not 0, so that every found item
-    scores more than one that was not found. RRF (Cormack, Clarke and Büttcher, 2009) takes (k + 1) / (k + rank) as
-    score, which is 1 for the first rank.
+    scores are equal. In min-max fusion, the lowest of n scores becomes 1 / (n + 1) and not 0. Every found item
+    therefore scores more than an item that was not found. RRF (Cormack, Clarke and Büttcher, 2009) takes (k + 1) / (k +
+    rank) as score, which is 1 for the first rank.
     """
     weighted = {name: found for name, found in retrievers.items() if weights.get(name, 0.0) > 0}
     total = sum(weights[name] for name in weighted)

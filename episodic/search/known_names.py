@@ -48,11 +48,11 @@ class KnownName:
 
 @lru_cache(maxsize=1 << 8)
 def name_spans(query: str) -> tuple[NameSpan, ...]:
-    """Return the parts of a query that may be names: the whole query, and each part of two or more characters with at
-    most 12 Han characters and 6 words.
+    """Return the parts of a query that may be names: the whole query, and each part of two or more characters. A part
+    has at most 12 Han characters and 6 words.
 
-    Between two words of a name there may be one or two spaces or marks of . · ' & _ / - (克莱恩·莫雷蒂, O'Brien, Mr. Bennet).
-    Any other punctuation mark ends a name.
+    Between two words of a name there may be at most two spaces or marks of . · ' & _ / - (克莱恩·莫雷蒂, O'Brien). Any other
+    punctuation mark ends a name.
     """
     text = name_key(query)
     found = {NameSpan(0, len(text), text)} if text else set[NameSpan]()

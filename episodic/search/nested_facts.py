@@ -1,9 +1,9 @@
 """Finds the facts of a list that say nothing new beside another fact of the list, and therefore stand in its entry.
 
 "Wu has the sword" follows from "Ann gave Wu the sword" by the effects that the predicate of the event declares. "Ann
-and Bo came to York" is one sentence, although it states a fact of Ann and a fact of Bo. And what the text tells, and
-later somebody says once more, is told once. A list of facts contains such a fact in the entry of the other fact, and a
-fact whose other fact is not in the list for itself.
+and Bo came to York" is one sentence, although it states a fact of Ann and a fact of Bo. A fact that the text tells, and
+that somebody says again later, is listed only once. In a list, a fact that says nothing new beside another listed fact
+stands in the other fact's entry.
 """
 
 from __future__ import annotations
@@ -33,15 +33,17 @@ def containers_of(facts: Iterable[Fact], *, complete: bool) -> dict[str, str]:
     """Return, for each fact of a list that stands in the entry of another fact, the id of the other fact. *facts* are
     in the order of the list.
 
-    - An effect stands in the entry of the first event that a quote of the effect states and that names every entity of
-      the effect. If *facts* is *complete*, that is, no condition has removed facts, an effect for which there is no
-      such event, because the author has corrected one of them, stands with the first fact of its quote.
-    - Facts with the same sentence, predicate and first quote, such as those of several subjects, stand in the entry of
-      the first.
-    - What only explains a name ("my aunt is Ann's aunt") stands in the entry of the first fact about its bearer,
-      or else about the other.
-    - A state that holds stands in the entry of the same state, if somebody else tells it: of the fact of the world, or
-      else of the first claim.
+    An effect stands in the entry of the first event that a quote of the effect states and that names every entity of
+    the effect. If no condition has removed facts (*complete*), an effect whose event is not in the list stands in the
+    entry of the first fact of its quote. An event can be missing because the author has corrected the event or its
+    effect.
+
+    Facts with the same sentence, predicate and first quote, such as those of several subjects, stand in the entry of
+    the first of them. A fact that only explains a name ("my aunt is Ann's aunt") stands in the entry of the first fact
+    about the name's bearer, or else about the other person.
+
+    A state that somebody else tells again stands in the entry of the fact of the story's world, or else of the first
+    claim.
     """
     return containers_in_rows(map(_listed, facts), complete=complete)
 
@@ -128,9 +130,7 @@ def _containers_of_explanations(facts: Sequence[ListedFact]) -> dict[str, str]:
 
 
 def _outermost(uuid: str, containers: Mapping[str, str]) -> str:
-    """Return the id of the entry that contains a fact. The chain of containers has an end, because each is earlier in
-    the list, or tells a fact of the world that is contained in no claim.
-    """
+    """Return the id of the entry that contains a fact."""
     while uuid in containers:
         uuid = containers[uuid]
     return uuid

@@ -36,7 +36,7 @@ class RecordedTimes:
         """Return since when the store has the text that states the fact, names the entity or is the passage, or None if
         no version has it.
 
-        The time does not change when an edit of the chapter keeps the text.
+        The time does not change when an edit of the chapter keeps the quote, name or passage.
         """
         match item:
             case Fact():
@@ -77,7 +77,7 @@ class RecordedTimes:
 
     def _found_since(self, episode: str, words: str) -> datetime | None:
         """Return when the first of the latest consecutive versions with the words was recorded, or None if no version
-        has them. Versions before a removal of the chapter do not count as consecutive with those after it.
+        has them. A version before a removal of the chapter and a version after it do not count as consecutive.
         """
         since: datetime | None = None
         for version in reversed(self.versions.get(episode, ())):

@@ -247,10 +247,11 @@ class SearchResults:
     def to_prompt(self, max_tokens: int = 2_000) -> str:
         """Return the hits as plain text for a prompt, without ids, the best first.
 
-        A fact and an entity are one line each, followed by a quote. The facts in its entry are lines below it. Quotes
-        and passages stand between fences that the quoted text cannot close. The text has at most *max_tokens* tokens,
-        counted by an upper bound that holds for the usual tokenizers. A hit that does not fit is left out as a whole,
-        and the last line says how many are left out. If the last line alone is longer, an empty string is returned.
+        A fact and an entity are one line each, followed by a quote. Lines for the facts in the entry of a fact stand
+        between this fact and its quote. Quotes and passages stand between fences that the quoted text cannot close. The
+        text has at most *max_tokens* tokens, counted by an upper bound that holds for the usual tokenizers. A hit that
+        does not fit is left out as a whole, and the last line says how many are left out. If the last line alone is
+        longer, an empty string is returned.
         """
         language = language_of("\n".join(one.text for one in self.hits)) if self.hits else UNDETERMINED
         blocks = [_block(one, language=language) for one in self.hits]
@@ -270,7 +271,7 @@ class SearchResults:
 
 def may_share_entries(facts: Sequence[ScoringRow]) -> bool:
     """Return whether one of the facts with these scoring rows may stand in the entry of another in a list (see
-    `containers_of`). The result is false only if none does.
+    `containers_of`). If the result is false, no fact stands in the entry of another.
     """
     alike = Counter(
         key for one in facts for key in ((one.sentence, one.sentence_stems), (one.predicate, *one.entities[:1]))
@@ -280,8 +281,8 @@ def may_share_entries(facts: Sequence[ScoringRow]) -> bool:
 
 
 def with_nested_facts(hits: Sequence[Hit]) -> list[Hit]:
-    """Return the hits without the facts that say nothing new beside another of them. They stand in the entry of the
-    other, which has the better place and score of all of them.
+    """Return the hits without the facts that say nothing new beside another of them. A left-out fact stands in the
+    entry of the other fact, which gets the best place and the best score of them.
     """
     facts = {hit.uuid: hit for hit in hits if isinstance(hit, FactHit)}
     listed = in_story_order(hit.shown.fact for hit in facts.values())
@@ -306,8 +307,8 @@ def _with_entry(main: FactHit, within: Sequence[FactHit]) -> FactHit:
 
 
 def _block(hit: Hit, *, language: Language) -> str:
-    """Return a hit as text for a prompt: a line about the fact or entity, lines about the facts in its entry
-    with other sentences, and its fenced quote.
+    """Return a hit as text for a prompt: lines about the fact or entity and the facts in its entry, and its fenced
+    quote.
     """
     lines: list[str] = []
     match hit:

@@ -55,8 +55,8 @@ class RetrievalResult:
 
     @property
     def exact_name_ids(self) -> frozenset[str]:
-        """Return the ids of the entities whose name is the whole query, or its only name if the query has no content
-        word beside it ("who is Lin", 林是谁).
+        """Return the ids of the entities whose name is the whole query, or its only name beside words without content
+        ("who is Lin", 林是谁).
         """
         alone = len(self.names) == 1 and not self.query_terms.tokens
         return frozenset(uuid for name in self.names if name.whole or alone for uuid in name.entities)
@@ -103,7 +103,8 @@ class SearchRequest:
 
     @property
     def read_kinds(self) -> tuple[HitKind, ...]:
-        """Return the kinds of record that the indexes are searched for: *kinds*, and entities if *kinds* has facts.
+        """Return the kinds of record that the indexes are searched for: those in `kinds`, and entities if `kinds`
+        contains facts.
 
         The graph retriever finds facts from the entities that the other retrievers found.
         """

@@ -32,8 +32,8 @@ _MOST_VARIANTS = 4
 
 @dataclass(frozen=True, slots=True)
 class SeriesHit:
-    """A hit of a search over a series, and the work that it belongs to. `query` is the query as it was searched in this
-    work, with the names that linked entities have there.
+    """A hit of a search over a series, and the work that it belongs to. `query` is the query as it was searched in the
+    hit's work, with the names that linked entities have in this work.
     """
 
     work: str

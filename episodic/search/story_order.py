@@ -30,9 +30,9 @@ def order_of(first: Fact, second: Fact) -> StoryOrder:
     story are UNKNOWN, unless one of them ends the other: a state begins before what ends it, such as the death of its
     subject.
 
-    A state is compared by the moment at which the text first says that it holds, or at which it ends if the text tells
-    only its end. Two facts of one quote have no order. A habit comes after nothing, because it may be older than the
-    sentence that tells it. Dates do not count here, because two calendars may have no common day.
+    A state is compared by the moment at which the text first says that it holds. A state of which the text tells only
+    the end is compared by its end. Two facts of one quote have no order. A habit comes after nothing, because it may be
+    older than the sentence that tells it. Dates do not count here, because two calendars may have no common day.
     """
     if first.layer is not second.layer:
         return StoryOrder.UNKNOWN
@@ -51,7 +51,8 @@ def order_of(first: Fact, second: Fact) -> StoryOrder:
 def _certainly_before(one: LinePlace, other: LinePlace) -> bool:
     if one.turn is TimelineTurn.AHEAD or other.turn is TimelineTurn.BACK:
         return False
-    # A fact that looks back from a moment comes before every fact at this moment.
+    # Facts that look back from a moment come before the facts at this moment, and facts that look ahead come after
+    # them.
     return one.told < other.told or (one.told == other.told and one.turn is not other.turn)
 
 

@@ -101,7 +101,7 @@ class Subgraph:
         then all other entities.
 
         The text has at most *max_tokens* tokens, by a bound that holds for the usual tokenizers. If facts do not fit,
-        the last line says how many were left out. If even that line does not fit, the text is empty.
+        the last line says how many were left out. If the last line alone does not fit, the text is empty.
         """
         language = language_of(self.facts[0].text) if self.facts else UNDETERMINED
         seeds = {seed.uuid for seed in self.seeds}

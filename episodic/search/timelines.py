@@ -51,15 +51,15 @@ class Version:
     """A fact on a timeline, with its quotes and the facts that ended it.
 
     `ended_by` are the facts that ended this fact. If the text itself states the end, the quotes are in `shown.endings`
-    instead. `placed` is True if the start of the fact is known. `order_unknown_to` contains the ids of facts that
-    exclude this fact, if the text does not say which fact comes first. `after_gap` is True if the previous fact in the
-    row certainly ended before this fact starts, and `gap_after` is then the id of the previous fact. `row` is the row
-    in which the timeline shows the fact, beside the other versions of the same state, such as the homes of a person,
-    and `label` is the text that the row shows for it, such as the name of the home. `told` is the narrative position of
-    the fact's first quote, or None if the view's chapters contain no quote of the fact. `narrated_in` is the outermost
-    flashback, dream, letter or tale that narrates a fact without an exact date, and otherwise None. `effects` are the
-    states that follow from the fact, if it is an event whose effects are on the timeline, and `alike` are the facts of
-    the timeline that say the same.
+    instead. `placed` is True if a day, or at least a chapter, is known in which the fact starts. `order_unknown_to`
+    contains the ids of facts that exclude this fact, if the text does not say which fact comes first. `after_gap` is
+    True if the previous fact in the row certainly ended before this fact starts, and `gap_after` is then the id of the
+    previous fact. `row` is the row of the timeline that shows the fact beside the other versions of the same state,
+    such as the homes of a person. `label` is the text that the row shows for the fact, such as the name of the home.
+    `told` is the narrative position of the fact's first quote, or None if the view's chapters contain no quote of the
+    fact. `narrated_in` is the outermost flashback, dream, letter or tale that narrates a fact without an exact date,
+    and otherwise None. `effects` are the states that follow from the fact, if it is an event whose effects are on the
+    timeline. `alike` are the facts of the timeline that say the same as this fact.
     """
 
     shown: FactView
@@ -92,7 +92,7 @@ class TimelineSections(NamedTuple):
     fixed: tuple[Version, ...]
 
     def versions(self) -> Iterator[Version]:
-        """Yield all facts in the order of the parts, without the facts in their entries."""
+        """Yield all facts in the order of the sections, without the facts in their entries."""
         yield from self.placed
         for _, versions in self.runs:
             yield from versions
@@ -123,7 +123,7 @@ class Timeline:
 
     @property
     def sections(self) -> TimelineSections:
-        """Return the facts of the timeline, divided into the parts of a printed timeline."""
+        """Return the facts of the timeline, divided into the sections of a printed timeline."""
         moving = [one for one in self.versions if one.row.kind is not TimelineRowKind.FIXED]
         runs: dict[NarratedRun, list[Version]] = {}
         for one in moving:
@@ -139,8 +139,8 @@ class Timeline:
 
     @property
     def numbers(self) -> dict[str, int]:
-        """Return the number of each version by the fact's id, counted from 1 through all sections. The facts in an entry
-        have the numbers after it.
+        """Return the number of each version by the fact's id, counted from 1 through all sections. The facts in the
+        entry of a version have the numbers that follow the version's number.
         """
         return {one.uuid: place for place, one in enumerate(_one_by_one(self.sections.versions()), start=1)}
 

@@ -213,7 +213,8 @@ class View:
         return every
 
     def entity_as_seen(self, entity: Entity) -> Entity:
-        """Return the entity with only those of its names that chapters of the view contain.
+        """Return the entity with only those of its names that chapters of the view contain. An entity of which the view
+        contains no name keeps all names.
 
         The summary becomes empty if it might tell something that the scope hides.
         """

@@ -63,8 +63,8 @@ class QueryTerms:
 
 
 def _without_light(found_tokens: Iterable[QueryToken]) -> Iterable[QueryToken]:
-    """Of a pair of Han characters with a function character such as 的, only the other character is kept, and not even
-    this one if a pair without function characters contains it.
+    """Of a pair of Han characters with a function character such as 的, only the other character is kept. The character
+    beside a function character is dropped too if a pair without function characters contains it.
     """
     found, light = list(found_tokens), lexicon.words("light_characters")
     in_full_pairs = {character for token in found if not light.intersection(token.text) for character in token.text}
@@ -87,8 +87,8 @@ def _is_content_word(token: QueryToken) -> bool:
 
 def graph_scores(facts: Sequence[ScoringRow], query_terms: QueryTerms, seeds: Mapping[str, float]) -> list[float]:
     """Return, for the facts with these scoring rows, the scores that the graph retriever gives them. A fact scores by
-    the share of the query's words that it contains, and by the entities *seeds* in it, which are given with weights
-    from 0 to 1.
+    the share of the query's words that it contains, and by the weights (0 to 1) of the entities *seeds* in it. At most
+    two entities of a fact count: those with the greatest weights.
 
     The words of a fact include the names of its predicate and entity types in all languages.
     """
@@ -114,8 +114,8 @@ def _nearness(fact: ScoringRow, seeds: Mapping[str, float]) -> float:
 
 
 def fact_terms(fact: Fact) -> SearchedText:
-    """Return the words of a fact: of its sentence and value, the names of its predicate and entity types, and words
-    that ask for its scope ("believe" for a belief).
+    """Return the words of a fact's sentence and value, the names of its predicate and entity types, and words that ask
+    for its scope ("believe" for a belief).
     """
     labels = _labels(fact.predicate, fact.subject_type, fact.object_type, fact.scope.value)
     return searched_text(fact.text, fact.value).labelled(labels)

@@ -33,8 +33,8 @@ def error_text(error: EpisodicError, language: Language) -> str:
 
 
 def error_hint(error: EpisodicError, language: Language) -> str:
-    """Return the hint of an error in *language*; if the catalogue has none, return "" for an error with a message key,
-    and otherwise the error's English hint.
+    """Return the hint of an error in *language*. If the catalogue has no hint, return "" for an error with a message
+    key, and otherwise the error's English hint.
     """
     if error.message_key:
         found = find_template(f"mistakes.hint_{error.message_key}", language)

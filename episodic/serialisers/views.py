@@ -47,8 +47,8 @@ _SHOWN_FACT = Shape(
         "subject": lambda one: _entity_of(one.subject, one.subject_name, one.subject_type),
         "object": lambda one: _entity_of(one.object, one.object_name, one.object_type),
         "holder": lambda one: one.holder_name,
-        # If a fact's own quote, its duration or the end of its scene ends it, the stored `ended_by` contains the fact's
-        # own id, which the JSON leaves out.
+        # If a fact's own quote, its duration or the end of its scene ends the fact, the stored `ended_by` contains the
+        # fact's own id. The JSON of a fact leaves the fact's own id out.
         "ended_by": lambda one: [uuid for uuid in one.ended_by if uuid != one.uuid],
     },
 )

@@ -103,8 +103,8 @@ def _running_jobs(server: HttpServer) -> Callable[[FastAPI], AbstractAsyncContex
 
 class HeaderCheck:
     """The entrance to the application: refuses some requests by their headers, and logs and traces every request as an
-    operation. Refused are requests to a host name that is not the server's, requests of web pages that may not call the
-    server, and requests with too long a body by their header Content-Length.
+    operation. The server refuses requests to a foreign host name, requests of web pages that may not call the server,
+    and requests whose header Content-Length is too great.
     """
 
     def __init__(self, app: ASGIApp, server: HttpServer) -> None:
@@ -199,8 +199,8 @@ async def _refused(request: Request, error: Exception) -> Response:
     found = cast("HTTPException", error)
     headers = dict(found.headers or {})
     if found.status_code == 405:
-        # The framework alone would name in the response 405 only the methods of the first of several routes with the
-        # same path.
+        # The response 405 names the methods of all routes with the path; the framework would name only those of the
+        # first route.
         routes = (one for one in request.app.routes if one.matches(request.scope)[0] is Match.PARTIAL)
         headers["Allow"] = ", ".join(sorted({method for one in routes for method in one.methods}))
     hint = "GET /openapi.json lists the routes." if found.status_code in {404, 405} else ""

@@ -14,8 +14,9 @@ _HINT = "Send `Authorization: Bearer KEY`; `episodic keys create` makes a key."
 async def authorised(request: Request, server: HttpServer, route: Route) -> Caller:
     """Return the caller of a request after all checks.
 
-    Raises Problem: 401 without the valid key that is needed, 403 if the key does not open the work or has too low a
-    tier, 429 for too many requests. Raises StoreError.
+    Raises Problem with the status 401 if a needed key is missing or invalid. Raises Problem with the status 403 if the
+    key does not open the work or has too low a tier. Raises Problem with the status 429 for too many requests. Raises
+    StoreError.
     """
     client = "" if request.client is None else request.client.host
     caller = await _caller(request, server, client) if route.access is not None else None

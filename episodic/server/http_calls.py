@@ -180,7 +180,9 @@ def no_work(name: str) -> Problem:
 
 
 def language_of_request(headers: Mapping[str, str]) -> Language:
-    """Return the supported language that the Accept-Language header prefers, or the fallback language if it names none."""
+    """Return the supported language that the Accept-Language header prefers, or the fallback language if it names no
+    supported one.
+    """
     wanted: list[tuple[float, int, str]] = []
     for number, part in enumerate(headers.get("accept-language", "").split(",")):
         code, _, weight = part.strip().partition(";q=")

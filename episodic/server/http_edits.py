@@ -160,8 +160,8 @@ async def _edited(call: Call, act: Callable[[StoryGraph], Awaitable[Object]]) ->
 
 
 async def replayed(call: Call, kept: KeptRequest) -> Response:
-    """Return the response to a repeated request: that it was made before, and the revision that it made. The first
-    response is not sent again, because its text may have been deleted since.
+    """Return the response to a repeated request: the key `already`, and the revision that the first request made. The
+    first response is not sent again, because its text may have been deleted since.
     """
     del call
     return JSONResponse({"already": True, "revision": kept.revision}, kept.status)

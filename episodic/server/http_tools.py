@@ -47,7 +47,7 @@ async def _answer(call: Call, tool: ToolSpec) -> Object:
 
 
 def _replay(name: str, entry: ToolEntry) -> Replay:
-    """For a call that only previewed a destructive action, a new preview is made."""
+    """A repeated call that only previewed a destructive action gets a new preview."""
 
     async def replayed(call: Call, kept: KeptRequest) -> Response:
         if name == "manage" and ManageInput.model_validate(await call.body()).confirm is None:

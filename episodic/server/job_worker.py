@@ -55,8 +55,8 @@ class JobWorker:
         self._woken.set()
 
     async def run(self) -> None:
-        """Run jobs until the task that awaits this method is cancelled. Jobs that are running when it is cancelled go
-        back into the queue.
+        """Run jobs until the task that awaits this method is cancelled. Jobs that run when the worker's task is
+        cancelled go back into the queue.
         """
         try:
             while True:

@@ -33,7 +33,7 @@ from episodic.telemetry import note
 from episodic.text.token_counts import token_bound
 
 _CUT_NOTE = 200
-"""So many tokens are kept free for the note that says how much of a long chapter is left out."""
+"""The number of tokens that are kept free for the note that says how much of a long chapter is left out."""
 PAGE = 100
 """The number of chapters on one page of the list of resources."""
 JSON_TYPE, _TEXT = "application/json", "text/plain"

@@ -49,8 +49,9 @@ class KeptRequests:
         ended before, return that request with its status and revision.
 
         *said* is the method, path, query and body of a request, which a repeated request must have in common with the
-        first one. Raises Problem if the key is empty or too long, was used for another request, or for one that runs or
-        was interrupted. With *repeatable*, an interrupted request is begun again.
+        first one. Raises Problem if the key is empty or too long, or was used for another request. Raises Problem if
+        the same request is still running or was interrupted. With *repeatable*, an interrupted request is begun again
+        instead.
         """
         if not 0 < len(key) <= LONGEST_KEY:
             raise Problem(400, "InvalidIdempotencyKey", "The Idempotency-Key is empty or too long.", "Send a UUID.")

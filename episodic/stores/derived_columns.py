@@ -23,7 +23,7 @@ class DerivedColumns(NamedTuple):
 def derived_columns(kind: Kind, value: str) -> DerivedColumns:
     """Return the derived columns of a record, given its kind and its JSON value, which is parsed once.
 
-    A record that is not searched, and one whose value is not JSON, have none.
+    A record that is not searched, and a record whose value is not JSON, have no derived columns.
     """
     if kind not in SEARCHED:
         return DerivedColumns()

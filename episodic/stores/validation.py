@@ -49,8 +49,8 @@ def check_searched(kind: Kind) -> None:
 def check_commits(row: Sequence[Changes]) -> None:
     """Check that a store can save the commits *row* as one group.
 
-    Raise InvalidNameError for an invalid group name, StoreRefusedError for a text, vector or order key that cannot be
-    stored, and ValueError if the commits do not form a group.
+    Raise InvalidNameError for an invalid group name, and ValueError if the commits do not form a group. Raise
+    StoreRefusedError for a text, vector or order key that cannot be stored.
     """
     first = row[0]
     for number, changes in enumerate(row):
@@ -71,8 +71,8 @@ def check_commits(row: Sequence[Changes]) -> None:
 def check_staged(row: Sequence[Changes]) -> None:
     """Check that a store can save the changes *row* as one part of a staged work.
 
-    The errors are those of `check_commits`. Neighbouring changes with the same base revision and commit id belong to
-    one commit.
+    Raise InvalidNameError, StoreRefusedError, and ValueError if the changes are not in order or replace vectors.
+    Neighbouring changes with the same base revision and commit id belong to one commit.
     """
     first = row[0]
     check_name(first.group_id, "group name")

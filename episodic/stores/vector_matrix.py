@@ -24,7 +24,7 @@ _SPARSE_BELOW = 0.3
 numbers.
 """
 _FEW_NUMBERS = 1 << 18
-"""A search that reads at most this many numbers of the matrix multiplies all its dimensions in one step, and a larger
+"""A search that reads at most this many numbers of the matrix multiplies all its dimensions in one step. A larger
 search multiplies one dimension after the other.
 """
 

@@ -152,8 +152,8 @@ def _labels(points: Iterable[TimePoint]) -> dict[int, str]:
 
 
 def _ranges(points: Iterable[TimePoint]) -> dict[int, str]:
-    """Of ranges with the same first day, the shortest gives its text. Vague ranges (`is_vague`) give a text only if
-    there are no others.
+    """Of ranges with the same first day, the shortest gives its text. Vague ranges (`is_vague`) give a text only if all
+    ranges are vague.
     """
     ranges = [
         (one.latest - one.earliest, one.earliest, one.label, is_vague(one))
@@ -199,7 +199,7 @@ def _runs(days: Sequence[int]) -> list[Sequence[int]]:
 
 def shared_ends(labels: Sequence[str]) -> tuple[str, str]:
     """Return the year that all labels begin with (潮历349年), and the year that all end with after a comma (", year 212").
-    A year that the labels do not share is returned as "", and so are both of fewer than two labels.
+    A year that the labels do not share is returned as "", and for fewer than two labels both years are "".
     """
     if len(labels) < 2:
         return "", ""

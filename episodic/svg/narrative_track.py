@@ -117,8 +117,8 @@ def _link(pen: Pen, x: float, target: float, *, top: float, style: str) -> None:
 
 
 def _place(pen: Pen, x: float, y: float, frame: FrameKind, turn: TimelineTurn) -> None:
-    """Draw the mark at a fact's first quote: a triangle for a flashback, a square for a letter, dream or tale, and
-    otherwise a circle.
+    """Draw the mark at a fact's first quote: a triangle for a flashback or a look back, a square for a letter, dream or
+    tale, and otherwise a circle.
     """
     style = f"place {turn.value}"
     if frame is FrameKind.FLASHBACK or turn is TimelineTurn.BACK:

@@ -136,8 +136,8 @@ def _with_front(
 
 
 def _without_last_heading(text: str, cuts: list[_Cut]) -> tuple[list[_Cut], int, list[Finding]]:
-    """If the last heading has no text below it, it usually belongs to a chapter that is not written yet, and is left
-    out. A finding reports a heading at the end that is left out.
+    """If the last of several headings has no text below it, it usually belongs to a chapter that is not written yet,
+    and is left out. A finding reports a heading at the end that is left out.
     """
     last = cuts[-1]
     if len(cuts) == 1 or has_letters(text[last.text_start :]):

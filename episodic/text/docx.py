@@ -145,7 +145,7 @@ def _level(paragraph: Element, levels: dict[str, int]) -> int | None:
 
 
 def _words(paragraph: Element) -> str:
-    """Word stores some text boxes twice, for older programs too, of which one is read."""
+    """Word stores some text boxes a second time for older programs; only one of the two copies is read."""
     parts: list[str] = []
     waiting = list(reversed(paragraph))
     while waiting:

@@ -52,8 +52,8 @@ def _spoken(body: str) -> str:
 
 
 def _listed(body: str) -> str:
-    """Return the values of a JSON text as lines such as "hero name: Ann", with the keys that lead to the value, and a
-    paragraph for each object or list.
+    """Return the values of a JSON text as lines such as "hero name: Ann", with the keys that lead to each value. Each
+    object or list becomes a paragraph.
     """
     try:
         value: Json = json.loads(body)

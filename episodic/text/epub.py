@@ -91,8 +91,8 @@ def _longest(plan: ChapterPlan) -> int:
 
 
 def _listed(layout: TextBuilder, contents: list[tuple[int, str, str]]) -> list[MarkedHeading]:
-    """If a heading of the page stands where an entry of the table of contents leads, the chapter's heading ends where
-    that heading ends; its title is that of the entry.
+    """If a page heading stands where an entry of the table of contents leads, the chapter's heading ends where the page
+    heading ends. The chapter's title is that of the entry.
     """
     ends = {heading.start: heading.end for heading in layout.headings}
     found: list[MarkedHeading] = []

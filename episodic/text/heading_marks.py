@@ -56,7 +56,7 @@ class HeadingMark:
     form: Form
     outline: int = 0
     words: str = ""
-    """The words of this heading if the line has several headings, and otherwise ""."""
+    """The words of a heading if its line has several headings, and otherwise ""."""
 
     @property
     def series(self) -> str:

@@ -99,7 +99,8 @@ def _early(run: Sequence[Numbered]) -> list[Numbered]:
         if one.number < highest:
             early.append(one)
         elif highest < following < one.number:
-            # The number after this one goes on from the numbers before it, so that this chapter is out of order.
+            # The next chapter's number goes on from the numbers before this chapter, so that this chapter is out of
+            # order.
             early.append(one)
         else:
             highest = one.number

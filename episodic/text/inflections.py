@@ -44,7 +44,9 @@ def stems(words: Iterable[str]) -> frozenset[str]:
 
 
 def forms(word: str) -> tuple[str, ...]:
-    """Return forms of the word. Some of them may not exist in the language, which does no harm in a search."""
+    """Return other inflected forms of a word. Some of the returned forms may not exist in the language, which does no
+    harm in a search.
+    """
     return _rules(codes()).forms(word)
 
 

@@ -35,7 +35,7 @@ _LEAST = 1 << 63
 _KEY_LENGTH = 12
 _ORDER = 16
 _PLACE = _ORDER + 8 + 1
-"""The number of digits of a chapter's order key in a row, and where the place of a fact's first quote begins."""
+"""The offset in the listing row of a fact at which the narrative position of the fact's first quote begins."""
 _NO_KEY = " " * _KEY_LENGTH
 WORLD_TELLER = "world"
 """The key of who tells a fact of the world."""
@@ -54,11 +54,12 @@ class Listed(NamedTuple):
 
 
 class ListedFact(NamedTuple):
-    """The fields of a fact's listing row. `day` is the first known bound of the day on which the fact starts. `event`
-    and `derived` say whether the fact is an event, and whether it is a state that follows from an event. `quotes` are
-    the keys of its quotes, and `parties` the keys of its subject and object and, for an event, of its participants.
-    `sentence`, `content` and `teller` are keys of its `Telling`, and `explains` is the key of the entity whose name the
-    fact only explains, or "". Facts with the same `standing` are visible in the same lists.
+    """The fields of a fact's listing row. `day` is the earliest possible day on which the fact starts, or else the
+    latest. `event` and `derived` say whether the fact is an event, and whether the fact is a state that follows from an
+    event. `quotes` are the keys of the fact's quotes. `parties` are the keys of its subject and object and, for an
+    event, of its participants. `sentence`, `content` and `teller` are keys of its `Telling`, and `explains` is the key
+    of the entity whose name the fact only explains, or "". Facts with the same `standing` are visible in the same
+    lists.
     """
 
     uuid: str
@@ -79,8 +80,9 @@ class Telling(NamedTuple):
     """What decides whether two facts of a list say the same.
 
     `quote` is the episode, start and end of the first quote, or None. `content` is the subject, predicate, object and
-    value of the fact, and whether it is denied. `names` are those of the subject and the object. `narrowed` is what narrows the content: qualifier, words of time,
-    condition and whether it is a habit. `standing` is the layer, and whether the fact has ended.
+    value of the fact, and whether it is denied. `names` are the names of the subject and the object. `narrowed` is what
+    narrows the content: qualifier, words of time, condition and whether it is a habit. `standing` is the layer, and
+    whether the fact has ended.
     """
 
     text: str
@@ -111,8 +113,9 @@ class Telling(NamedTuple):
 
     @property
     def content_key(self) -> str:
-        """The key that the same state has for everybody who tells it, or "" for an event, and for a state that has ended
-        and may have begun again, such as a stay.
+        """The key that the same state has for everybody who tells it, as a fact of the world or as a claim.
+        `content_key` is "" for an event, a derived state, any other scope, and a state that has ended and may have
+        begun again.
         """
         told = self.scope in (StatementScope.WORLD, StatementScope.CLAIM) and self.kind != PredicateKind.EVENT
         if self.derived or not told or (self.standing[1] and not self._is_once):
@@ -139,7 +142,7 @@ class Telling(NamedTuple):
             return ""
         if says_only(name, relation):
             return _key(subject)
-        # Of two equal sides, either can be the one that the word of the relation means.
+        # In a relation with equal sides, such as cousins, the word of the relation can mean either side.
         equal = known.symmetric and other is not None and says_only(other, relation)
         return _key(target) if equal and target is not None else ""
 
@@ -227,8 +230,8 @@ def id_of_row(row: str) -> str:
 
 
 def rows_of_entries(rows: Sequence[str]) -> list[str]:
-    """Return those listing rows of facts that may share an entry of a list with another (see `containers_of`), in the
-    same order, without reading all fields of the others.
+    """Return those listing rows of facts that may share an entry of a list with another fact (see `containers_of`), in
+    the same order.
     """
     fields = [row.rsplit(_BETWEEN, 5)[1:4] for row in rows]
     effects = {key for row, (quotes, _, _) in zip(rows, fields, strict=True) if row[-4] == "1" for key in _keys(quotes)}

@@ -67,8 +67,8 @@ def load_manuscript(path: str | Path, *, limits: ArchiveLimits = DEFAULT_LIMITS)
     """Return the chapters of a .txt, .md, .epub or .docx file, or of a folder of such files in natural order.
 
     In a folder, a file with one chapter heading, or with none unless it is long, is one chapter, and a subfolder is a
-    part. If a file of a folder is one chapter, the title of the chapter is its heading, or else the title in the file's
-    metadata, or else the file name.
+    part. If a file of a folder is one chapter, the title of the chapter is its heading, else the title in the file's
+    metadata, else the file name.
 
     Raise UnreadableFileError if a file is missing, binary or damaged, or has an unknown encoding or an unsupported
     format. Raise ArchiveLimitError if an archive exceeds a limit, and EmptyTextError if the text contains no letters or
@@ -129,7 +129,7 @@ def _heading_of(text: str) -> tuple[str, int | None]:
 
 
 def heading_title(text: str) -> str:
-    """Return the heading in the first line of a chapter, or an empty text if the first line is not a heading."""
+    """Return the heading in a chapter's first line that is not blank, or an empty text if this line is no heading."""
     return _heading_of(text)[0]
 
 

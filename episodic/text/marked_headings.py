@@ -41,10 +41,11 @@ class _ClassifiedHeading:
 def plan_of(text: str, entries: Sequence[MarkedHeading], *, source: str) -> ChapterPlan | None:
     """Return the chapters that the headings *entries* divide the text into, or None if they make no chapter.
 
-    An entry with others below it is a part if its title or the title of the first entry below says so, or if it has
-    neither a number nor prose of its own. Any other entry is a chapter, and so is a part with prose of its own. Entries
-    below a chapter are sections of it. The heading of a part belongs to the text of its first chapter. Covers, title
-    pages, copyright pages, tables of contents and other pages without prose are left out, and a finding reports them.
+    An entry with others below it is a part if its title or the title of the first entry below says so. An entry with
+    others below it is also a part if it has neither a number nor prose of its own. Any other entry is a chapter, and so
+    is a part with prose of its own. Entries below a chapter are sections of it. The heading of a part belongs to the
+    text of its first chapter. Covers, title pages, copyright pages, tables of contents and other pages without prose
+    are left out, and a finding reports them.
     """
     placed = _placed(text, _in_order(entries))
     starts = _starts(placed)

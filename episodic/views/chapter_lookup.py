@@ -15,21 +15,21 @@ from episodic.text.headings import marks_of
 AnyChapter = TypeVar("AnyChapter", Episode, ChapterRef)
 
 _DIGITS = 18
-"""The maximum length of a digit string that is parsed as a chapter number. The limit is needed because `int` raises an
-error for very long digit strings.
+"""The maximum length of a digit string that is parsed as a chapter number, because `int` raises an error for very long
+digit strings.
 """
 
 
 def find_episode(episodes: Sequence[AnyChapter], reference: str | int, *, layer: Layer | None = None) -> AnyChapter:
     """Return the chapter that *reference* names: an id, key, number, title or part of a heading.
 
-    A chapter reference is compared with ids and keys first, then with the numbers in headings, then with ordinals (from
-    1), and finally with titles and parts of headings. For example, 第三章 and 磨坊 both find the chapter 第三章 磨坊 if no other
-    chapter matches.
+    A chapter reference is compared with ids and keys first, then with heading numbers and ordinals (from 1), and at
+    last with titles and parts of headings. For example, 第三章 and 磨坊 both find the chapter 第三章 磨坊 if no other chapter
+    matches.
 
     If *layer* is given, only chapters of this layer are looked up by key, number and title; an id finds a chapter of
     any layer. If *layer* is None, canon is searched before the other layers. Raise UnknownEpisodeError if no chapter
-    matches the reference, or if only several match it, by title or heading.
+    matches the reference, or if several match it by title or heading.
     """
     text = str(reference).strip()
     for episode in episodes:

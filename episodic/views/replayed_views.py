@@ -98,9 +98,9 @@ class ReplayedViews:
     async def store_for(self, scope: Scope) -> GraphStore:
         """Return a store with exactly the records of the work that *scope* permits to see.
 
-        The result is the work's own store if this store contains nothing else. If the work's own store contains more,
-        the result is an in-memory store filled by a replay. Raise InvalidFilterError for a scope with `as_of`, `pov` or
-        filters.
+        The result is the work's own store if *scope* permits to see all records of this store. If *scope* hides some
+        records of the work's own store, the result is an in-memory store filled by a replay. Raise InvalidFilterError
+        for a scope with `as_of`, `pov` or filters.
         """
         unsupported = {"as_of": scope.as_of, "pov": scope.pov, "filters": None if scope.filters.empty else "filters"}
         partial = [name for name, value in unsupported.items() if value is not None]

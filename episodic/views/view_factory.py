@@ -85,16 +85,16 @@ class ViewFactory:
     async def replayed_view(self, scope: Scope) -> View:
         """Return the view of the work in *scope* that `ReplayedViews` makes.
 
-        Tests compare it with the views that are derived without a replay.
+        Tests compare this view with the views that are derived without a replay.
         """
         return await self._replayed_views().view(scope)
 
     async def store_for(self, scope: Scope) -> GraphStore:
         """Return a store with exactly the records of the work that *scope* permits to see.
 
-        The result is the work's own store if this store contains nothing else. If the work's own store contains more,
-        the result is an in-memory store filled by a replay. Raise InvalidFilterError for a scope with `as_of`, `pov` or
-        filters.
+        The result is the work's own store if *scope* permits to see all records of this store. If *scope* hides some
+        records of the work's own store, the result is an in-memory store filled by a replay. Raise InvalidFilterError
+        for a scope with `as_of`, `pov` or filters.
         """
         return await self._replayed_views().store_for(scope)
 

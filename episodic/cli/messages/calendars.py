@@ -32,7 +32,7 @@ def file_is_valid(name: str) -> Phrase:
 
 
 def within(written: Sequence[str], *, inside: bool) -> Phrase:
-    """Return a date of another calendar, which may be one of two days, as a phrase."""
+    """Return a converted date as a phrase; *written* has two dates if the day is one of two days."""
     both = joined([same(one) for one in written], separator=Separator.OR)
     return message("calendars.within", both=both) if inside else both
 
@@ -137,5 +137,5 @@ def tied(date: str, calendar: str) -> Phrase:
 
 
 def dynasties(kept: Sequence[str]) -> Phrase:
-    """The dynasties decide which ruler is meant by a reign title that several rulers used."""
+    """Return the phrase that lists the dynasties which decide whose reign a reign title means."""
     return message("calendars.dynasties", dynasties=listed(kept))

@@ -109,7 +109,7 @@ def typed(one: Entity) -> Phrase:
 
 
 def became(one: Entity, arrow: str, other: Entity, *, kind: str) -> Phrase:
-    """Return an entity with the entity into which it was merged, or of which it was a part.
+    """Return a phrase such as "Ann → Beth": an entity, and the entity that it was merged into or split from.
 
     If two entities have the same name, other names of the second one are printed too.
     """

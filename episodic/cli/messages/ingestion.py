@@ -104,9 +104,7 @@ def language_named(language: Language) -> Phrase:
 
 
 def windows(reading: int, whole: int) -> Phrase:
-    """Return the phrase that *reading* of the *whole* windows of a chapter are read. A window is the part of a chapter
-    that a reader reads at a time.
-    """
+    """Return the phrase that *reading* of the *whole* windows of a chapter are read."""
     return message("ingestion.windows", reading=reading, whole=whole)
 
 
@@ -162,7 +160,7 @@ def join_question(name: str, work: str) -> Phrase:
 
 
 def tally(counts: Sequence[tuple[int, Phrase]]) -> Phrase:
-    """Return how many chapters there are of each action or outcome, without those that no chapter has."""
+    """Return the number of chapters of each action or outcome as one phrase, without the numbers that are 0."""
     return joined(message("ingestion.tally", count=count, what=what) for count, what in counts if count)
 
 

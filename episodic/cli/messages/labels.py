@@ -121,7 +121,7 @@ def _edge(one: Fact) -> Phrase:
 def reader_named(reader: str, language: Language) -> Phrase:
     """Return in words who read a chapter: a model by its name, or rules.
 
-    If there are no rules for *language*, a chapter that rules should have read is said not to be read.
+    If *language* has no rules for reading, the phrase for rules says that the chapter was not read.
     """
     rest = reader.removeprefix(_RULES)
     if rest != reader and not READING.supplied_by(language):

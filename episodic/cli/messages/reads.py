@@ -77,7 +77,7 @@ def page(shown: int, total: int, cursor: str) -> Phrase:
 
 
 def looked_at(restrictions: Iterable[str]) -> Phrase:
-    """Return the restrictions of a scope as the description of what was counted."""
+    """Return the message that says which part of a work was counted: the restrictions of a scope."""
     where = in_force(restrictions)
     return message("reads.looked_at", where=where)
 

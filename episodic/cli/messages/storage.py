@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from episodic.cli.messages.message import SILENT, Phrase, Separator, joined, message
 
 if TYPE_CHECKING:
-    # An import at run time would load the code that edits works into every command.
+    # `ReindexPlan` is imported only for type checking, because its module loads the code that edits works.
     from episodic.pipeline.edits.reindexing import ReindexPlan
 
 STOPPED = message("storage.stopped")

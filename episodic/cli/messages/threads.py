@@ -16,7 +16,9 @@ def thread_named(one: Thread) -> Phrase:
 
 
 def planted(one: Thread) -> Phrase:
-    """Return where a thread was planted, how long ago, and with which words, or an empty phrase."""
+    """Return where a thread was planted, how long ago, and with which words, or an empty phrase if the place is not
+    known.
+    """
     if one.planted is None:
         return SILENT
     return message("context.planted", chapter=one.planted.label, age=one.age, quote=_flat(one.quote))

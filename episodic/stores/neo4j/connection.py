@@ -68,8 +68,8 @@ class Connection:
         """Return the result of *job*, which runs read statements, and is called again after a transient error.
 
         Each statement of a read job runs in a transaction of its own. One transaction for all statements of a read job
-        would cost two more round trips, and would give no common snapshot, because Neo4j reads what is committed before
-        each statement.
+        would cost two more round trips. One transaction would also give no common snapshot, because Neo4j reads what is
+        committed before each statement.
         """
         return await self._in_session(neo4j.READ_ACCESS, job)
 

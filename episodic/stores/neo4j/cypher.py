@@ -276,12 +276,13 @@ COUNTS_BY_POSITION = {
 
 
 def find(*, state: bool = False, names: bool = False, texts: Sequence[Kind] = (), links: int = 0) -> str:
-    """Return the Cypher statement of one search by name, text and link, or "" if nothing is searched for.
+    """Return the Cypher statement of one search by name, text and link, or "" if neither a search nor the state of the
+    work is asked for.
 
     The statement returns rows of four columns: the kind of look-up ("names", "text" or "links"), the number of the
-    search, counts of its hits, and what was found; *state* adds a row "state" with the state of the work. The statement
-    has the parameters `work` (with *state*), `names` (with *names*), and `text_0`, `links_0` and so on for each search
-    by text and by link.
+    search, counts of its hits, and what was found. With *state*, the statement also returns a row "state" with the
+    state of the work. The statement has the parameters `work` (with *state*), `names` (with *names*), and `text_0`,
+    `links_0` and so on for each search by text and by link.
     """
     parts = [_STATE] if state else []
     parts += [_NAMED] if names else []

@@ -89,7 +89,7 @@ def _alternatives(token: QueryToken) -> Iterable[str]:
     """Yield the Lucene terms by which one word of a query is searched.
 
     A single Han character is searched as the beginning or the end of a pair, because the index contains pairs. An
-    English word is also searched with 's, because the index has a possessive ("Anna's") as one word.
+    alphabetic word is also searched with 's, because the index has a possessive ("Anna's") as one word.
     """
     if token.prefix:
         yield f"text:{token.text}*"

@@ -75,8 +75,8 @@ def keys_of(group_id: str, keys: Iterable[RecordKey]) -> list[str]:
 
 
 def parent_of(kind: Kind, links: Links) -> RecordKey | None:
-    """Return the key of a passage's episode or of a statement's passage, or None for other kinds and without such a
-    link.
+    """Return the key of a passage's episode or of a statement's passage. Return None for a record of another kind, or
+    if the link to the episode or passage is missing.
     """
     if kind not in _PARENTS:
         return None
@@ -88,8 +88,9 @@ def parent_of(kind: Kind, links: Links) -> RecordKey | None:
 def ends_of(kind: Kind, links: Links) -> tuple[RecordKey, RecordKey]:
     """Return the start node and the end node of the relationship that stores a fact or mention with these links.
 
-    For a fact with only a subject or only an object, both nodes are this entity. In place of an entity that the links
-    of a mention lack, and for a fact with neither subject nor object, the node is a placeholder with an empty id.
+    For a fact with only a subject or only an object, both nodes are this entity. If a mention lacks the link to its
+    episode or entity, the node is a placeholder with an empty id. For a fact with neither subject nor object, both
+    nodes are placeholders with an empty id.
     """
     if kind is Kind.MENTION:
         return (Kind.EPISODE, _target(links, Link.EPISODE) or ""), (Kind.ENTITY, _target(links, Link.ENTITY) or "")

@@ -68,9 +68,7 @@ class Plan:
     dropped: defaultdict[str, list[str]] = field(default_factory=_lists)
     """Keys of the relationships to delete, by relationship type."""
     detached: list[str] = field(default_factory=list[str])
-    """Keys of the nodes that lose the relationships from their parent and to their names, because the parent or the
-    names change, or because the node is retired.
-    """
+    """Keys of changed or retired nodes that lose the relationships from their parent and to their names."""
     retired_nodes: list[str] = field(default_factory=list[str])
 
     nodes: list[Row] = field(default_factory=list[Row])
@@ -82,8 +80,8 @@ class Plan:
     """The facts and mentions whose relationships get another start or end node."""
 
     gone: defaultdict[int, list[str]] = field(default_factory=lambda: defaultdict(list))
-    """By revision, the searchable records that the revision retires. Other clients read these lists from the commits,
-    and remove the records from their vector matrices.
+    """By revision, the searchable records that the revision retires. Other clients read the lists of retired records
+    from the commits, and remove the records from their vector matrices.
     """
     counts: defaultdict[Kind, int] = field(default_factory=lambda: defaultdict(int))
     """How many searchable records the commit adds, less those that it removes, by kind."""
@@ -98,8 +96,8 @@ class Plan:
         return key_of(self.group_id, kind, uuid)
 
     def put(self, record: Record, old: Existing | None, *, revision: int) -> None:
-        """Plan to store *record* in place of the stored one *old*, or as a new record if *old* is None. If both have
-        the same digest, only the vector is stored.
+        """Plan to store *record* in place of the stored one *old*, or as a new record if *old* is None. If *record* and
+        *old* have the same digest, only the vector of *record* is stored.
         """
         if old is not None and old.digest == record.digest:
             self._embed(record, revision=revision)
@@ -194,8 +192,8 @@ class Plan:
         if record.vector is None or self.dimension is None:
             return
         properties: Row = {embedding_property(self.dimension): embedding_of(record.vector)}
-        # Other clients read the vector of a searchable record again if its revision has changed. Records of other kinds
-        # keep their revision, because it belongs to their history.
+        # Other clients read the vector of a searchable record again if its revision has changed. The revision
+        # of a record that is not searchable belongs to the history of the record, and is kept.
         if record.kind in SEARCHED:
             properties["revision"] = revision
         key = self.key(record.kind, record.uuid)
@@ -280,8 +278,8 @@ def embedding_dimension(commits: Sequence[Changes], stored: int | None) -> tuple
     embedder.
 
     The embedder's name is returned only if the commits contain embeddings and the work had none before, or loses its
-    earlier ones in the same commit; otherwise, None takes its place. Raise EmbeddingDimensionError if two embeddings
-    have different dimensions.
+    earlier ones in the same commit. In any other case, None takes the place of the embedder's name. Raise
+    EmbeddingDimensionError if two embeddings have different dimensions.
     """
     dimension, embedder = None if commits[0].replaces_vectors else stored, None
     for changes in commits:

@@ -113,10 +113,10 @@ async def fetch_page(
 
 
 async def history(run: RunCypher, group_id: str, kind: Kind, *, ids: Sequence[str] | None = None) -> Sequence[History]:
-    """Return all stored versions of the records of *kind* (or of those with the given ids), each with the revision that
-    saved it and the one that retired it (None: live).
+    """Return all stored versions of the records of *kind*, or of the records with the given ids. Each version comes
+    with the revision that saved it and the revision that retired it (None for a live version).
 
-    The versions of the records are ordered by narrative position, id and revision.
+    The versions are ordered by narrative position, id and revision; a kind whose history is not kept has none.
     """
     if kind not in ASSERTED:
         return []
@@ -136,7 +136,9 @@ async def history(run: RunCypher, group_id: str, kind: Kind, *, ids: Sequence[st
 
 
 async def history_ids(run: RunCypher, group_id: str, kind: Kind) -> Sequence[str]:
-    """Return the ids of all records of *kind*, live and retired, ordered by their first narrative position and by id."""
+    """Return the ids of all records of *kind*, live and retired, ordered by their first narrative position and by id. A
+    kind whose history is not kept has no ids here.
+    """
     if kind not in ASSERTED:
         return []
     found: dict[str, int] = {}

@@ -122,8 +122,8 @@ async def upgrade_records(connection: Connection) -> None:
 
 
 async def _upgrade_batch(run: RunCypher, *, kind: Kind, after: str) -> str | None:
-    """Update the facets, scoring rows and listing rows of the batch of records whose keys follow *after*, and return
-    the batch's last key, or None if no record follows.
+    """Update the facets, scoring rows and listing rows of the batch of records whose keys follow *after*. Return the
+    last key of the batch, or None if no record follows.
     """
     rows: list[Properties] = []
     parts: list[Properties] = []

@@ -53,8 +53,9 @@ async def search(
 
 
 async def candidates(run: RunCypher, group_id: str, asked: CandidateSearch, vectors: VectorSearch) -> Candidates:
-    """Return the answer to one step of a search: what was found, the scoring rows of the hits and linked facts, and the
-    values of entities found by name, of the records that were asked for, and of hits without a scoring row.
+    """Return the answer to one step of a search: what was found, and the scoring rows of the hits and linked facts. The
+    answer also has the values of entities found by name, of the records that were asked for, and of hits without a
+    scoring row.
     """
     found = await find(run, group_id, asked, vectors)
     ids = found.ids(asked.searches)

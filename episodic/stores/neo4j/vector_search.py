@@ -91,8 +91,8 @@ class VectorSearch:
             raise EmbeddingDimensionError(work.dimension, vector.size)
         kind = asked.kind
         is_large = work.counts[kind] > self.exact_rows and asked.limit > 0 and bool(vector.any())
-        # The server's vector index cannot filter by facets. A search for a facet that few records have would therefore
-        # read most of the index.
+        # The server's vector index cannot filter by facets, so that a search for a rare facet would read most of the
+        # index.
         if is_large and not asked.bounds.facets:
             filters = self._schema.filters
             if await self._is_online(run, cypher.vector_index(kind, work.dimension, filters=filters)):

@@ -49,8 +49,7 @@ def commit(connection: sqlite3.Connection, row: Sequence[Changes]) -> int:
 
     A group of commits that was saved before is not written again. A record that one commit both puts and retires is
     saved. Of two records with the same kind and id in a commit, the last is saved. Raise StaleRevisionError,
-    EmbeddingDimensionError, InvalidNameError or StoreRefusedError (the commit's id is that of another revision) without
-    saving anything.
+    EmbeddingDimensionError, InvalidNameError, StoreRefusedError or ValueError without saving anything.
     """
     check_commits(row)
     first, last = row[0], row[-1]

@@ -93,11 +93,12 @@ def search(
 def searched_tokens(
     connection: sqlite3.Connection, work: int, kind: Kind, text: str, *, row_counts: RowCounts | None = None
 ) -> Sequence[QueryToken]:
-    """Return the terms of *text* by which to search: all terms, or, if there are more than 64 terms or the terms occur
-    in very many rows, only the rarest terms and the terms of names.
+    """Return the terms of *text* by which to search. If there are more than 64 terms, or the terms occur in very many
+    rows, only the rarest terms and the terms of names are returned.
 
     The function *row_counts* returns in how many rows of all works each term occurs, without terms that never occur. If
-    *row_counts* is None, the numbers of rows are read from the file.
+    *row_counts* is None, the numbers of rows are read from the file. If *text* has more than 8 terms, terms that occur
+    in no row are left out.
     """
     text = text[:_MAX_CHARACTERS]
     query: Sequence[QueryToken] = query_tokens(text)

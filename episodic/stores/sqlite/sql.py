@@ -86,8 +86,8 @@ NAMED = """SELECT n.key, n.uuid FROM json_each(?2) AS keys
     CROSS JOIN names AS n ON n.work = ?1 AND n.key = keys.value ORDER BY n.key, n.told, n.uuid"""
 NAMED_ONE = "SELECT key, uuid FROM names WHERE work = ? AND key = ? ORDER BY told, uuid"
 LATEST_LINKED = """SELECT uuid FROM links WHERE work = ? AND target = ? ORDER BY told DESC, uuid DESC LIMIT ?"""
-# The records are looked up by their narrative position, because those of one chapter lie together in the file. The plus
-# signs keep SQLite from also applying the condition on the last line to the records, by which it would scan them.
+# The records are looked up by their narrative position, because those of one chapter lie together in the file. Without
+# the two plus signs, SQLite would also apply the condition on the last line to the records, and would scan all records.
 LINKED_FACETS = """SELECT l.uuid, r.facets, l.told FROM links AS l
     CROSS JOIN records AS r INDEXED BY records_in_order
     ON r.work = l.work AND r.kind = 'fact' AND r.told = +l.told AND r.uuid = +l.uuid

@@ -22,7 +22,7 @@ def stage(connection: sqlite3.Connection, part: Staged, row: Sequence[Changes]) 
     """Save a group of changes as the next part of a staged work, in one transaction.
 
     If the given part was saved before, nothing is written. Raise StaleRevisionError, EmbeddingDimensionError,
-    InvalidNameError or StoreRefusedError without saving anything.
+    InvalidNameError, StoreRefusedError or ValueError without saving anything.
     """
     check_staged(row)
     group_id = row[0].group_id
@@ -68,8 +68,8 @@ def keep(connection: sqlite3.Connection, group_id: str, *, put: Sequence[Record]
 
 
 def _target(connection: sqlite3.Connection, work: int, changes: Changes) -> CommitTarget:
-    """Return the work's row number and the revision of the commit to which *changes* belong, and insert the commit
-    unless an earlier part of the import has inserted it.
+    """Return the work's row number and the revision of the commit to which *changes* belong. Insert the commit unless
+    an earlier part of the import has inserted it.
     """
     revision = changes.base_revision + 1
     if connection.execute(sql.HAS_COMMIT, (work, revision, changes.commit_id)).fetchone() is None:

@@ -3,7 +3,7 @@
 For a search in the file, SQLite reads the length of each row with a word of the query, which takes 1.5 µs for each row
 and word. Because a frequent word is in a tenth of all records, a search in 30,000 facts spent 15 ms on reading the
 lengths of rows. In memory, the postings of a word (the records that contain it) are read once, and all scores are
-computed with numpy. The scores are equal to those of SQLite's bm25().
+computed with numpy. The scores of the index in memory are equal to those of SQLite's bm25().
 """
 
 import math
@@ -64,7 +64,7 @@ class _Places:
         return inside
 
     def _rows_having(self, facets: frozenset[str]) -> NDArray[np.bool_]:
-        """Return for each record whether it has one of the facets."""
+        """Return for each record whether it has one of the given facets."""
         known = self._having.get(facets)
         if known is None:
             if len(self._having) >= _MOST_SETS:
@@ -179,7 +179,7 @@ def _counted(numbers: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.
 
 
 def _integers(blob: bytes) -> list[int]:
-    """Return the integers in a blob of SQLite's full-text tables, where each has seven bits in each byte, the highest
+    """Return the integers in a blob of SQLite's full-text tables. Each integer has seven bits in each byte, the highest
     first, and its last byte is below 128.
     """
     found: list[int] = []

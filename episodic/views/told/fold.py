@@ -84,7 +84,9 @@ class LocalFold:
         return drafted.fact(draft)
 
     def fact_of(self, statement: str) -> str | None:
-        """Return the id of the fact that the statement supports or ends, or None if there is no such fact."""
+        """Return the id of the fact that the statement supports or ends, or None if there is no such fact or it only
+        repeats an event.
+        """
         drafted, draft = self._draft_of(statement)
         return None if drafted is None or drafted.implied(draft) else drafted.first(draft).uuid
 

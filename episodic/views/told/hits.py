@@ -51,9 +51,8 @@ class ToldHits:
             for uuid, value in hits.values.items():
                 texts[uuid], found[uuid], others = self._belonging(kind, uuid, value)
                 like[uuid] = [one for one in others if one not in hits.values]
-        # A similar fact or entity that also has a record in the whole work is found by its own text. Without such a
-        # record, it became part of another fact or entity in later chapters, so that only a hit for this other one
-        # finds it.
+        # A similar fact or entity that also has a record in the whole work is found by its own text. If later chapters
+        # merge a fact or entity into a similar record, only a hit for the similar record finds the fact or entity.
         more = sorted({one for row in like.values() for one in row})
         stored = await self._store.fetch(group_id, kind, ids=more) if more else ()
         own = {one.uuid for one in stored if one.told <= self._last}

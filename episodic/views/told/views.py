@@ -74,12 +74,12 @@ class ToldViews:
     async def view(
         self, plain: View, settings: WorkSettings, *, last: int | None, as_of: str | None, pov: str | None
     ) -> View | None:
-        """Return the view up to the chapter with the order key *last* (None: all chapters), at the moment *as_of* if it
-        is given, and of what the character *pov* knows if *pov* is given. *plain* is the view of the whole canon, but
-        its scope already has `told_by`.
+        """Return the view up to the chapter with the order key *last* (None: all chapters), at the moment *as_of* and
+        of the character *pov*, if these are given. *plain* is the view of the whole canon, but its scope already has
+        `told_by`.
 
-        Return None if a replay is needed: if an older program saved the work, or if a name that the author gave may
-        occur only after the last chapter. Raises UnknownMomentError, StoreError.
+        Return None if a replay is needed. A replay is needed if an older program saved the work, or if a name that the
+        author gave may occur only after the last chapter. Raises UnknownMomentError, StoreError.
         """
         scope, chapters = plain.scope, dict(plain.chapters)
         if last is not None:
