@@ -11,8 +11,8 @@ from episodic.text.scoring_rows import scoring_json
 
 
 class DerivedColumns(NamedTuple):
-    """The facets of a record, joined with spaces, its scoring row and its listing row. What a record does not have is
-    None.
+    """The facets of a record, joined with spaces, its scoring row and its listing row. A field is None if the
+    record has no value for this column.
     """
 
     facets: str | None = None

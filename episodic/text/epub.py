@@ -68,9 +68,9 @@ def read_epub(path: Path, *, limits: ArchiveLimits) -> Book:
 
 
 def _plan(layout: TextBuilder, contents: list[tuple[int, str, str]], *, source: str) -> ChapterPlan:
-    """The first of three kinds of headings is used that gives no too long chapter: the table of contents, page
-    headings, headings in the text. If all three kinds of headings give too long chapters, the kind whose longest
-    chapter is shortest is used.
+    """The chapters are those of the first kind of headings that makes no chapter too long. The three kinds are the table
+    of contents, page headings, and headings in the text. If each kind of headings makes a chapter too long, the kind
+    whose longest chapter is shortest is used.
     """
     text = layout.text
     listed = _listed(layout, contents)
