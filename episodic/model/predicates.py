@@ -138,7 +138,10 @@ class Predicate(FlatJson, Deferred):
     begins with somebody's words, such as a promise. `mutual` is true for a state that also ends with the death of its
     object, such as service. `once` is true for an event that can happen only once to the same entities. `making` is
     true for an event in which the subject makes a work, such as a letter. `brief` names the predicate for a short time
-    that corresponds to a lasting one, as "stays in" corresponds to "lives in". `reserved` is true for a predicate that
+    that corresponds to a lasting one, as "stays in" corresponds to "lives in". `moment_words`, `passing_words` and `passing_values` name lists
+    of regular expressions in the folders of the languages: a statement whose sentence contains one of the first list
+    tells only an event, and a statement whose sentence (or value) contains one of the second (or third) list tells a
+    passing state. `reserved` is true for a predicate that
     only the program gives to statements and that no prompt offers. `takes` states whether the predicate needs an object
     or a value (None: either is allowed). `excluded_subjects` contains the entity types that the subject must not have.
     `between` contains the pairs of entity types (of the subject and of the object) that the predicate connects, or is
@@ -173,6 +176,9 @@ class Predicate(FlatJson, Deferred):
     once: bool | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
     brief: str | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
     making: bool | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
+    moment_words: str | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
+    passing_words: str | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
+    passing_values: str | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
     takes: Argument | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
     excluded_subjects: tuple[str, ...] | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
     between: tuple[tuple[str, str], ...] | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
@@ -199,6 +205,9 @@ class Predicate(FlatJson, Deferred):
             once=known.once if self.once is None else self.once,
             brief=self.brief or known.brief,
             making=known.making if self.making is None else self.making,
+            moment_words=self.moment_words or known.moment_words,
+            passing_words=self.passing_words or known.passing_words,
+            passing_values=self.passing_values or known.passing_values,
             takes=self.takes or known.takes,
             excluded_subjects=known.excluded_subjects if self.excluded_subjects is None else self.excluded_subjects,
             between=known.between if self.between is None else self.between,

@@ -32,10 +32,6 @@ _LEARNER_NAMES: Final = {
 
 _DAYS: Final = {"hour": 1 / 24, "day": 1.0, "week": 7.0}
 _FEW_DAYS: Final = 14
-_ADDRESS: Final = "addresses"
-_SERVICE: Final = "serves"
-_OF_THE_BODY: Final = ("health", "appearance")
-"""The predicates of states of the body, of which some last, such as an illness, and others pass, such as a flush."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,14 +129,13 @@ class PredicateResolver:
         """Return the predicate of a statement whose sentence tells only a moment, or the unchanged predicate.
 
         A feeling, a form of address or a service is an event if the sentence tells only a reaction, a cry or that
-        somebody went with another: who is startled by a guess does not fear the guesser from then on. A state of the body such as drunkenness is a passing state.
+        somebody went with another: who is startled by a guess does not fear the guesser from then on. A state such as
+        drunkenness is a passing state.
         """
         if core.phase is Phase.DENIED or core.habit:
             return predicate
-        if predicate.name in _OF_THE_BODY:
-            said = core.value if core.value and predicate.name == "health" else f"{core.value or ''} {core.text}"
-            passes = lexicon.pattern("passing_conditions").search(said) is not None
-            return replace(predicate, passing=True) if passes else predicate
+        if _passes(predicate, core):
+            return replace(predicate, passing=True)
         found = _momentary_words(predicate, core.text)
         if found is None:
             return predicate
@@ -167,14 +162,18 @@ class PredicateResolver:
         return CanonicalPredicate(_with_learner(inverse), not swapped, known)
 
 
+def _passes(predicate: Predicate, core: StatementCore) -> bool:
+    """Return whether the value or the sentence of a statement says that its state passes, as drunkenness does."""
+    searched = ((predicate.passing_values, core.value or core.text), (predicate.passing_words, core.text))
+    return any(words is not None and lexicon.pattern(words).search(said) is not None for words, said in searched)
+
+
 def _momentary_words(predicate: Predicate, text: str) -> str | None:
     """Return the words by which the sentence *text* tells only a moment of a feeling, a form of address or a service, or
     None.
     """
-    if predicate.name == _ADDRESS:
-        found = lexicon.pattern("outcries").search(text)
-    elif predicate.name == _SERVICE:
-        found = lexicon.pattern("accompaniments").search(text)
+    if predicate.moment_words is not None:
+        found = lexicon.pattern(predicate.moment_words).search(text)
     elif predicate.passing or not predicate.mental or predicate.learner is not None or predicate.family:
         return None
     else:
