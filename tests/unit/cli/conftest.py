@@ -3,11 +3,23 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
+import typer.testing
+from typer.main import get_command
 
 from tests.unit.cli.command_line import CommandLine
+
+
+@pytest.fixture(scope="session", autouse=True)
+def command_group_made_once() -> Iterator[None]:
+    """Let all tests use one command group, because typer would make it anew for each command that a test runs."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(typer.testing, "_get_command", cache(get_command))
+        yield
 
 
 @pytest.fixture
