@@ -55,13 +55,16 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> FaultsTog
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
-    """Disable garbage collection during collection, because pytest creates thousands of tests and keeps all of them."""
+    """Disable garbage collection during collection, because pytest creates thousands of tests and keeps all of them.
+    Afterwards, garbage is collected less often than by default, which halves the processor time that it takes.
+    """
     gc.disable()
     try:
         return (yield)
     finally:
         gc.collect()
         gc.freeze()
+        gc.set_threshold(20_000)
         gc.enable()
 
 

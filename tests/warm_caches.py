@@ -13,6 +13,8 @@ import threading
 from collections.abc import Sequence
 
 from episodic.app import StoryGraph
+from episodic.languages.en.reading.constructions import CONSTRUCTIONS as ENGLISH_CONSTRUCTIONS
+from episodic.languages.zh.reading.constructions import CONSTRUCTIONS as CHINESE_CONSTRUCTIONS
 from episodic.model.episodes import Chapter
 from episodic.stores.sqlite import SQLiteStore
 from tests.story import CHAPTERS
@@ -26,11 +28,13 @@ ENGLISH = (
 
 
 def warm_caches() -> None:
-    """Import every module of the program and read a story in each language."""
+    """Import every module of the program, compile all constructions, and read a story in each language."""
     import episodic  # noqa: PLC0415
 
     for module in pkgutil.walk_packages(episodic.__path__, "episodic."):
         importlib.import_module(module.name)
+    for construction in (*ENGLISH_CONSTRUCTIONS, *CHINESE_CONSTRUCTIONS):
+        assert construction.regex.pattern == construction.pattern
     for chapters, question in ((CHAPTERS, "林远住在哪里"), (ENGLISH, "Where does Mara live?")):
         asyncio.run(_read(chapters, question))
     # A closed store does not wait for its threads. A process with threads cannot be forked safely.

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 
 from episodic.extraction.rule_based.masked_text import GROUP, MARKS, PERSON, PLACE, THING
 from episodic.extraction.rule_based.needed_characters import Needed
@@ -52,7 +53,7 @@ class Construction:
     for a valid match.
     """
 
-    regex: re.Pattern[str]
+    pattern: str
     templates: tuple[StatementTemplate, ...]
     same_node: tuple[str, str] | None = None
     """The two slots of the construction that must be filled by the same node, or None if no such slots exist."""
@@ -87,9 +88,21 @@ class Construction:
     """
 
     @property
+    def regex(self) -> re.Pattern[str]:
+        """The compiled regular expression. It is compiled at the first use, because compiling the constructions of a
+        language takes a second, and a short text needs few of them.
+        """
+        return _compiled(self.pattern)
+
+    @property
     def is_intention(self) -> bool:
         """Return whether the construction states a plan, a wish or a promise."""
         return any(template.scope is not None or _is_uttered(template.predicate) for template in self.templates)
+
+
+@cache
+def _compiled(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern)
 
 
 def _is_uttered(predicate: str) -> bool:

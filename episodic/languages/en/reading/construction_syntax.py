@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from episodic.extraction.rule_based.constructions import Construction, StatementTemplate, expand_phrases, expand_slots
 from episodic.extraction.rule_based.masked_text import MARKS, SPEECH
 
@@ -91,7 +89,7 @@ def construction(
     ready = expand_phrases(form.removeprefix(_SUBJECT_FIRST), _PHRASES).replace("~", rf"(?: {_ADVERB}){{0,2}}")
     ready = expand_slots(ready, not_owner=r"(?!['’])")
     return Construction(
-        re.compile(ready),
+        ready,
         templates,
         in_speech=in_speech,
         in_narration=in_narration,

@@ -71,7 +71,7 @@ def construction(
     ready = _LOOKBEHIND.sub(r"\3(?<\1\2[" + MARKS + "])", ready)
     ready = _GAP.sub(_gap, expand_slots(ready))
     return Construction(
-        re.compile(ready),
+        ready,
         templates,
         same_node=same_node,
         kin_by_surname=kin_by_surname,
