@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from episodic.languages import lexicon
 from episodic.model.episodes import FrameKind
 from episodic.model.graph import Fact, TimelineTurn
 from episodic.model.moments import TimeBasis, TimePoint
@@ -33,7 +34,7 @@ def shown_start(fact: Fact) -> TimePoint | None:
     (`is_vague`), only its chapter is returned, or else the chapter that tells the fact. A vague start of a claim,
     belief or plan is not shown, because the moment of saying is shown for it.
     """
-    point = fact.valid_at
+    point = _with_fitting_words(fact)
     if point is None or not is_vague(point):
         return _without_long_label(point)
     if fact.scope is not StatementScope.WORLD:
@@ -55,6 +56,19 @@ def shown_saying(fact: Fact) -> TimePoint | None:
     """Return the moment at which a holder says or thinks a fact, without a date if the moment is vague (`is_vague`)."""
     point = fact.said
     return replace(point, label=None) if point is not None and is_vague(point) else point
+
+
+def _with_fitting_words(fact: Fact) -> TimePoint | None:
+    """Return the start of a fact without those words of its passage that are not about it: "early the next day" is when
+    the passage begins. What comes later in the passage is on the same day, at another hour, and a habit is older.
+    """
+    point = fact.valid_at
+    if point is None or point.text is None or any(point.text in one.quote for one in fact.evidence):
+        return point
+    if not fact.habit:
+        return replace(point, text=lexicon.pattern("hours_of_day").sub("", point.text) or point.text)
+    chapter = fact.evidence[0].episode if point.label is None else point.chapter
+    return replace(point, text=None, chapter=chapter, counted_from=None, basis=TimeBasis.BY)
 
 
 def _without_long_label(point: TimePoint | None) -> TimePoint | None:

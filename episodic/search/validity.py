@@ -128,14 +128,16 @@ class _Wording:
         else:
             key = "by" if point.basis in (None, TimeBasis.BY) else "from"
             where = self._is_where(fact, begins=key == "from") or self._is_handed_over(fact, point)
-            if where or (key == "by" and self._may_happen(fact)):
+            planned = fact.scope in _INTENTIONS
+            if where or (key == "by" and (planned or self._may_happen(fact))):
                 key = "at"
         return self._text(f"validity.{key}", start=start)
 
     def _stands(self, fact: Fact) -> bool:
         """For a fact such as "the house stands in the town", the text gives no moment from which on it is true."""
         known = self.view.vocabulary.known_predicate(fact.predicate)
-        alike = fact.object_type is not None and fact.subject_type == fact.object_type
+        types = self.view.vocabulary
+        alike = types.type(fact.subject_type) == types.type(fact.object_type or "Place")
         return known is not None and known.within and alike and not fact.begins and not fact.ended
 
     def _is_where(self, fact: Fact, *, begins: bool) -> bool:

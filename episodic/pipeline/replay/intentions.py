@@ -28,11 +28,18 @@ def as_intention(
     asks for what it states. If only the quote says that the event is intended, return also the clause of the quote that
     says it.
 
+    What lies ahead, and is only expected ("Bo would be in town"), is a plan, too, and what is thought impossible ("Ann
+    could not go") is so now.
+
     *clauses* is the quote extended to whole clauses. The holder of the plan is the last entity that the words name
     before the verb of intention, or else the statement's subject. *names* are the names of the window's nodes, and
     *find* returns the predicate with a given name.
     """
     core = reading.core
+    if core.scope is StatementScope.WORLD and core.placing is Placement.AHEAD and core.time is None:
+        expected = lexicon.pattern("expectations").search(" ".join(clauses.split()))
+        if expected is not None:
+            return _expected(reading), None
     target = core.value if reading.object is None else names[reading.object]
     if core.scope is not StatementScope.WORLD or core.phase not in (Phase.HOLDS, Phase.BEGINS) or not target:
         return reading, None
@@ -52,12 +59,22 @@ def as_intention(
     return reading, None
 
 
+def _expected(reading: StatementReading) -> StatementReading:
+    if reading.core.phase is Phase.DENIED:
+        return replace(reading, core=replace(reading.core, placing=Placement.NOW))
+    return replace(reading, core=replace(reading.core, scope=StatementScope.PLAN), holder=reading.subject)
+
+
 def is_only_intended(reading: StatementReading, names: Sequence[str]) -> bool:
     """Return whether the sentence of a statement says only that its event is intended, offered, promised or agreed on,
     whoever says so.
     """
+    text = reading.core.text
     target = reading.core.value if reading.object is None else names[reading.object]
-    return bool(target) and _intention(reading.core.text, target or "", names) is not None
+    if target and target not in text:
+        # The sentence calls the object by another of its names.
+        target = _CLAUSE_ENDS.split(text, maxsplit=1)[0][-1:]
+    return bool(target) and _intention(text, target or "", names) is not None
 
 
 def _can_be_intended(reading: StatementReading, known: Predicate | None) -> bool:

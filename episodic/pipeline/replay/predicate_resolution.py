@@ -164,6 +164,8 @@ class PredicateResolver:
 
 def _passes(predicate: Predicate, core: StatementCore) -> bool:
     """Return whether the value or the sentence of a statement says that its state passes, as drunkenness does."""
+    if predicate.mental and lexicon.pattern("momentary_words").search(core.text):
+        return predicate.learner is None and not predicate.family
     searched = ((predicate.passing_values, core.value or core.text), (predicate.passing_words, core.text))
     return any(words is not None and lexicon.pattern(words).search(said) is not None for words, said in searched)
 

@@ -47,6 +47,14 @@ def note_anchor(
         layout.counted_from[node] = found
 
 
+def resumes_telling(layout: ChronologyLayout, expression: TimeExpression, passage: PlacedPassage) -> bool:
+    """Return whether words such as "at that time" at the beginning of a scene mean the moment that the main line has
+    reached, and not that of its last look back, because events were told since.
+    """
+    same = expression.kind is TimeKind.OFFSET and expression.anchor is Anchor.RECALLED and not expression.low
+    return same and passage.main and passage.run in layout.returned
+
+
 def counts_from_scene(expression: TimeExpression, passage: PlacedPassage) -> bool:
     """Return whether a time expression that opens a flashback, dream, letter or tale can count from the scene around
     it; in a flashback or dream, it always can.

@@ -152,6 +152,8 @@ class ChronologyLayout:
     """For each run, the id of the last statement so far that shows the moment from which a later time expression
     counts.
     """
+    returned: set[str] = field(default_factory=set[str])
+    """The runs that have told an event or change at their current moment since their last look back or ahead."""
     last_recalled: SharedDict[str, str] = field(default_factory=SharedDict[str, str])
     """For each run, the id of its last statement so far about a past or future moment."""
     main_told: dict[Layer, str | None] = field(default_factory=dict[Layer, "str | None"])
@@ -223,6 +225,7 @@ class ChronologyLayout:
         "scene_starts",
         "before_scenes",
         "last_told",
+        "returned",
         "last_recalled",
         "main_told",
         "counted_from",

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from episodic.model.moments import Anchor, TimeExpression, TimeKind
-from episodic.model.readings import Placement, StatementScope
+from episodic.model.predicates import PredicateKind
+from episodic.model.readings import Phase, Placement, StatementScope
 from episodic.model.spans import Evidence, NarrativePosition
 from episodic.temporal.chronology.counted_from import (
     continues_tale,
@@ -14,6 +16,7 @@ from episodic.temporal.chronology.counted_from import (
     not_happened,
     note_anchor,
     note_undated,
+    resumes_telling,
     shows_moment,
     tells_in_claims,
     told_in_claims,
@@ -101,11 +104,13 @@ class PassagePlanner:
         if passage.time is not None and stated:
             if passage.run not in layout.previous and not counts_from_scene(passage.time, passage):
                 previous = None
-            anchors = TimeAnchors(previous, previous, layout.recalled.get(passage.run), scene)
+            resumed = resumes_telling(layout, passage.time, passage)
+            anchors = TimeAnchors(previous, previous, None if resumed else layout.recalled.get(passage.run), scene)
             terms = self._terms.of(now, passage.time, anchors)
             state(terms, passage.time, source=passage.evidence, owner=passage.uuid, into=self.stated)
             note_date(layout, self._terms, now, passage.time)
-            note_anchor(layout, now, passage.time, passage, opening=True)
+            if not resumed:
+                note_anchor(layout, now, passage.time, passage, opening=True)
             layout.last_told.pop(passage.run, None)
             words = with_day(layout, now, previous, passage.time_text, passage.time)
             note_words(layout, now, words, passage.time, sentence_end=passage.sentence_end)
@@ -173,7 +178,8 @@ class _OnePassage:
         passage, layout = self._plan.passage, self._layout
         before = self._segment.node
         node = layout.network.new_node()
-        terms = self._terms.of(node, shift.time, self._anchors(forward=True))
+        anchors, resumed = self._anchors(forward=True), resumes_telling(layout, shift.time, passage)
+        terms = self._terms.of(node, shift.time, replace(anchors, recalled=None) if resumed else anchors)
         source = Evidence(
             passage.episode, shift.text, shift.start, shift.end, NarrativePosition(passage.order, shift.start)
         )
@@ -181,7 +187,8 @@ class _OnePassage:
         note_date(layout, self._terms, node, shift.time)
         if not self._covers(shift.time, before):
             layout.positions[node] = NarrativePosition(passage.order, shift.start)
-            note_anchor(layout, node, shift.time, passage)
+            if not resumed:
+                note_anchor(layout, node, shift.time, passage)
             words = with_day(layout, node, before, shift.text, shift.time)
             note_words(layout, node, words, shift.time, sentence_end=shift.sentence_end)
             layout.last_told.pop(passage.run, None)
@@ -231,6 +238,7 @@ class _OnePassage:
             layout.scene_starts[self._plan.passage.run] = node
         elif not now and node is not None:
             layout.recalled[self._plan.passage.run] = node
+            layout.returned.discard(self._plan.passage.run)
             layout.last_recalled[self._plan.passage.run] = statement.uuid
         elif node is not None and own_words is None:
             self._note_day(node)
@@ -241,6 +249,8 @@ class _OnePassage:
 
     def read_undated(self, undated: UndatedRun) -> None:
         note_undated(self._layout, undated, self._plan.passage.run)
+        if undated.changes:
+            self._layout.returned.add(self._plan.passage.run)
         self._looking_back = False
         self._segment.statements.append(undated)
 
@@ -261,6 +271,8 @@ class _OnePassage:
                 self._layout.later_scenes.add(statement.uuid)
         elif shows_moment(self._layout, statement, run=run, not_yet=self._not_yet):
             self._layout.last_told[run] = statement.uuid
+            if statement.predicate.kind is PredicateKind.EVENT or statement.core.phase is not Phase.HOLDS:
+                self._layout.returned.add(run)
 
     def _in_those_days(self, statement: PlacedStatement) -> bool:
         """Return whether a statement has no time expression that dates or orders the statement. A word for the same day
