@@ -25,6 +25,7 @@ _WHY = (
     r"(?=[.,;:!?\n—\-)]|$| (?:and|of|to|at|by|that|with|when|for|in|as|about|lest|because|but)\b)"
 )
 _CLAUSE = r"(?P<v>to (?!be\b|do\b|have\b)[a-z]+(?: (?!(?:he|she|it|they|him|her|them|his|their|its|this|these|those|i|me|my|we|us|our|you|your|so|that|mine|himself|herself|myself|one)\b)[^ .,;:!?—\n]+){1,8}?)(?=[.;:!?,\n—]|$| (?:and|but|because|when|if|that (?:day|night|morning|afternoon|evening))\b)"
+_BARE_CLAUSE = r"(?P<v>(?!be\b|do\b|have\b|not\b|never\b)[a-z]+(?: (?!(?:he|she|it|they|him|her|them|his|their|its|this|these|those|i|me|my|we|us|our|you|your|so|that|mine|himself|herself|myself|one)\b)[^ .,;:!?—\n]+){0,8}?)(?=[.;:!?,\n—]|$| (?:and|but|because|when|if|that (?:day|night|morning|afternoon|evening))\b)"
 
 _NOT_BADLY = "(?<!badly )(?<!seriously )(?<!dangerously )"
 """Look-behind that excludes "badly hurt" and the like, so that "hurt" can mean that somebody is offended."""
@@ -90,6 +91,11 @@ EVERYDAY_ACTIONS: tuple[Construction, ...] = (
     construction(
         rf"{{opens}}<s:P>{{had}} (?:promised|vowed to|swore to|sworn to) <o:P>,? {_CLAUSE}",
         StatementTemplate("promised", "{s} promised {o} {v}.", value="v", roles=(("o", "recipient"),)),
+    ),
+    construction(
+        rf"{{opens}}<s:P>{{had}} (?:promised|vowed|swore|sworn|pledged)(?: <o:P>)?(?: that)? (?:he|she|they|{PERSON}) would {_BARE_CLAUSE}",
+        StatementTemplate("promised", "{s} promised {o} to {v}.", value="v", roles=(("o", "recipient"),), when=("o",)),
+        StatementTemplate("promised", "{s} promised to {v}.", value="v", when=()),
     ),
     construction(
         rf"{{opens}}<s:P>{{had}} (?:wanted|wished|longed|desired) {_CLAUSE}",

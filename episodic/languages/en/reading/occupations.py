@@ -30,7 +30,7 @@ faster.
 
 OCCUPATION_CONSTRUCTIONS: tuple[Construction, ...] = (
     construction(
-        rf"{{opens}}<s:P>{{had}} (?:worked|works|served|practised|practiced) as (?:an?|the) {_SORT}(?P<v>{OCCUPATION}){{ends}}",
+        rf"{{opens}}<s:P>{{had}} (?:worked|works|served|practised|practiced)(?: (?:at|in|for) [^.,;:!?\n]{{1,30}}?)? as (?:an?|the) {_SORT}(?P<v>{OCCUPATION}){{ends}}",
         StatementTemplate("title", "{s} is a {v}.", value="v"),
     ),
     construction(
