@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from episodic.extraction.rule_based.constructions import Construction, StatementTemplate, expand_phrases, expand_slots
-from episodic.extraction.rule_based.masked_text import MARKS, PERSON, SPEECH
+from episodic.extraction.rule_based.masked_text import MARKS, SPEECH
 
 _ADVERB = (
     r"(?:then|now|soon|once|also|again|at last|at once|at length|afterwards|that (?:day|night|evening|morning)|both|all|just|"
@@ -55,7 +55,7 @@ _CHAIN_WORD = (
     rf"could|should|might|may|said|told|whose|where|was|were)\b)[^ .,!?;:—\n{MARKS}{SPEECH}]+)"
 )
 _EMBEDDING = "saw|seen|heard|knew|known|thought|believed|felt|wished|hoped|feared|watched|let|made|found|noticed|supposed|between"
-_CHAIN = rf"(?:{_CHAIN_WORD}{{1,8}},? and|(?!(?: [a-z]+){{0,3}} (?:{_EMBEDDING})\b){_CHAIN_WORD}{{1,4}} {PERSON}{_CHAIN_WORD}{{0,4}},? and)"
+_CHAIN = rf"(?:{_CHAIN_WORD}{{1,8}},? and|(?!(?: [a-z]+){{0,3}} (?:{_EMBEDDING})\b){_CHAIN_WORD}{{1,4}} (?:the )?[{MARKS}]{_CHAIN_WORD}{{0,4}},? and)"
 """Pattern of an earlier action of the same subject, such as "took his hat and" in "Joe took his hat and went to the
 forge", or "married Joe and" in "Biddy married Joe and went to the forge".
 """

@@ -165,7 +165,11 @@ _IDENTITY: tuple[Construction, ...] = (
         StatementTemplate("title", "{s} was once a {v}.", value="v", phase=_ENDS),
     ),
     construction(
-        rf"{{opens}}<s:P>~ (?:was|became|is|am|had become|has been) (?:an?|the) {NOT_FORMER}(?:[a-z]+ ){{0,2}}?(?P<v>{OCCUPATION}){{ends}}(?! (?:and|when|at heart))",
+        rf"{{opens}}<s:P>{{had}} (?:became|become) (?:an?|the) {NOT_FORMER}(?:[a-z]+ ){{0,2}}?(?P<v>{OCCUPATION}){{ends}}(?! (?:and|when|at heart))",
+        _TITLE,
+    ),
+    construction(
+        rf"{{opens}}<s:P>~ (?:was|is|am|has been) (?:an?|the) {NOT_FORMER}(?:[a-z]+ ){{0,2}}?(?P<v>{OCCUPATION}){{ends}}(?! (?:and|when|at heart))",
         _TITLE,
     ),
     construction(

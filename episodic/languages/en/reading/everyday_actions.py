@@ -11,6 +11,7 @@ from episodic.model.readings import LEAST_SALIENCE, StatementScope
 _PLACE_NOUN = any_of("place_nouns")
 _PLACE = rf"(?P<v>(?:(?:the|my|his|her|our|their) (?:[a-z]+(?:-[a-z]+)* )?{_PLACE_NOUN}|{PERSON}['’]s(?: [a-z]+)?(?: {_PLACE_NOUN})?))"
 _BACK = r"(?: (?:back|down|up|over|out|away|home|on|off|across|straight|round|alone|together|ashore))*"
+_THING_NOUN = any_of("thing_nouns")
 _APPEARANCE = any_of("appearance_adjectives")
 _CHARACTER = any_of("character_adjectives")
 _PERSON_NOUN = any_of("person_nouns")
@@ -54,6 +55,11 @@ EVERYDAY_ACTIONS: tuple[Construction, ...] = (
     construction(
         r"{opens}<s:P>{had} (?:seized|snatched|stole|stolen|bought|inherited|borrowed|picked up|caught up|took up|took out|pulled out) (?!(?:his|her|my|their) ){noun}",
         StatementTemplate("obtained", "{s} took {v}.", value="v"),
+    ),
+    construction(
+        rf"{{opens}}<s:P>{{had}} (?:(?P<took>took|taken)|(?P<found>found)) (?P<v>(?:an?|the) (?:[a-z]+(?:-[a-z]+)? ){{1,2}}?{_THING_NOUN})(?: back| away)?(?=[.,;:!?\n—]|$| (?:and|in|on|from|under|behind|beside)\b)",
+        StatementTemplate("obtained", "{s} took {v}.", value="v", when=("took",)),
+        StatementTemplate("discovered", "{s} found {v}.", value="v", when=("found",)),
     ),
     construction(
         r"{opens}<s:P>{had} received (?P<v>(?:a|an|the|another) (?:[a-z]+ ){0,3}?(?:letter|note|telegram|parcel|package|gift|present|invitation|cheque|legacy|"

@@ -106,6 +106,14 @@ _TRADES: tuple[Construction, ...] = (
     ),
     in_context(
         construction(
+            rf"{{starts}}(?:后来|终于|便|就|也|又)*+(?:当上了?|当了|做了|成了|成为了?|升为|升任|接任)(?:一?[个名位]|(?:{{L}}|<o:O>|{{han}}{{2,4}}?)的)?(?P<v>{_OCCUPATION})(?=[，。；！]|$)",
+            StatementTemplate("title", "{s}任{v}。", value="v", phase=_BEGINS),
+            in_speech=False,
+        ),
+        subject="s",
+    ),
+    in_context(
+        construction(
             rf"{{starts}}(?:如今|现在|就|便|也|原来|其实)*+是(?!{_NOT_NOW})(?:{{L}}|{{han}}){{1,7}}的(?P<v>{_OCCUPATION})(?=[，。；！]|$)",
             _TITLE,
             has_agent=False,

@@ -60,11 +60,15 @@ def by_form(text: str) -> Mapping[str, NameEvidence]:
 def by_calling(text: str, people: Collection[str]) -> Mapping[str, NameEvidence]:
     """Return the evidence for people whom *text* names only by a surname and a calling, such as 周太医, by name.
 
-    If somebody in *people* has the surname, the title may mean this person, and is not returned.
+    If somebody in *people* has the surname, the title may mean this person, and is not returned. A name in *people* that
+    is only the beginning of the title, as 许郎 of 许郎中, is no such person.
     """
-    surnames = {surname_of(name) for name in people}
-    found = (match for match in _CALLING.finditer(text) if match[1] not in surnames and left_edge(text, match.start()))
-    return {name: NameEvidence(9.0, count) for name, count in Counter(match.group() for match in found).items()}
+    counted = Counter(match.group() for match in _CALLING.finditer(text) if left_edge(text, match.start()))
+    return {
+        name: NameEvidence(9.0, count)
+        for name, count in counted.items()
+        if all(name.startswith(one) for one in people if surname_of(one) == name[0])
+    }
 
 
 def _foreign(text: str) -> Mapping[str, NameEvidence]:

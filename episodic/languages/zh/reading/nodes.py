@@ -92,7 +92,9 @@ def _accepted(
     people.update({name: found for name, found in battle_names(text).items() if name not in people})
     people.update(given_names_alone(text, people))
     if not classical:
-        people.update(by_calling(text, {*people, *(one.text for one in known if one.kind is NameKind.PERSON)}))
+        called = by_calling(text, {*people, *(one.text for one in known if one.kind is NameKind.PERSON)})
+        people = {name: found for name, found in people.items() if not any(one.startswith(name) for one in called)}
+        people.update(called)
     known = in_context(text, known, people)
     people = without_extended(people, known, stated=stated)
     people.update({name: NameEvidence(9.0, max(1, text.count(name))) for name in stated})

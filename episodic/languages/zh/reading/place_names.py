@@ -66,6 +66,7 @@ _PASSED = re.compile(
     f"|[递送赠还交留传][给了]了?[{HAN}]{{1,4}}?[一那][把本只封件块条枚张根串册截个柄支](?P<got>[{HAN}]{{1,4}}?(?:{_HEADS}))(?=[，。；、！])"
 )
 """Pattern of a thing with a noun of its own, such as 铜钥匙, that changes hands."""
+_COUNTS = frozenset("一二三四五六七八九十两几半数")
 _WEAPON_VERBS = frozenset("马执持挺绰提横舞骑所带悬防连者")
 _NOT_IN_THINGS = IMPOSSIBLE_IN_NAMES | frozenset("自己他她它我你们这那手头脸眼身心话声")
 _NON_THING_WORDS = word_set("non_thing_words")
@@ -194,7 +195,7 @@ def things(text: str, *, classical: bool = False) -> Mapping[str, NameEvidence]:
             found[name] = NameEvidence(2.0, text.count(name))
     for match in () if classical else _PASSED.finditer(text):
         name = match["given"] or match["taken"] or match["got"]
-        if len(name) >= 3 and not any(character in _NOT_IN_THINGS for character in name):
+        if len(name) >= 3 and name[0] not in _COUNTS and not any(character in _NOT_IN_THINGS for character in name):
             found[name] = NameEvidence(2.0, text.count(name))
     handled = Counter(match.group(1) or match.group(2) for match in _HANDLED.finditer(text))
     for name, times in handled.items():
