@@ -161,6 +161,9 @@ _IDENTITY: tuple[Construction, ...] = (
         rf"[Tt](?<!and .)(?<!, .)(?<!\w.)he (?P<v>{OCCUPATION}), <s:P>(?=[,;]){_NO_LIST}", _TITLE, in_speech=False
     ),
     construction(
+        rf"[Tt](?<!\w.)(?<=[.!?\n] .|.\n.)he (?P<v>{OCCUPATION}) (?:was|is) <s:P>(?=[.,;])", _TITLE, in_speech=False
+    ),
+    construction(
         rf"{{opens}}<s:P>~ had (?:once |formerly |long )?been an? {NOT_FORMER}(?:[a-z]+ ){{0,2}}?(?P<v>{OCCUPATION}){{ends}}(?! (?:for|since|and|when|at heart))",
         StatementTemplate("title", "{s} was once a {v}.", value="v", phase=_ENDS),
     ),
@@ -179,6 +182,10 @@ _IDENTITY: tuple[Construction, ...] = (
     construction(
         r"{opens}<s:P>~ (?:led|ruled|commanded|governed|headed) (?:the )?<o:OLI>{ends}",
         StatementTemplate("leads", "{s} leads {o}.", object="o"),
+    ),
+    construction(
+        r"{opens}<s:P>{had} (?:took|taken) (?:command|charge) of (?:the )?<o:OLI>{ends}",
+        StatementTemplate("leads", "{s} leads {o}.", object="o", phase=_BEGINS),
     ),
     construction(
         r"{opens}<s:P>~ (?:kept|keeps|ran) (?:the )?<o:LO>(?: inn| tavern)?{ends}",

@@ -57,7 +57,7 @@ EVERYDAY_ACTIONS: tuple[Construction, ...] = (
         StatementTemplate("obtained", "{s} took {v}.", value="v"),
     ),
     construction(
-        rf"{{opens}}<s:P>{{had}} (?:(?P<took>took|taken)|(?P<found>found)) (?P<v>(?:an?|the) (?:[a-z]+(?:-[a-z]+)? ){{1,2}}?{_THING_NOUN})(?: back| away)?(?=[.,;:!?\n—]|$| (?:and|in|on|from|under|behind|beside)\b)",
+        rf"{{opens}}<s:P>{{had}} (?:(?P<took>took|taken)|(?P<found>found)) (?P<v>(?:an?|the) (?:[a-z]+(?:-[a-z]+)? ){{1,2}}?{_THING_NOUN})(?: back| away)?(?=[.,;:!?\n—]|$| (?:and|of|in|on|from|under|behind|beside)\b)",
         StatementTemplate("obtained", "{s} took {v}.", value="v", when=("took",)),
         StatementTemplate("discovered", "{s} found {v}.", value="v", when=("found",)),
     ),
