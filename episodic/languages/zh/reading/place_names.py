@@ -81,7 +81,8 @@ def places(text: str) -> Mapping[str, NameEvidence]:
         if match.start() < found_until:
             continue
         name, sure = _leftwards(text, end, suffix=end - match.start() - 1)
-        if name is not None:
+        # Two kinds of places, as in 江城, are a name only where one stays or goes.
+        if name is not None and (sure or len(name) > 2 or name[0] not in _SUFFIXES):
             found_until = end
             risky = text[end - 1] in _RISKY_SUFFIXES
             tallies[name].append((2.0 if sure else 1.0) - 0.8 * risky)
