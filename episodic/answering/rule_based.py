@@ -85,27 +85,30 @@ def _facts(
     book: SourceBook,
     language: Language,
 ) -> list[AnswerSentence]:
-    """Facts with the same words become one sentence, which cites all of them.
+    """Facts with the same words become one sentence, which cites all of them. The states that follow from a found event
+    are facts like others: after "Ann gave Wu the sword", Wu has it. Former owners are left out if there is an owner.
 
     If the question names the predicate of some matching facts, the other facts are left out. Facts with far fewer words
     of the question than the best fact are left out too.
     """
-    shares = {hit.uuid: asked.terms.matched_share(fact_terms(hit.shown.fact)) for hit in found.facts}
+    shown = list({one.uuid: one for hit in found.facts for one in (hit.shown, *hit.shown.effects)}.values())
+    shares = {one.uuid: asked.terms.matched_share(fact_terms(one.fact)) for one in shown}
     fitting = [
-        hit
-        for hit in found.facts
-        if shows_fact(view, hit.shown.fact, hit.holding)
-        and fact_fits(hit.shown.fact, asked, bearers, vocabulary=view.vocabulary)
+        one
+        for one in shown
+        if shows_fact(view, one.fact, one.holding) and fact_fits(one.fact, asked, bearers, vocabulary=view.vocabulary)
     ]
-    fitting = [one for one in fitting if names_predicate(one.shown.fact, asked, view.vocabulary)] or fitting
-    best = max((shares[hit.uuid] for hit in fitting), default=0.0)
-    fitting = [hit for hit in fitting if shares[hit.uuid] >= _SHARE_OF_BEST * best]
-    fitting.sort(key=lambda hit: (hit.shown.fact.scope is not StatementScope.WORLD, hit.validity.ended))
+    fitting = [one for one in fitting if names_predicate(one.fact, asked, view.vocabulary)] or fitting
+    if asked.owner:
+        fitting = [one for one in fitting if not one.validity.ended] or fitting
+    best = max((shares[one.uuid] for one in fitting), default=0.0)
+    fitting = [one for one in fitting if shares[one.uuid] >= _SHARE_OF_BEST * best]
+    fitting.sort(key=lambda one: (one.fact.scope is not StatementScope.WORLD, one.validity.ended))
     numbers: dict[str, list[int]] = {}
-    for hit in fitting:
-        words = fact_words(hit.shown, language=language)
+    for one in fitting:
+        words = fact_words(one, language=language)
         if words in numbers or len(numbers) < MOST_SENTENCES:
-            numbers.setdefault(words, []).append(book.add(fact_source(hit.shown, language=language)))
+            numbers.setdefault(words, []).append(book.add(fact_source(one, language=language)))
     return [AnswerSentence(words, tuple(sources)) for words, sources in numbers.items()]
 
 

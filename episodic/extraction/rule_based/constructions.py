@@ -43,6 +43,8 @@ class StatementTemplate:
     """The scope PLAN or WISH if the statement is a plan or wish of the subject, or else None. If the template's scope
     is None, the statement has the scope of the text that contains the match.
     """
+    holder: str | None = None
+    """The slot of the person whose belief the statement is, if this is not the statement's subject."""
     salience: Salience = USUAL_SALIENCE
     """The salience of the statement, which is lowest for what nobody would look up later, such as a passing mood."""
 

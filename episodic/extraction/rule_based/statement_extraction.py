@@ -260,7 +260,8 @@ def _statement(
         return None
     quote, timed = grammar.quote(found, template, times=times)
     attribution = found.region.attribution
-    told_by_subject = attribution.holder is None or template.scope is None or attribution.holder == subject
+    holder = subject if template.holder is None else found.slots[template.holder]
+    told_by_subject = attribution.holder is None or template.scope is None or attribution.holder == holder
     return StatementReading(
         quote=quote,
         core=StatementCore(
@@ -276,6 +277,6 @@ def _statement(
         subject=subject,
         object=target,
         participants=tuple(Participant(found.slots[slot], role) for slot, role in template.roles),
-        holder=subject if template.scope else attribution.holder,
+        holder=holder if template.scope else attribution.holder,
         tellers=() if told_by_subject or attribution.holder is None else (attribution.holder,),
     )

@@ -37,7 +37,7 @@ _COLOUR = (
 _NOUN = r"(?:a|an|the|his|her|my|their|some|two|three|one) (?!(?:in|on|at|for|from|with|to|by|was|is)\b)(?:[a-z]+(?:['’\-][a-z]+)* ){0,3}?[a-z]+(?:-[a-z]+)*"
 _NOUN_ENDS = (
     rf"(?<! down)(?<! up)(?<! off)(?<! out)(?<! back)(?<! away)(?<! in)(?=[.,;:!?\n—)]|--|$| {SPEECH}| (?:and|to|in|on|at|with|for|from|that|which|who|as|when|by|into|round|over|under|about|"
-    r"before|after|while|because|if|but|or|upon|out|off|up|down|through|whom|whose|across|then|again)\b)"
+    r"before|after|while|because|if|but|or|upon|out|off|up|down|through|whom|whose|across|then|again|back (?:to|from))\b)"
 )
 _ENDS = (
     rf"(?=[.,;:!?\n—)]|--|$| {SPEECH}| (?:and|when|while|who|that|where|with|for|in|on|at|by|to|before|after|as|until|but|about|"
@@ -48,12 +48,14 @@ _ENDS = (
 )
 
 
-_CHAIN = (
+_CHAIN_WORD = (
     r"(?: (?!(?:and|but|or|he|she|it|they|who|which|that|there|when|as|while|if|not|never|we|you|to|what|how|than|would|"
-    rf"could|should|might|may|said|told|whose|where|was|were)\b)[^ .,!?;:—\n{MARKS}{SPEECH}]+){{1,8}},? and"
+    rf"could|should|might|may|said|told|whose|where|was|were)\b)[^ .,!?;:—\n{MARKS}{SPEECH}]+)"
 )
+_EMBEDDING = "saw|seen|heard|knew|known|thought|believed|felt|wished|hoped|feared|watched|let|made|found|noticed|supposed|between"
+_CHAIN = rf"(?:{_CHAIN_WORD}{{1,8}},? and|(?!(?: [a-z]+){{0,3}} (?:{_EMBEDDING})\b){_CHAIN_WORD}{{1,4}} (?:the )?[{MARKS}]{_CHAIN_WORD}{{0,4}},? and)"
 """Pattern of an earlier action of the same subject, such as "took his hat and" in "Joe took his hat and went to the
-forge".
+forge", or "married Joe and" in "Biddy married Joe and went to the forge".
 """
 _PHRASES = (
     ("adj", _ADJECTIVES),

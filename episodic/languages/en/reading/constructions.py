@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from episodic.extraction.rule_based.constructions import Construction, StatementTemplate
-from episodic.extraction.rule_based.masked_text import MARKS
+from episodic.extraction.rule_based.masked_text import MARKS, PERSON
 from episodic.languages.en.reading.construction_syntax import construction
 from episodic.languages.en.reading.deaths import DEATHS
 from episodic.languages.en.reading.occupations import NOT_FORMER, OCCUPATION, OCCUPATION_CONSTRUCTIONS
 from episodic.languages.en.reading.possession import POSSESSION
-from episodic.model.readings import Phase
+from episodic.model.readings import Phase, StatementScope
 
 _BEGINS, _ENDS = Phase.BEGINS, Phase.ENDS
 _NO_LIST = rf"(?!,?(?:--)? ?(?:and|or|nor|the|a|my|his|her|[{MARKS}])\b)(?!, [{MARKS}])"
@@ -161,7 +161,18 @@ _IDENTITY: tuple[Construction, ...] = (
         rf"[Tt](?<!and .)(?<!, .)(?<!\w.)he (?P<v>{OCCUPATION}), <s:P>(?=[,;]){_NO_LIST}", _TITLE, in_speech=False
     ),
     construction(
-        rf"{{opens}}<s:P>~ (?:was|became|had been|is|am|had become|has been) (?:an?|the) {NOT_FORMER}(?:[a-z]+ ){{0,2}}?(?P<v>{OCCUPATION}){{ends}}(?! (?:and|when|at heart))",
+        rf"[Tt](?<!\w.)(?<=[.!?\n] .|.\n.)he (?P<v>{OCCUPATION}) (?:was|is) <s:P>(?=[.,;])", _TITLE, in_speech=False
+    ),
+    construction(
+        rf"{{opens}}<s:P>~ had (?:once |formerly |long )?been an? {NOT_FORMER}(?:[a-z]+ ){{0,2}}?(?P<v>{OCCUPATION}){{ends}}(?! (?:for|since|and|when|at heart))",
+        StatementTemplate("title", "{s} was once a {v}.", value="v", phase=_ENDS),
+    ),
+    construction(
+        rf"{{opens}}<s:P>{{had}} (?:became|become) (?:an?|the) {NOT_FORMER}(?:[a-z]+ ){{0,2}}?(?P<v>{OCCUPATION}){{ends}}(?! (?:and|when|at heart))",
+        _TITLE,
+    ),
+    construction(
+        rf"{{opens}}<s:P>~ (?:was|is|am|has been) (?:an?|the) {NOT_FORMER}(?:[a-z]+ ){{0,2}}?(?P<v>{OCCUPATION}){{ends}}(?! (?:and|when|at heart))",
         _TITLE,
     ),
     construction(
@@ -171,6 +182,10 @@ _IDENTITY: tuple[Construction, ...] = (
     construction(
         r"{opens}<s:P>~ (?:led|ruled|commanded|governed|headed) (?:the )?<o:OLI>{ends}",
         StatementTemplate("leads", "{s} leads {o}.", object="o"),
+    ),
+    construction(
+        r"{opens}<s:P>{had} (?:took|taken) (?:command|charge) of (?:the )?<o:OLI>{ends}",
+        StatementTemplate("leads", "{s} leads {o}.", object="o", phase=_BEGINS),
     ),
     construction(
         r"{opens}<s:P>~ (?:kept|keeps|ran) (?:the )?<o:LO>(?: inn| tavern)?{ends}",
@@ -209,6 +224,20 @@ _DEEDS: tuple[Construction, ...] = (
     ),
 )
 
+_MURDERED = r"(?:killed|murdered|poisoned|shot|stabbed|strangled|drowned)"
+_MINDS: tuple[Construction, ...] = tuple(
+    construction(
+        rf"{{opens}}<s:P>{{had}} {verb}(?: that)? <x:P> had {_MURDERED} (?:<o:P>|(?P<v>(?:his|her|their|the|{PERSON}) [a-z]+)){{ends}}",
+        StatementTemplate("killed", "{x} killed {o}.", "x", object="o", scope=scope, holder="s", when=("o",)),
+        StatementTemplate("killed", "{x} killed {v}.", "x", value="v", scope=scope, holder="s", when=("v",)),
+    )
+    for verb, scope in (
+        ("(?:suspected|believed|thought|knew|guessed|was (?:sure|certain|convinced))", StatementScope.BELIEF),
+        (f"(?:confessed|claimed|swore|declared|admitted|told {PERSON})(?: to {PERSON})?", StatementScope.CLAIM),
+    )
+)
+"""The English constructions about a murder that somebody believes in or reports."""
+
 _HABIT = r"(?: [a-z]+)? (?:always|usually|generally|commonly|mostly|frequently|rarely|chiefly|habitually|constantly)\b"
 """Pattern of adverbs of habit, such as "always". A match with an adverb of habit is excluded, because a habitual place
 says nothing about a single moment.
@@ -222,6 +251,10 @@ _PLACES: tuple[Construction, ...] = (
     construction(
         r"{opens}<s:P>{had} (?:took|taken|caught|boarded) (?:the|an?) (?:[a-z]+ ){0,2}(?:train|bus|coach|boat|ferry|plane|flight|ship|cab|taxi|tram) (?:back |down |up |over |home )?to (?:the )?<o:L>{ends}",
         _WENT,
+    ),
+    construction(
+        r"{opens}<s:P> (?:was|were|had been)~ (?:put|thrown|cast|locked|shut|flung|sent|taken) (?:up )?(?:in|into|to) (?P<v>(?:a |the )?(?:(?:county|state|city|town|ship's) )?(?:prison|jail|gaol|cells?|dungeon))\b",
+        StatementTemplate("imprisoned_in", "{s} is in {v}.", value="v", phase=_BEGINS),
     ),
     construction(
         r"{opens}<s:P> (?:was|were|had been)~ (?:imprisoned|jailed|locked up|held prisoner|held captive) (?:in|at) (?:the )?<o:L>{ends}",
@@ -249,7 +282,7 @@ _PLACES: tuple[Construction, ...] = (
         in_speech=False,
     ),
     construction(
-        r"{opens}<s:P>{had} (?:left|quitted|departed from) (?:the )?<o:L>{ends}",
+        r"{opens}<s:P>{had} (?:left|quitted|departed from) (?:the )?<o:L>(?! (?:to|in the hands)\b){ends}",
         StatementTemplate("left", "{s} left {o}.", object="o"),
     ),
     construction(
@@ -285,6 +318,7 @@ CONSTRUCTIONS: tuple[Construction, ...] = (
     *OCCUPATION_CONSTRUCTIONS,
     *DEATHS,
     *_DEEDS,
+    *_MINDS,
     *_PLACES,
     *POSSESSION,
 )

@@ -11,6 +11,7 @@ from episodic.model.readings import LEAST_SALIENCE, StatementScope
 _PLACE_NOUN = any_of("place_nouns")
 _PLACE = rf"(?P<v>(?:(?:the|my|his|her|our|their) (?:[a-z]+(?:-[a-z]+)* )?{_PLACE_NOUN}|{PERSON}['’]s(?: [a-z]+)?(?: {_PLACE_NOUN})?))"
 _BACK = r"(?: (?:back|down|up|over|out|away|home|on|off|across|straight|round|alone|together|ashore))*"
+_THING_NOUN = any_of("thing_nouns")
 _APPEARANCE = any_of("appearance_adjectives")
 _CHARACTER = any_of("character_adjectives")
 _PERSON_NOUN = any_of("person_nouns")
@@ -25,6 +26,7 @@ _WHY = (
     r"(?=[.,;:!?\n—\-)]|$| (?:and|of|to|at|by|that|with|when|for|in|as|about|lest|because|but)\b)"
 )
 _CLAUSE = r"(?P<v>to (?!be\b|do\b|have\b)[a-z]+(?: (?!(?:he|she|it|they|him|her|them|his|their|its|this|these|those|i|me|my|we|us|our|you|your|so|that|mine|himself|herself|myself|one)\b)[^ .,;:!?—\n]+){1,8}?)(?=[.;:!?,\n—]|$| (?:and|but|because|when|if|that (?:day|night|morning|afternoon|evening))\b)"
+_BARE_CLAUSE = r"(?P<v>(?!be\b|do\b|have\b|not\b|never\b)[a-z]+(?: (?!(?:he|she|it|they|him|her|them|his|their|its|this|these|those|i|me|my|we|us|our|you|your|so|that|mine|himself|herself|myself|one)\b)[^ .,;:!?—\n]+){0,8}?)(?=[.;:!?,\n—]|$| (?:and|but|because|when|if|that (?:day|night|morning|afternoon|evening))\b)"
 
 _NOT_BADLY = "(?<!badly )(?<!seriously )(?<!dangerously )"
 """Look-behind that excludes "badly hurt" and the like, so that "hurt" can mean that somebody is offended."""
@@ -53,6 +55,11 @@ EVERYDAY_ACTIONS: tuple[Construction, ...] = (
     construction(
         r"{opens}<s:P>{had} (?:seized|snatched|stole|stolen|bought|inherited|borrowed|picked up|caught up|took up|took out|pulled out) (?!(?:his|her|my|their) ){noun}",
         StatementTemplate("obtained", "{s} took {v}.", value="v"),
+    ),
+    construction(
+        rf"{{opens}}<s:P>{{had}} (?:(?P<took>took|taken)|(?P<found>found)) (?P<v>(?:an?|the) (?:[a-z]+(?:-[a-z]+)? ){{1,2}}?{_THING_NOUN})(?: back| away)?(?=[.,;:!?\n—]|$| (?:and|of|in|on|from|under|behind|beside)\b)",
+        StatementTemplate("obtained", "{s} took {v}.", value="v", when=("took",)),
+        StatementTemplate("discovered", "{s} found {v}.", value="v", when=("found",)),
     ),
     construction(
         r"{opens}<s:P>{had} received (?P<v>(?:a|an|the|another) (?:[a-z]+ ){0,3}?(?:letter|note|telegram|parcel|package|gift|present|invitation|cheque|legacy|"
@@ -90,6 +97,11 @@ EVERYDAY_ACTIONS: tuple[Construction, ...] = (
     construction(
         rf"{{opens}}<s:P>{{had}} (?:promised|vowed to|swore to|sworn to) <o:P>,? {_CLAUSE}",
         StatementTemplate("promised", "{s} promised {o} {v}.", value="v", roles=(("o", "recipient"),)),
+    ),
+    construction(
+        rf"{{opens}}<s:P>{{had}} (?:promised|vowed|swore|sworn|pledged)(?: <o:P>)?(?: that)? (?:he|she|they|{PERSON}) would {_BARE_CLAUSE}",
+        StatementTemplate("promised", "{s} promised {o} to {v}.", value="v", roles=(("o", "recipient"),), when=("o",)),
+        StatementTemplate("promised", "{s} promised to {v}.", value="v", when=()),
     ),
     construction(
         rf"{{opens}}<s:P>{{had}} (?:wanted|wished|longed|desired) {_CLAUSE}",

@@ -30,8 +30,12 @@ faster.
 
 OCCUPATION_CONSTRUCTIONS: tuple[Construction, ...] = (
     construction(
-        rf"{{opens}}<s:P>{{had}} (?:worked|works|served|practised|practiced) as (?:an?|the) {_SORT}(?P<v>{OCCUPATION}){{ends}}",
+        rf"{{opens}}<s:P>(?!~ had\b){{had}} (?:worked|works|served|practised|practiced)(?: (?:at|in|for) [^.,;:!?\n]{{1,30}}?)? as (?:an?|the) {_SORT}(?P<v>{OCCUPATION}){{ends}}",
         StatementTemplate("title", "{s} is a {v}.", value="v"),
+    ),
+    construction(
+        rf"{{opens}}<s:P>~ had~ (?:worked|served|practised|practiced)(?: (?:at|in|for) [^.,;:!?\n]{{1,30}}?)? as (?:an?|the) {_SORT}(?P<v>{OCCUPATION}){{ends}}(?! (?:for|since)\b)",
+        StatementTemplate("title", "{s} was once a {v}.", value="v", phase=Phase.ENDS),
     ),
     construction(
         rf"<s:P>{_KIN_BEFORE}, "

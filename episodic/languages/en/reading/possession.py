@@ -43,7 +43,6 @@ POSSESSION: tuple[Construction, ...] = (
     construction(
         rf"{{opens}}<s:P>{{had}} {_GIVE} (?:the )?<i:I> (?:back )?to <o:P>{{ends}}",
         StatementTemplate("gave", "{s} gave {i} to {o}.", object="i", roles=(("o", "recipient"),)),
-        StatementTemplate("holds", "{o} has {i}.", subject="o", object="i", phase=Phase.BEGINS),
     ),
     construction(
         rf"{{opens}}<s:P>{{had}} {_GET} {{noun}} from <o:P>{{ends}}",
@@ -52,7 +51,6 @@ POSSESSION: tuple[Construction, ...] = (
     construction(
         rf"{{opens}}<s:P>{{had}} {_GET} (?:the )?<i:I> from <o:P>{{ends}}",
         StatementTemplate("took", "{s} took {i} from {o}.", object="i", roles=(("o", "giver"),)),
-        StatementTemplate("holds", "{s} has {i}.", object="i", phase=Phase.BEGINS),
     ),
     construction(
         r"{opens}<s:P>{had} inherited (?:the )?<o:LIO>{ends}",

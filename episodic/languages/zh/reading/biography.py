@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from episodic.extraction.rule_based.constructions import Construction, StatementTemplate
-from episodic.languages.zh.reading.construction_syntax import construction
+from episodic.languages.zh.reading.construction_syntax import construction, in_context
 from episodic.languages.zh.reading.word_lists import any_of
 from episodic.model.readings import Phase
 
@@ -16,6 +16,7 @@ _TITLE = StatementTemplate("title", "{s}是{v}。", value="v")
 _OCCUPATION = (
     "(?:(?![一二两三四五六七八九十几多半数]+年)(?:(?![的好坏]){han}){0,3}" + any_of("occupations") + "|{office})"
 )
+_NOT_NOW = "[^，。！？；]{0,6}(?:未来|以前|从前|昔日|当年|曾经|前任|冒牌|假|所谓|[你我他她谁它某]|自己)"
 _YEARS = "[一二两三四五六七八九十几多半数0-9]+(?:多)?(?:年|个月|个?年头|辈子|载)|大半辈子|半辈子"
 _IN = "(?:城|镇|村)?(?:里|中|内)?"
 
@@ -90,6 +91,35 @@ _TRADES: tuple[Construction, ...] = (
     construction(
         rf"<s:P>~8在(?:{{L}}|<o:O>){_IN}(?:当了?|做了?|任|担任)(?:一?[个名位]|起了?)?(?P<v>{_OCCUPATION})(?:了)?(?=[，。；！]|$|[一二两三四五六七八九十几多半])",
         StatementTemplate("title", "{s}当{v}。", value="v"),
+    ),
+    construction(
+        rf"<s:P>(?>从前|以前|曾经|曾|早年|当年|一度)*+在(?:{{L}}|{{han}}{{1,4}}?){_IN}(?:当|做|任|担任)过(?:几年|多年|[一两三四五六七八九十]年)?(?P<v>{_OCCUPATION})(?=[，。；！]|$)",
+        StatementTemplate("title", "{s}曾是{v}。", value="v", phase=_ENDS),
+        has_agent=False,
+        subject_first=True,
+    ),
+    construction(
+        rf"<s:P>(?>如今|现在|就|便|也|还|原来|其实)*+是(?!{_NOT_NOW})(?:{{L}}|{{han}}){{1,7}}的(?P<v>{_OCCUPATION})(?=[，。；！]|$)",
+        _TITLE,
+        has_agent=False,
+        subject_first=True,
+    ),
+    in_context(
+        construction(
+            rf"{{starts}}(?:后来|终于|便|就|也|又)*+(?:当上了?|当了|做了|成了|成为了?|升为|升任|接任)(?:一?[个名位]|(?:{{L}}|<o:O>|{{han}}{{2,4}}?)的)?(?P<v>{_OCCUPATION})(?=[，。；！]|$)",
+            StatementTemplate("title", "{s}任{v}。", value="v", phase=_BEGINS),
+            in_speech=False,
+        ),
+        subject="s",
+    ),
+    in_context(
+        construction(
+            rf"{{starts}}(?:如今|现在|就|便|也|原来|其实)*+是(?!{_NOT_NOW})(?:{{L}}|{{han}}){{1,7}}的(?P<v>{_OCCUPATION})(?=[，。；！]|$)",
+            _TITLE,
+            has_agent=False,
+            in_speech=False,
+        ),
+        subject="s",
     ),
     construction(
         rf"<s:P>~8在(?:{{L}}|<o:O>){_IN}(?P<v>当差|当兵|教书|行医|打铁|打工|做工|帮工|跑堂|当值|卖艺|说书|学医|学艺)(?:了)?(?=[，。；！]|$)",
@@ -176,7 +206,7 @@ _CONDITIONS: tuple[Construction, ...] = (
         has_agent=False,
     ),
     construction(
-        r"<s:P>~4被(?:[^，。！？；：“”\n]{0,3})(?:关进|关在|关押在|囚禁在|囚于|押入|打入|投入|软禁在|关入)(?:了)?(?:<o:LO>|(?P<v>{han}{0,2}(?:大牢|牢房|死牢|天牢|地牢|监狱|监牢|冷宫|水牢|牢中|狱中|地下室|密室)))(?:里|中)?(?=[，。；！]|$)",
+        r"<s:P>~4被(?:[^，。！？；：“”\n]{0,3})(?:关进|关在|关押在|囚禁在|囚于|押入|打入|投入|软禁在|关入)(?:了)?(?:<o:LO>|(?P<v>{han}{0,2}(?:大牢|牢房|死牢|天牢|地牢|监狱|监牢|冷宫|水牢|牢中|狱中|地下室|密室)|{han}{1,3}[牢狱]))(?:里|中)?(?=[，。；！]|$)",
         StatementTemplate("imprisoned_in", "{s}被关在{o}。", object="o", phase=_BEGINS, when=("o",)),
         StatementTemplate("imprisoned_in", "{s}被关在{v}。", value="v", phase=_BEGINS, when=("v",)),
     ),

@@ -14,6 +14,7 @@ from episodic.languages.zh.reading.kinship import KINSHIP
 from episodic.languages.zh.reading.possession import POSSESSION
 from episodic.languages.zh.reading.relationships import RELATIONSHIPS
 from episodic.languages.zh.reading.shown_deaths import SHOWN_DEATHS
+from episodic.languages.zh.reading.word_lists import any_of
 from episodic.model.readings import Phase
 
 _BEGINS, _ENDS = Phase.BEGINS, Phase.ENDS
@@ -22,6 +23,9 @@ _FOUGHT = StatementTemplate("fought", "{s}与{o}交战。", object="o")
 _TITLE = StatementTemplate("title", "{s}是{v}。", value="v")
 _APPOINTED = StatementTemplate("title", "{s}任{v}。", value="v", phase=_BEGINS)
 _FROM = StatementTemplate("from_place", "{s}是{o}人。", object="o")
+_ESTABLISHMENT = any_of("establishments")
+_WENT = "来到|回到|赶到|逃到|走到|去到|去了|到了|回了|进了|走进|躲进|逃进|闯进|闯入|赶往|前往|逃往"
+_THEN = "(?:便|就|又|也|还|随后|随即|后来|于是|一起|一同|独自|只身|连夜|终于){0,2}"
 
 _IDENTITY: tuple[Construction, ...] = (
     construction(
@@ -238,7 +242,7 @@ _PLACES: tuple[Construction, ...] = (
         has_agent=False,
     ),
     construction(
-        r"<s:P>(?:正|尚|现|却|仍|已|还)?(?:在|居)<o:L>(?=[，。；、])",
+        r"<s:P>(?:正|尚|现|却|仍|已|还|昨夜|昨晚|昨天|昨日|今早|那天|那晚|那时|当时|当晚|一直)?(?:在|居)<o:L>(?=[，。；、])",
         StatementTemplate("located_in", "{s}在{o}。", object="o"),
     ),
     construction(
@@ -250,6 +254,35 @@ _PLACES: tuple[Construction, ...] = (
         r"<s:P>~10(?:来到|回到|赶到|奔到|逃到|走到|去了|到了|赶回了?|奔至|逃至|行至|来至|回至|径至|直至|追至|走入|逃入|奔入|退入|遁入|走回|走至|退回|奔往|逃往|(?<![送解押载运传拥引])(?:至|到|入)|进了|奔|赴|回)(?:了)?<o:L>(?=[，。；、！]|来[，。]|去[，。]|城(?:中|下|内)?[，。])",
         StatementTemplate("went_to", "{s}去了{o}。", object="o"),
         in_speech=False,
+    ),
+    construction(
+        rf"<s:P>~10(?:{_WENT})(?P<v>{_ESTABLISHMENT})(?=[，。；！])",
+        StatementTemplate("went_to", "{s}去了{v}。", value="v"),
+        in_speech=False,
+        subject_first=True,
+    ),
+    construction(
+        rf"<s:P>~,12(?:住在|住进了?|居住在|搬到了?|搬进了?|搬去了?|搬回了?|迁居|移居)(?P<v>{_ESTABLISHMENT})(?=[，。；！]|居住|生活|安家)",
+        StatementTemplate("lives_in", "{s}住在{v}。", value="v", phase=_BEGINS),
+        in_speech=False,
+        subject_first=True,
+    ),
+    in_context(
+        construction(
+            rf"{{starts}}{_THEN}(?:来到|回到|赶到|逃到|去了|到了|前往|赶往|逃往)(?:了)?<o:L>(?=[，。；！])",
+            StatementTemplate("went_to", "{s}去了{o}。", object="o"),
+            in_speech=False,
+        ),
+        subject="s",
+    ),
+    in_context(
+        construction(
+            rf"{{starts}}{_THEN}(?:搬到|搬进|搬去|搬回|迁居|移居|迁往)了?(?:<o:LO>|(?P<v>{_ESTABLISHMENT}))(?=[，。；！]|居住|生活|安家)",
+            StatementTemplate("lives_in", "{s}搬到了{o}。", object="o", phase=_BEGINS, when=("o",)),
+            StatementTemplate("lives_in", "{s}搬到了{v}。", value="v", phase=_BEGINS, when=("v",)),
+            in_speech=False,
+        ),
+        subject="s",
     ),
     construction(
         r"<s:P>~8(?:，?(?:和|与|跟|同)(?:(?:师父|师傅|父亲|母亲|妻子|丈夫|儿子|女儿|家人)?{P}?))?~,20(?:住在|居住在|定居在|定居于|隐居于|隐居在|家住|居于|世居)(?:了)?<o:L>",
@@ -267,6 +300,7 @@ _PLACES: tuple[Construction, ...] = (
     construction(
         r"<s:P>~,12(?:搬到|搬进|搬去|搬回|迁居|移居|搬入|迁往)(?:了)?<o:LO>",
         StatementTemplate("lives_in", "{s}搬到了{o}。", object="o", phase=_BEGINS),
+        subject_first=True,
     ),
     construction(
         r"<s:P>~4(?:离开|离|弃)(?:了)?<o:L>(?=[，。；、])",

@@ -6,18 +6,21 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
-from episodic.languages.zh.reading.person_names import NameEvidence
+from episodic.languages.word_lists import alternatives
+from episodic.languages.zh.reading.person_names import NameEvidence, left_edge
 from episodic.languages.zh.reading.word_lists import (
     HAN,
     IMPOSSIBLE_IN_NAMES,
     NON_PERSON_WORDS,
+    OFFICE_TITLES,
     RISKY_SURNAMES,
     SURNAMES,
     UNLIKELY_IN_NAMES,
     word_set,
 )
+from episodic.text.personal_names import surname_of
 
 DOT = re.compile("[·・•‧]")
 """Pattern of the middle dot, which separates the parts of a transliterated name."""
@@ -36,6 +39,12 @@ _CONSORT = re.compile(
 )
 _CHIEF = re.compile(f"(?:(?<![{HAN}])|(?<=[与和见请迎令教拜告问对谓将及、被]))([{HAN}]{{2}}(?:大王|元帅|单于|可汗))")
 """Pattern of the name of a foreign chief with his title, such as 朵思大王."""
+_VERBS = frozenset("封审扶逢曾查管诸莫")
+"""Surnames that are also verbs or adverbs, which can stand before a calling."""
+_CALLING = re.compile(
+    f"([{''.join(sorted(SURNAMES - RISKY_SURNAMES - _VERBS))}])(?:{alternatives([title for title in OFFICE_TITLES if len(title) > 1])})"
+)
+"""Pattern of a surname and a calling, such as 周太医."""
 _MIN_CHIEF = 2
 """The minimum number of clear occurrences with which the name of a foreign chief is accepted."""
 _EMPEROR = re.compile(
@@ -46,6 +55,20 @@ _EMPEROR = re.compile(
 def by_form(text: str) -> Mapping[str, NameEvidence]:
     """Return the personal names in *text* that are recognised by their form alone, each with its evidence."""
     return {**_foreign(text), **_nicknames(text), **_ranked(text)}
+
+
+def by_calling(text: str, people: Collection[str]) -> Mapping[str, NameEvidence]:
+    """Return the evidence for people whom *text* names only by a surname and a calling, such as 周太医, by name.
+
+    If somebody in *people* has the surname, the title may mean this person, and is not returned. A name in *people* that
+    is only the beginning of the title, as 许郎 of 许郎中, is no such person.
+    """
+    counted = Counter(match.group() for match in _CALLING.finditer(text) if left_edge(text, match.start()))
+    return {
+        name: NameEvidence(9.0, count)
+        for name, count in counted.items()
+        if all(name.startswith(one) for one in people if surname_of(one) == name[0])
+    }
 
 
 def _foreign(text: str) -> Mapping[str, NameEvidence]:

@@ -13,7 +13,7 @@ from episodic.languages.zh.reading.alias_statements import AliasStatement, beare
 from episodic.languages.zh.reading.battle_names import battle_names
 from episodic.languages.zh.reading.composed_names import honoured, own_surname, with_courtesy_names
 from episodic.languages.zh.reading.known_names import in_context, without_extended
-from episodic.languages.zh.reading.name_forms import DOT, by_form
+from episodic.languages.zh.reading.name_forms import DOT, by_calling, by_form
 from episodic.languages.zh.reading.person_names import (
     NameEvidence,
     given_names_alone,
@@ -91,6 +91,10 @@ def _accepted(
     people.update(by_form(text))
     people.update({name: found for name, found in battle_names(text).items() if name not in people})
     people.update(given_names_alone(text, people))
+    if not classical:
+        called = by_calling(text, {*people, *(one.text for one in known if one.kind is NameKind.PERSON)})
+        people = {name: found for name, found in people.items() if not any(one.startswith(name) for one in called)}
+        people.update(called)
     known = in_context(text, known, people)
     people = without_extended(people, known, stated=stated)
     people.update({name: NameEvidence(9.0, max(1, text.count(name))) for name in stated})
@@ -100,7 +104,7 @@ def _accepted(
         (NameKind.PERSON, people),
         (NameKind.PLACE, places(text)),
         (NameKind.ORGANIZATION, organizations(text)),
-        (NameKind.ITEM, things(text)),
+        (NameKind.ITEM, things(text, classical=classical)),
     ):
         for name, evidence in found.items():
             if evidence.weight > weights.get(name, 0):

@@ -49,6 +49,7 @@ _ACTS = re.compile(
 _ENDS_SPOKEN = re.compile(f"[”」]([{HAN}]{{2,4}}?)(?:{_MANNER}){{0,2}}(?:{_SPEECH}|笑|叹|点头|摇头)")
 _ROLES = words("role_words")
 _TITLE_BEFORE = re.compile(f"(?:{alternatives([*OFFICE_TITLES, *_ROLES])})$")
+_KIN_BEFORE = re.compile(f"(?:{alternatives([word for word in _ROLES if len(word) == 2])})$")
 _ACTS_AFTER = re.compile(alternatives([*CLASSICAL_ACTIONS, *(word for word in MODERN_ACTIONS if len(word) > 1)]))
 ENDS_TITLE = frozenset(title[-1] for title in OFFICE_TITLES)
 _SAYS_AFTER = re.compile(f"(?:{_MANNER}){{0,2}}(?:{_SPEECH})[：:，“「]|字[{HAN}]{{1,2}}[，。、；]")
@@ -60,6 +61,8 @@ In classical prose, such a character before a name can be a verb, as 封 in 封�
 """
 _COUNTED = frozenset("二三四五六七八九")
 _NON_NAME_ENDS = frozenset("路州郡县军兵人主国营寨众讫议地大者们")
+_SETTLEMENT_ENDS = frozenset("镇村乡巷街城")
+"""Last characters of names of settlements, with which hardly any given name of two characters ends."""
 _IMPOSSIBLE_FIRST = word_set("impossible_first_name_characters")
 
 
@@ -241,6 +244,7 @@ def _weigh(prose: _Prose, name: str, base: int, *, offsets: list[int]) -> NameEv
         or name[:2] in NON_PERSON_WORDS
         or name[-2:] in NON_PERSON_WORDS
         or name[-1] in _NON_NAME_ENDS
+        or (len(name) > base + 1 and name[-1] in _SETTLEMENT_ENDS)
     ):
         return None
     weight = 0.0
@@ -253,6 +257,9 @@ def _weigh(prose: _Prose, name: str, base: int, *, offsets: list[int]) -> NameEv
         if left and (right := right_edge(prose.text, offset + len(name))):
             good += 1
             weight += 1 + (left == 2) * 0.5 + (0, 0, 0.5, 1.5)[right]
+            weight += 1.0 * (
+                not prose.classical and _KIN_BEFORE.search(prose.text, max(0, offset - 2), offset) is not None
+            )
     weight += (len(followers) >= 3) * 1.5
     needed = _needed_weight(prose, name, base, times=len(offsets))
     if weight < needed or (good < len(offsets) * 0.4 and len(followers) < 3):

@@ -21,6 +21,7 @@ from episodic.languages.zh.reading.word_lists import (
 )
 
 _SHORT_SUFFIXES = "州郡县"
+_SETTLEMENTS = "镇村"
 _SUFFIXES = words("place_suffix_characters")
 _LONG_SUFFIXES = words("place_suffix_words")
 _ORGANIZATION_SUFFIXES = words("organization_suffixes")
@@ -35,7 +36,9 @@ _RISKY_SUFFIXES = frozenset("市国口门观渡府寨宫河江桥庄亭库殿楼
 _NON_PLACE_WORDS = word_set("non_place_words")
 
 _SHORT = re.compile(f"[{HAN}]{{1,3}}[{_SHORT_SUFFIXES}]")
-_PLACE_SUFFIX = re.compile(f"[{HAN}](?:{alternatives([*_LONG_SUFFIXES, *_SUFFIXES, *_SHORT_SUFFIXES])})")
+_PLACE_SUFFIX = re.compile(
+    f"(?=([{HAN}](?:{alternatives([*_LONG_SUFFIXES, *_SUFFIXES, *_SHORT_SUFFIXES])})(?![{_SETTLEMENTS}])))"
+)
 _GROUP_SUFFIX = re.compile(f"[{HAN}](?:{alternatives(_ORGANIZATION_SUFFIXES)})")
 _AFTER_MOVEMENT = re.compile(
     f"(?:{alternatives(_MOVEMENT_VERBS)})(?:了)?([{HAN}]{{2,4}}?)(?=[，。；！？、”：]|而来|而去|来|去|界|城|太守|之|一带|方向|等处|地面|，)"
@@ -56,6 +59,14 @@ _HANDLED = re.compile(
     f"(?:把|将){_PIECE}([{HAN}]{{2,3}}?)(?:交给|递给|还给|送给|卖给|传给|留给|贴身|藏|交还|放在|放进|包好|托在|转给)"
     f"|(?:挂着|戴着|佩着|拿出|取出|掏出|捧着|交还|握着){_PIECE}([{HAN}]{{2,3}}?)(?=[，。；、])"
 )
+_HEADS = alternatives(words("thing_nouns"))
+_PASSED = re.compile(
+    f"(?:把|将){_PIECE}(?P<given>[{HAN}]{{1,4}}?(?:{_HEADS}))[{HAN}]{{0,2}}?[交递还送卖传留赠塞借让][给还予了]"
+    f"|(?:收下|夺走|夺回|偷走|盗走|抢走|拿走|取走|取回|要回|收回|带走|找到|捡到)了?{_PIECE}(?P<taken>[{HAN}]{{1,4}}?(?:{_HEADS}))(?=[，。；、！])"
+    f"|[递送赠还交留传][给了]了?[{HAN}]{{1,4}}?[一那][把本只封件块条枚张根串册截个柄支](?P<got>[{HAN}]{{1,4}}?(?:{_HEADS}))(?=[，。；、！])"
+)
+"""Pattern of a thing with a noun of its own, such as 铜钥匙, that changes hands."""
+_COUNTS = frozenset("一二三四五六七八九十两几半数")
 _WEAPON_VERBS = frozenset("马执持挺绰提横舞骑所带悬防连者")
 _NOT_IN_THINGS = IMPOSSIBLE_IN_NAMES | frozenset("自己他她它我你们这那手头脸眼身心话声")
 _NON_THING_WORDS = word_set("non_thing_words")
@@ -64,10 +75,16 @@ _NON_THING_WORDS = word_set("non_thing_words")
 def places(text: str) -> Mapping[str, NameEvidence]:
     """Return the names of places in *text*, each with its evidence."""
     tallies: dict[str, list[float]] = defaultdict(list)
+    found_until = 0
     for match in _PLACE_SUFFIX.finditer(text):
-        name, sure = _leftwards(text, match.end(), suffix=match.end() - match.start() - 1)
-        if name is not None:
-            risky = text[match.end() - 1] in _RISKY_SUFFIXES
+        end = match.end(1)
+        if match.start() < found_until:
+            continue
+        name, sure = _leftwards(text, end, suffix=end - match.start() - 1)
+        # Two kinds of places, as in 江城, are a name only where one stays or goes.
+        if name is not None and (sure or len(name) > 2 or name[0] not in _SUFFIXES):
+            found_until = end
+            risky = text[end - 1] in _RISKY_SUFFIXES
             tallies[name].append((2.0 if sure else 1.0) - 0.8 * risky)
     for match in _AFTER_MOVEMENT.finditer(text):
         if _is_place_like(match.group(1)):
@@ -91,7 +108,9 @@ def _leftwards(text: str, end: int, *, suffix: int) -> tuple[str | None, bool]:
         start = end - suffix - size
         if start < 0:
             return None, False
-        if text[start] in _IMPOSSIBLE_INSIDE or text[start] in CLAUSE_EDGE:
+        # A kind of place inside the name of a settlement, as 渡 in 柳渡镇, is no verb.
+        inner = size == 1 and text[end - 1] in _SETTLEMENTS and text[start] in _SUFFIXES
+        if (text[start] in _IMPOSSIBLE_INSIDE and not inner) or text[start] in CLAUSE_EDGE:
             return None, False
         after_movement = text[max(0, start - 2) : start] in _LONG_MOVEMENT_VERBS
         if after_movement or start == 0 or text[start - 1] in _EDGE_BEFORE:
@@ -158,11 +177,11 @@ def organizations(text: str) -> Mapping[str, NameEvidence]:
     return {name: NameEvidence(sum(marks), text.count(name)) for name, marks in tallies.items() if sum(marks) >= 3}
 
 
-def things(text: str) -> Mapping[str, NameEvidence]:
+def things(text: str, *, classical: bool = False) -> Mapping[str, NameEvidence]:
     """Return the names of things in *text*, each with its evidence.
 
-    Named things are titles between 《》, named weapons, seals, staffs and fans, and objects that somebody handles and
-    that the text names at least three times.
+    Named things are titles between 《》, named weapons, seals, staffs and fans, objects that somebody handles and that
+    the text names at least three times, and in modern prose objects such as 铜钥匙 that change hands.
     """
     found: dict[str, NameEvidence] = {}
     for match in _QUOTED_THING.finditer(text):
@@ -174,6 +193,10 @@ def things(text: str) -> Mapping[str, NameEvidence]:
             and not any(character in _IMPOSSIBLE_INSIDE or character in _WEAPON_VERBS for character in name)
             and name[0] not in _IMPOSSIBLE_FIRST
         ):
+            found[name] = NameEvidence(2.0, text.count(name))
+    for match in () if classical else _PASSED.finditer(text):
+        name = match["given"] or match["taken"] or match["got"]
+        if len(name) >= 3 and name[0] not in _COUNTS and not any(character in _NOT_IN_THINGS for character in name):
             found[name] = NameEvidence(2.0, text.count(name))
     handled = Counter(match.group(1) or match.group(2) for match in _HANDLED.finditer(text))
     for name, times in handled.items():

@@ -174,6 +174,27 @@ _PROMISES: tuple[Construction, ...] = (
         StatementTemplate("promised", "{s}答应{p}{v}。", value="v", roles=(("p", "recipient"),), when=("p",)),
         subject_first=True,
     ),
+    construction(
+        rf"<s:P>{_ALWAYS}(?:答应|应允|许诺|承诺|向)<p:P>(?:保证|发誓|承诺|许诺)?，(?P<v>(?:明日|明天|明早|后天|次日|下个?月|来年|明年|日后|将来|以后|今后|一定|必定|必|定要|定会|会|永远|绝?不会?再?)[^，。！？；：、“”\n]{{2,14}})(?=[，。；！])",
+        StatementTemplate("promised", "{s}答应{p}{v}。", value="v", roles=(("p", "recipient"),)),
+        subject_first=True,
+    ),
+)
+
+_MURDERED = "(?:杀了|杀死了?|害死了?|杀害了?|毒死了?|谋害了?|谋杀了?)"
+_SUSPICIONS: tuple[Construction, ...] = (
+    *(
+        construction(
+            rf"<s:P>{_ALWAYS}{verb}(?:就?是)?<x:P>{_MURDERED}(?:<o:P>|(?P<v>[^，。！？；：“”\n]{{1,6}}))(?=[，。；！])",
+            StatementTemplate("killed", "{x}杀死了{o}。", "x", object="o", scope=scope, holder="s", when=("o",)),
+            StatementTemplate("killed", "{x}杀死了{v}。", "x", value="v", scope=scope, holder="s", when=("v",)),
+            subject_first=True,
+        )
+        for verb, scope in (
+            ("(?:怀疑|猜想|相信|认定|以为|断定|认为)", StatementScope.BELIEF),
+            ("(?:承认|供认|声称|宣称|揭发|指认|告诉(?:{P}|[他她众大][们人家]?))，?", StatementScope.CLAIM),
+        )
+    ),
 )
 
 _LETTERS: tuple[Construction, ...] = (
@@ -189,7 +210,7 @@ _LETTERS: tuple[Construction, ...] = (
 
 _DEEDS: tuple[Construction, ...] = (
     construction(
-        r"<s:P>(?:在{L}[里中]?)?~6(?:(?P<betrayed>背叛|出卖)|(?P<wounded>打伤|刺伤|砍伤|射伤|弄伤|击伤|咬伤|抓伤|烧伤)|(?P<caught>逮捕|抓获|抓住|抓了|捉拿)|(?P<met>遇见|遇到|碰见|碰上|遇上|见到|结识))(?:了)?<o:P>(?=[，。；！]|$)",
+        r"<s:P>(?:在{L}[里中]?)?~6(?:(?P<betrayed>背叛|出卖)|(?P<wounded>打伤|刺伤|砍伤|射伤|弄伤|击伤|咬伤|抓伤|烧伤)|(?P<caught>逮捕|抓获|抓住|抓了|捉拿)|(?P<met>遇见|遇到|碰见|碰上|遇上|见到|结识|找到))(?:了)?<o:P>(?=[，。；！]|$)",
         StatementTemplate("betrayed", "{s}背叛了{o}。", object="o", when=("betrayed",)),
         StatementTemplate("wounded", "{s}打伤了{o}。", object="o", when=("wounded",)),
         StatementTemplate("captured", "{s}擒获了{o}。", object="o", when=("caught",)),
@@ -215,5 +236,5 @@ _MEANS: tuple[Construction, ...] = (
     ),
 )
 
-RELATIONSHIPS: tuple[Construction, ...] = (*_FEELINGS, *_TIES, *_PROMISES, *_LETTERS, *_DEEDS, *_MEANS)
+RELATIONSHIPS: tuple[Construction, ...] = (*_FEELINGS, *_TIES, *_PROMISES, *_SUSPICIONS, *_LETTERS, *_DEEDS, *_MEANS)
 """The constructions of this module, in the order in which they are searched."""

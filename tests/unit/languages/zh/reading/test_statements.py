@@ -63,7 +63,6 @@ def test_clear_constructions_of_classical_prose_are_extracted(sentence: str, exp
         ("顾云舟杀死了沈秋池。", ("顾云舟", "killed", "沈秋池")),
         ("那时顾云舟七岁。", ("顾云舟", "age", "七岁")),
         ("顾云舟把铜尺交给沈秋池。铜尺断了。他看着铜尺。", ("顾云舟", "gave", "铜尺")),
-        ("顾云舟把铜尺交给沈秋池。铜尺断了。他看着铜尺。", ("沈秋池", "holds", "铜尺")),
     ],
 )
 def test_clear_constructions_of_modern_prose_are_extracted(sentence: str, expected: tuple[str, str, str]) -> None:
