@@ -19,7 +19,7 @@ from episodic.model.ids import digest_of
 from episodic.model.json_shapes import Object
 from episodic.pipeline.edits.chapter_edits import Edited
 from episodic.pipeline.edits.overrides import Attribution
-from episodic.pipeline.reports import MemoryDiff
+from episodic.pipeline.reports import MemoryDiff, Outcome
 from episodic.serialisers.details import serialised
 from episodic.serialisers.lists import Detail
 
@@ -141,7 +141,7 @@ class ManageTool:
     def _replacing(self, work: EditableWork, asked: ManageInput) -> Callable[[], Awaitable[Edited]]:
         async def act() -> Edited:
             report = await work.replace_episode(asked.target or "", asked.text or "")
-            return Edited(await self.box.revision(), report.diff, already=report.diff.empty)
+            return Edited(await self.box.revision(), report.diff, already=report.outcome is Outcome.UNCHANGED)
 
         return act
 

@@ -251,8 +251,11 @@ async def _plan(call: CommandContext, chapters: Sequence[Chapter], layer: Layer,
 
 
 def _agreed(call: CommandContext, plan: Preview, cost: Estimate | None, *, joining: bool) -> bool:
-    """Ask the user before chapters are removed, or before a manuscript is added to a work that has others, and return
-    the answer. Raises InputError if the user would have to agree, --yes is not given, and the user cannot be asked.
+    """Ask the user before chapters are read, moved, renamed or removed, and before a manuscript is added to a work that
+    has others, and return the answer.
+
+    Without a terminal, and with --json, the user cannot be asked. Then the result is True, but InputError is raised if
+    chapters would be removed or a manuscript would be added to others, and --yes is not given.
     """
     gone = [one.title for one in plan.found.removed]
     cannot_agree = not call.terminal.yes and (call.terminal.json or not call.terminal.can_ask)

@@ -78,8 +78,8 @@ class Thread:
 
 
 async def threads(view: View, *, overdue_after: int = OVERDUE_AFTER) -> tuple[Thread, ...]:
-    """Return all threads of the view. Open threads come first, the overdue ones before the others, and the older ones
-    before the newer ones.
+    """Return all threads of the view. Open threads come first, and among them the overdue ones. Otherwise, threads that
+    are planted earlier in the text come first.
     """
     wide = view.wider().with_setups()
     facts = [one for one in await wide.facts() if wide.visibility_of(one).seen]

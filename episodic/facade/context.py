@@ -54,8 +54,8 @@ class WorkContext(StoredWork):
 
     async def threads(self, *, overdue_after: int | None = None, scope: Scope = DEFAULT_SCOPE) -> tuple[Thread, ...]:
         """Return the setups, plans, promises, orders, debts, prophecies and secrets of the story, each with where it is
-        planted and with its outcome. Open threads come first, the overdue ones before the others, and the older ones
-        before the newer ones.
+        planted and with its outcome. Open threads come first, and among them the overdue ones. Otherwise, threads that
+        are planted earlier in the text come first.
 
         A thread that stays open for *overdue_after* chapters (default: the attribute `overdue_after` of the work), or
         longer than its text says, is overdue. A thread is paid if the text says so or a later fact fulfils it. The

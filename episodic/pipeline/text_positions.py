@@ -89,7 +89,7 @@ def description(name: str, quote: str) -> str:
 
 @lru_cache(maxsize=64)
 def chapter_sentences(text: str, language: Language) -> tuple[Span, ...]:
-    """Return the sentences of a chapter. The result is cached, because every replay of the chapter needs the sentences."""
+    """Return the spans of the sentences of a chapter. They are cached, because every replay of the chapter needs them."""
     return sentences(text, language)
 
 

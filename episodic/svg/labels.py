@@ -53,8 +53,8 @@ class Words:
     scopes: tuple[tuple[StatementScope, str], ...]
 
     def said_by(self, holder: str | None, scope: StatementScope) -> str:
-        """Return words such as "Ann believes: " for a fact with this holder and scope. For a fact of the story's world,
-        the result is "".
+        """Return the words before the sentence of a fact with this holder and scope, such as "Ann (belief): ". For a
+        fact of the story's world, the result is "".
         """
         if scope is StatementScope.WORLD:
             return ""

@@ -219,8 +219,8 @@ class FactTimes:
 
     def _beside_telling(self, number: int) -> tuple[str | None, TimeBasis | None]:
         """Return the chapter that narrates a moment, and the basis BEFORE or AFTER if the moment is certainly before or
-        after the moment of its narration; (None, None) if neither is certain. The basis is EARLIER in place of BEFORE
-        if the moment may belong to an earlier scene of the same chapter.
+        after the moment of its narration; (None, None) if neither is certain. On the main line, the basis is EARLIER
+        in place of BEFORE if the moment may lie in an earlier scene of the chapter, and not only before the chapter.
         """
         episode, told = self._chronology.telling_of(self._statement(number).passage)
         place = self._ranks.place(number)

@@ -20,7 +20,7 @@ from episodic.temporal.placed import PlacedStatement, of_one_row
 
 
 class FactGrouping:
-    """Assigns each statement of a group, and each stated end, to a fact draft.
+    """Assigns each statement of a group, stated ends included, to a fact draft.
 
     `deaths` are the reported deaths that can separate or end facts of the group.
     """

@@ -99,3 +99,16 @@ async def confirmed(graph: Any, **arguments: Any) -> dict[str, Any]:  # noqa: AN
     """Call `manage` twice, the second time with the code of the preview."""
     code = (await answer(graph, "manage", **arguments))["confirm"]
     return await answer(graph, "manage", **arguments, confirm=code)
+
+
+async def test_a_chapter_that_was_replaced_without_another_fact_was_not_there_already() -> None:
+    async with story_graph() as graph:
+        told: list[tuple[int, bool]] = []
+        for text in ("下雨了。", "下雪了。", "下雪了。"):
+            asked: dict[str, Any] = {"target": 3, "text": text}
+            preview = await answer(graph, "manage", action=Action.REPLACE_CHAPTER, **asked)
+            done = await answer(graph, "manage", action=Action.REPLACE_CHAPTER, confirm=preview["confirm"], **asked)
+            told.append((done["revision"], done["already"]))
+
+        first = told[0][0]
+        assert told == [(first, False), (first + 1, False), (first + 1, True)]

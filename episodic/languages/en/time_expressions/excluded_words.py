@@ -1,4 +1,6 @@
-"""Patterns of English time words without a date or a duration, such as "later", "formerly", "now" and "often"."""
+"""Patterns of English time words without numbers: words that only say before, after or at the current time ("later",
+"formerly", "now"), and words that do not say when something happens ("often", "for hours").
+"""
 
 from __future__ import annotations
 
