@@ -73,4 +73,4 @@ async def test_who_has_a_thing_now_is_who_got_it_last(new_graph: NewGraph) -> No
 
     answer = await graph.answer("青玉佩现在在谁手里？")
 
-    assert [one.text for one in answer.sentences] == ["温如雪持有青玉佩。（自第3章起）"]
+    assert [one.text for one in answer.sentences] == ["温如雪持有青玉佩。（第3章）"]

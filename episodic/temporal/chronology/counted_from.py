@@ -47,6 +47,16 @@ def note_anchor(
         layout.counted_from[node] = found
 
 
+def note_anchor_of_scene(
+    layout: ChronologyLayout, node: int, expression: TimeExpression, passage: PlacedPassage, *, opening: bool = False
+) -> None:
+    """Do the same as `note_anchor` for a time expression that sets a new current moment. Nothing is recorded if the
+    expression only resumes the main line.
+    """
+    if not resumes_telling(layout, expression, passage):
+        note_anchor(layout, node, expression, passage, opening=opening)
+
+
 def resumes_telling(layout: ChronologyLayout, expression: TimeExpression, passage: PlacedPassage) -> bool:
     """Return whether words such as "at that time" at the beginning of a scene mean the moment that the main line has
     reached, and not that of its last look back, because events were told since.

@@ -15,6 +15,7 @@ from episodic.temporal.chronology.counted_from import (
     lies_before_scene,
     not_happened,
     note_anchor,
+    note_anchor_of_scene,
     note_undated,
     resumes_telling,
     shows_moment,
@@ -104,13 +105,12 @@ class PassagePlanner:
         if passage.time is not None and stated:
             if passage.run not in layout.previous and not counts_from_scene(passage.time, passage):
                 previous = None
-            resumed = resumes_telling(layout, passage.time, passage)
-            anchors = TimeAnchors(previous, previous, None if resumed else layout.recalled.get(passage.run), scene)
+            recalled = None if resumes_telling(layout, passage.time, passage) else layout.recalled.get(passage.run)
+            anchors = TimeAnchors(previous, previous, recalled, scene)
             terms = self._terms.of(now, passage.time, anchors)
             state(terms, passage.time, source=passage.evidence, owner=passage.uuid, into=self.stated)
             note_date(layout, self._terms, now, passage.time)
-            if not resumed:
-                note_anchor(layout, now, passage.time, passage, opening=True)
+            note_anchor_of_scene(layout, now, passage.time, passage, opening=True)
             layout.last_told.pop(passage.run, None)
             words = with_day(layout, now, previous, passage.time_text, passage.time)
             note_words(layout, now, words, passage.time, sentence_end=passage.sentence_end)
@@ -178,8 +178,7 @@ class _OnePassage:
         passage, layout = self._plan.passage, self._layout
         before = self._segment.node
         node = layout.network.new_node()
-        anchors, resumed = self._anchors(forward=True), resumes_telling(layout, shift.time, passage)
-        terms = self._terms.of(node, shift.time, replace(anchors, recalled=None) if resumed else anchors)
+        terms = self._terms_of(node, shift.time, forward=True)
         source = Evidence(
             passage.episode, shift.text, shift.start, shift.end, NarrativePosition(passage.order, shift.start)
         )
@@ -187,8 +186,7 @@ class _OnePassage:
         note_date(layout, self._terms, node, shift.time)
         if not self._covers(shift.time, before):
             layout.positions[node] = NarrativePosition(passage.order, shift.start)
-            if not resumed:
-                note_anchor(layout, node, shift.time, passage)
+            note_anchor_of_scene(layout, node, shift.time, passage)
             words = with_day(layout, node, before, shift.text, shift.time)
             note_words(layout, node, words, shift.time, sentence_end=shift.sentence_end)
             layout.last_told.pop(passage.run, None)
@@ -219,10 +217,7 @@ class _OnePassage:
             own_words = None
         if own_words is not None:
             node = layout.network.new_node() if node is None else node
-            terms = self._terms.of(node, own_words, self._anchors(forward=now))
-            state(terms, own_words, source=statement.evidence, owner=statement.uuid, into=self._stated)
-            looking_back = self._looking_back and not now
-            note_anchor(layout, node, own_words, self._plan.passage, looking_back=looking_back)
+            terms = self._read_words(statement, own_words, node, now=now)
         if node is None and not now and not counted:
             node = layout.network.new_node()
         if node is not None and (not terms.empty or statement.event or not now):
@@ -246,6 +241,17 @@ class _OnePassage:
             self._note_told(statement)
         self._looking_back = statement.core.placing is Placement.BACK
         self._segment.statements.append(statement)
+
+    def _read_words(
+        self, statement: PlacedStatement, expression: TimeExpression, node: int, *, now: bool
+    ) -> ConstraintTerms:
+        terms = self._terms_of(node, expression, forward=now)
+        state(terms, expression, source=statement.evidence, owner=statement.uuid, into=self._stated)
+        if now:
+            note_anchor_of_scene(self._layout, node, expression, self._plan.passage)
+        else:
+            note_anchor(self._layout, node, expression, self._plan.passage, looking_back=self._looking_back)
+        return terms
 
     def read_undated(self, undated: UndatedRun) -> None:
         note_undated(self._layout, undated, self._plan.passage.run)
@@ -305,6 +311,12 @@ class _OnePassage:
             return expression.before
         days, known = self._terms.day_range(expression), self._layout.days.get(self._segment.node)
         return days is not None and known is not None and days[0] == known[0] and days[2] < known[1]
+
+    def _terms_of(self, node: int, expression: TimeExpression, *, forward: bool) -> ConstraintTerms:
+        anchors = self._anchors(forward=forward)
+        if forward and resumes_telling(self._layout, expression, self._plan.passage):
+            anchors = replace(anchors, recalled=None)
+        return self._terms.of(node, expression, anchors)
 
     def _anchors(self, *, forward: bool, holder: HolderKey | None = None) -> TimeAnchors:
         here = self._segment.node

@@ -87,3 +87,14 @@ def test_a_long_or_one_sided_inferred_range_is_no_date() -> None:
     assert is_vague(TimePoint(latest=1))
     assert not is_vague(TimePoint(latest=1, text="before the feast"))
     assert [is_dated(replace(FACT, valid_at=lasting(days))) for days in (31, 32)] == [True, False]
+
+
+def test_the_hour_at_which_a_passage_begins_is_not_shown_for_what_comes_later_in_it() -> None:
+    """The words in the quote of a fact are its own; a habit is older than the passage that tells it."""
+    here, elsewhere = FACT.evidence[0].quote, "次日一早"
+    shown = {text: shown_start(replace(FACT, valid_at=TimePoint(text))) for text in (elsewhere, here, "Monday evening")}
+    habit = replace(FACT, habit=True, valid_at=TimePoint(elsewhere))
+
+    assert [one and one.text for one in shown.values()] == ["次日", here, "Monday"]
+    assert words(habit) == "by chapter 1"
+    assert words(replace(habit, valid_at=TimePoint(here))) == f"by “{here}”"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from episodic.model.predicates import shipped_table
-from episodic.model.readings import StatementCore, StatementReading, StatementScope
+from episodic.model.readings import Phase, Placement, StatementCore, StatementReading, StatementScope
 from episodic.model.spans import Span
 from episodic.pipeline.replay.intentions import as_intention
 
@@ -27,3 +27,18 @@ def test_what_happens_suddenly_after_an_intention_is_no_plan() -> None:
     """In unpunctuated text, the intention and the event are in one clause."""
     assert scope("吴海到私宅。", "吴海正欲起身去睡忽到私宅") is StatementScope.WORLD
     assert scope("吴海到私宅。", "吴海正欲起身到私宅") is StatementScope.PLAN
+
+
+def test_what_is_only_expected_is_a_plan_and_what_seems_impossible_is_so_now() -> None:
+    """Words for a later time show that the narrator foretells something."""
+
+    def told(quote: str, phase: Phase = Phase.HOLDS) -> tuple[StatementScope, Placement]:
+        core = StatementCore(quote, "went_to", placing=Placement.AHEAD, phase=phase)
+        reading = StatementReading(Span(0, len(quote)), core, 1, object=2)
+        core = as_intention(reading, quote, names=("Ann", "Bo", "York"), find=shipped_table().find)[0].core
+        return core.scope, core.placing
+
+    assert told("Bo would be going to York") == (StatementScope.PLAN, Placement.AHEAD)
+    assert told("Bo could not go to York", Phase.DENIED) == (StatementScope.WORLD, Placement.NOW)
+    assert told("Years later Bo would go to York") == (StatementScope.WORLD, Placement.AHEAD)
+    assert told("Bo goes to York") == (StatementScope.WORLD, Placement.AHEAD)

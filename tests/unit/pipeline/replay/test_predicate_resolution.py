@@ -298,6 +298,21 @@ def test_the_state_of_the_body_for_an_hour_passes() -> None:
     assert [passes(*one) for one in lasting] == [False] * len(lasting)
 
 
+def test_a_feeling_for_a_moment_passes() -> None:
+    wants = shipped_table().find("wants")
+    assert wants is not None
+    resolver = PredicateResolver(shipped_table(), {})
+    told = (
+        "Ann felt a momentary impulse to strike Wu.",
+        "片刻之间，安想打吴。",
+        "Ann wants to strike Wu.",
+        "安想打吴。",
+    )
+
+    found = [resolver.for_moment(wants, StatementCore(one, "wants", "to strike Wu")).passing for one in told]
+    assert found == [True, True, wants.passing, wants.passing]
+
+
 def test_one_cry_is_an_event_and_no_form_of_address() -> None:
     """A habit, and a sentence that names no cry, tell what somebody is called."""
     addresses = shipped_table().find("addresses")
