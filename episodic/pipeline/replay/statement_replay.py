@@ -111,22 +111,34 @@ class StatementReplay:
                     found.append(stated.made)
                     told.append(stated)
         found.extend(self._payoffs(events))
-        short = state_sentences(events, find=find, language=episode.language)
-        found = _with_sentences(found, short)
-        if not episode.reader.startswith(RULE_READER_PREFIX):
-            named = narrator_sentences(
-                told,
-                chapter=self.chapter,
-                nodes=nodes,
-                passages=[one.framed for one in self.passages],
-                clusters=self.clusters,
-            )
-            found = _with_sentences(found, named)
-            linked = KnownBonds(found, self.told, self.deaths, self.parted, self.clusters).link_partners()
-            clear = shared_sentences(told) | partner_sentences(found, told, linked)
-            found = _with_sentences(found, clear)
-            found = _with_sentences(found, uttered_sentences(found, told, episode.language))
+        found = self._with_clear_sentences(found, events, told, nodes)
         return tuple(self._in_order(found))
+
+    def _with_clear_sentences(
+        self,
+        found: Sequence[ReplayedStatement],
+        events: Sequence[EventStatement],
+        told: Sequence[EventStatement],
+        nodes: Sequence[Sequence[PlacedNode]],
+    ) -> list[ReplayedStatement]:
+        """Return the statements with sentences that can be understood without the text around them: they name the
+        narrator, the partner called "her husband", and who promises what.
+        """
+        language = self.chapter.episode.language
+        found = _with_sentences(found, state_sentences(events, find=self.predicates.table.find, language=language))
+        if self.chapter.episode.reader.startswith(RULE_READER_PREFIX):
+            return found
+        named = narrator_sentences(
+            told,
+            chapter=self.chapter,
+            nodes=nodes,
+            passages=[one.framed for one in self.passages],
+            clusters=self.clusters,
+        )
+        found = _with_sentences(found, named)
+        linked = KnownBonds(found, self.told, self.deaths, self.parted, self.clusters).link_partners()
+        found = _with_sentences(found, shared_sentences(told) | partner_sentences(found, told, linked))
+        return _with_sentences(found, uttered_sentences(found, told, language))
 
     def _in_order(self, statements: Iterable[ReplayedStatement]) -> list[ReplayedStatement]:
         """Return the statements in the order of their quotes, and those of one quote in the order of the reading. What
