@@ -13,6 +13,7 @@ from episodic.model.episodes import Language
 from episodic.model.name_keys import name_key, without_emphasis
 from episodic.model.readings import NodeReading
 from episodic.text.descriptive_names import names_speaker
+from episodic.text.scripts import is_ideographic
 
 _WORD: Final = re.compile(r"\w+")
 _ONE_VERB: Final = re.compile(r"[\W_]*(?:[a-z]+|[\u4e00-\u9fff]{1,2})?[\W_]*", re.IGNORECASE)
@@ -26,7 +27,7 @@ def with_named_subjects(
 
     "She is Lammeter's daughter" does not become "Lammeter's daughter is Lammeter's daughter", which says nothing. If
     the subject's first name would make the sentence say nothing, the subject gets another of its names, or the sentence
-    keeps its pronoun. A sentence without a pronoun at its beginning is returned unchanged.
+    keeps its pronoun. "They owe Ann money" keeps its pronoun if the subject is Ann, who is not meant by it. A sentence without a pronoun at its beginning is returned unchanged.
     """
     owner = lexicon.pattern("opening_owners").match(text)
     bare = None if lexicon.pattern("empty_subjects").match(text) else owner or _pronoun().match(text)
@@ -36,6 +37,8 @@ def with_named_subjects(
     if any(is_first_person(one) and one.name in narrator_words() for one in subjects):
         return None
     rest = text[bare.end() :]
+    if any(_is_named_in(rest, one) for one in subjects):
+        return text
     names = [_telling_name(one, rest) for one in subjects]
     if not all(names):
         return text
@@ -49,6 +52,14 @@ def _pronoun() -> re.Pattern[str]:
 
 def _is_pronoun(name: str) -> bool:
     return any(one.fullmatch(name) for one in (_pronoun(), lexicon.pattern("opening_owners")))
+
+
+def _is_named_in(rest: str, node: NodeReading) -> bool:
+    words = _WORD.findall(rest)
+    own = node.name.split()[-1:] if node.name.istitle() else []
+    return any(one in words for one in own) or (
+        is_ideographic(node.name[:1]) and node.name in rest and len(node.name) > 1
+    )
 
 
 def _telling_name(node: NodeReading, rest: str) -> str:

@@ -21,7 +21,7 @@ from episodic.languages.zh.reading.word_lists import (
 )
 
 _SHORT_SUFFIXES = "州郡县"
-_SETTLEMENTS = "镇村"
+_SETTLEMENTS = "城镇村"
 _SUFFIXES = words("place_suffix_characters")
 _LONG_SUFFIXES = words("place_suffix_words")
 _ORGANIZATION_SUFFIXES = words("organization_suffixes")

@@ -40,6 +40,8 @@ def test_a_pronoun_at_the_beginning_of_a_text_is_replaced_with_the_subject() -> 
         "She lives in Wick.": "Anna lives in Wick.",
         "她住在那里。": "Anna住在那里。",
         "its owner lives in Wick": "Anna’s owner lives in Wick",
+        "They owe Anna a house.": "They owe Anna a house.",
+        "It helps if Anna lives in Wick.": "It helps if Anna lives in Wick.",
     }
 
     for text, named in texts.items():
@@ -65,6 +67,8 @@ def test_a_denied_statement_says_in_its_sentence_that_it_is_not_so() -> None:
         "Anna lives in Wick.": "Not so: Anna lives in Wick.",
         "Anna does not live in Wick.": "Anna does not live in Wick.",
         "Anna doesn’t live in Wick.": "Anna doesn’t live in Wick.",
+        "Anna little thought of Wick.": "Anna little thought of Wick.",
+        "Anna left the little house in Wick.": "Not so: Anna left the little house in Wick.",
         "Anna left the house in Wick unbought.": "Anna left the house in Wick unbought.",
         "Anna declined to live in Wick.": "Anna declined to live in Wick.",
         "War came before Anna could live in Wick.": "War came before Anna could live in Wick.",
