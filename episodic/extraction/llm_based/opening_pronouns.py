@@ -27,7 +27,8 @@ def with_named_subjects(
 
     "She is Lammeter's daughter" does not become "Lammeter's daughter is Lammeter's daughter", which says nothing. If
     the subject's first name would make the sentence say nothing, the subject gets another of its names, or the sentence
-    keeps its pronoun. "They owe Ann money" keeps its pronoun if the subject is Ann, who is not meant by it. A sentence without a pronoun at its beginning is returned unchanged.
+    keeps its pronoun. "They owe Ann money" keeps its pronoun if the subject is Ann, who is not meant by it. A sentence
+    without a pronoun at its beginning is returned unchanged.
     """
     owner = lexicon.pattern("opening_owners").match(text)
     bare = None if lexicon.pattern("empty_subjects").match(text) else owner or _pronoun().match(text)
@@ -37,7 +38,8 @@ def with_named_subjects(
     if any(is_first_person(one) and one.name in narrator_words() for one in subjects):
         return None
     rest = text[bare.end() :]
-    if any(_is_named_in(rest, one) for one in subjects):
+    several = bare.group().casefold() in lexicon.words("impersonal_pronouns")
+    if several and any(_is_named_in(rest, one) for one in subjects):
         return text
     names = [_telling_name(one, rest) for one in subjects]
     if not all(names):

@@ -7,11 +7,13 @@ line of narration between its words.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 from typing import Final
 
+from episodic.languages import lexicon
 from episodic.model.episodes import FrameKind
 from episodic.model.readings import StatementScope
 from episodic.model.spans import Span
@@ -20,6 +22,8 @@ from episodic.pipeline.text_positions import FramedPassage, SpannedStatement
 from episodic.text.speech import speech
 
 _TOLD: Final = (FrameKind.LETTER, FrameKind.TALE)
+_LEAST: Final = 2
+"""The least number of a letter's statements that show who wrote it."""
 
 
 def in_quoted_frames(
@@ -29,20 +33,60 @@ def in_quoted_frames(
 
     A statement about the story's world that is narrated before or between the words of a letter or tale is placed in
     the last main-line passage before it, or else in the next one. A claim in the same quotation as a letter or tale is
-    placed in a passage of this letter or tale.
+    placed in a passage of this letter or tale. What somebody says after the last words of a letter in its passage is
+    placed in the main-line passage after it, or else before it.
     """
     if not any(one.frame in _TOLD for one in framed):
         return list(sources)
     spoken = speech(text)
     told = _told_in_quotes(sources, framed, spoken)
+    after = _after_letters(sources, framed, text)
     made: list[StatementSource] = []
     for spanned, numbers, names in sources:
         place = _before_words(spanned, framed, spoken, text)
         if place is None and spanned.passage in told:
             place = _between_words(spanned, framed, spoken)
         place = _in_words(spanned, framed, spoken) if place is None else place
+        ended = after.get(framed[spanned.passage if place is None else place].run)
+        if ended is not None and ended[0] <= spanned.span.start:
+            place = ended[1] if framed[spanned.passage].frame is FrameKind.LETTER else None
         made.append((spanned if place is None else replace(spanned, passage=place), numbers, names))
     return made
+
+
+def _after_letters(
+    sources: Sequence[StatementSource], framed: Sequence[FramedPassage], text: str
+) -> Mapping[int, tuple[int, int]]:
+    """Return, by run, where a letter ends inside its last passage, and the index of the main-line passage to which the
+    rest belongs: what a person of the main line says after the last statement of the letter's writer.
+    """
+    held: dict[int, list[tuple[Span, int]]] = {}
+    for spanned, numbers, _ in sources:
+        passage, holder = framed[spanned.passage], spanned.reading.holder
+        if passage.frame is FrameKind.LETTER and holder is not None and not spanned.reading.tellers:
+            held.setdefault(passage.run, []).append((spanned.span, numbers[holder]))
+    found: dict[int, tuple[int, int]] = {}
+    for run, said in held.items():
+        writer, times = Counter(person for _, person in said).most_common(1)[0]
+        end = max(span.end for span, person in said if person == writer)
+        others = sorted((span.start, person) for span, person in said if person != writer and span.start >= end)
+        place = _main_beside(framed, max(one.index for one in framed if one.run == run))
+        if times < _LEAST or not others or place is None or others[0][1] not in _people(sources, place):
+            continue
+        if lexicon.pattern("speech_introductions").search(text, end, others[0][0]):
+            found[run] = (end, place)
+    return found
+
+
+def _main_beside(framed: Sequence[FramedPassage], last: int) -> int | None:
+    main = [one.index for one in framed if one.frame is FrameKind.MAIN]
+    return min((one for one in main if one > last), default=max(main, default=None))
+
+
+def _people(sources: Sequence[StatementSource], passage: int) -> set[int]:
+    near = ((one.reading, numbers) for one, numbers, _ in sources if one.passage == passage)
+    parties = ((numbers, (reading.subject, reading.holder)) for reading, numbers in near)
+    return {numbers[each] for numbers, both in parties for each in both if each is not None}
 
 
 def _before_words(

@@ -106,3 +106,38 @@ def test_a_line_between_the_words_of_a_tale_is_told_in_the_scene(parts: tuple[st
     ]
 
     assert [one.passage for one, _, _ in in_quoted_frames(told, framed, text)] == [1, 1, 0]
+
+
+@pytest.mark.parametrize(
+    ("parts", "writer", "reader"),
+    [
+        (
+            ("Ben came.\n", "I left Hull. Wat is well. Ben laughed and said: he is old. We shall go.\n", "Ben went.\n"),
+            ("I left Hull", "Wat is well"),
+            ("he is old", "We shall go"),
+        ),
+        (
+            ("白安来了。\n", "我离开湖州。吴海平安。白安笑道：他老了。我们去。\n", "白安走了。\n"),
+            ("我离开湖州", "吴海平安"),
+            ("他老了", "我们去"),
+        ),
+    ],
+)
+def test_what_the_reader_of_a_letter_says_after_it_is_no_part_of_it(
+    parts: tuple[str, ...], writer: tuple[str, str], reader: tuple[str, str]
+) -> None:
+    """The person who speaks must be one of the scene after the letter, and the letter must show its writer."""
+    text, framed = "".join(parts), passages(parts, MAIN, LETTER, MAIN)
+
+    def said(quote: str, person: int) -> StatementSource:
+        spanned, _, names = statement(text, quote, framed, StatementScope.CLAIM)
+        return spanned, (person,), names
+
+    def places(after: int, letter: tuple[str, ...] = writer) -> list[int]:
+        told = [said(one, 1) for one in letter] + [said(one, 2) for one in reader]
+        scene = said(parts[2].strip(), after)
+        return [one.passage for one, _, _ in in_quoted_frames([*told, scene], framed, text)]
+
+    assert places(2) == [1, 1, 2, 2, 2]
+    assert places(3) == [1, 1, 1, 1, 2]
+    assert places(2, writer[:1]) == [1, 1, 1, 2]
