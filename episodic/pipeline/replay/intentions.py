@@ -74,7 +74,10 @@ def is_only_intended(reading: StatementReading, names: Sequence[str]) -> bool:
     if target and target not in text:
         # The sentence calls the object by another of its names.
         target = _CLAUSE_ENDS.split(text, maxsplit=1)[0][-1:]
-    return bool(target) and _intention(text, target or "", names) is not None
+    # What a speaker says after the clause of an intention is a further intention, and no sign that the first was carried
+    # out.
+    told = reading.core.scope is StatementScope.WORLD
+    return bool(target) and _intention(text, target or "", names, whole=told) is not None
 
 
 def _can_be_intended(reading: StatementReading, known: Predicate | None) -> bool:
@@ -88,7 +91,7 @@ def _can_be_intended(reading: StatementReading, known: Predicate | None) -> bool
     return known.living and not known.mental
 
 
-def _intention(words: str, target: str, names: Sequence[str]) -> re.Match[str] | None:
+def _intention(words: str, target: str, names: Sequence[str], *, whole: bool = True) -> re.Match[str] | None:
     place = words.rfind(target)
     if place < 0:
         return None
@@ -100,7 +103,8 @@ def _intention(words: str, target: str, names: Sequence[str]) -> re.Match[str] |
     found = lexicon.pattern("intentions").search(masked, start, place)
     if found is None:
         return None
-    rest = words[place + len(target) :].rstrip(' .。!！?？”"」\n')
+    rest = words[place + len(target) :]
+    rest = (rest if whole else _CLAUSE_ENDS.split(rest, maxsplit=1)[0]).rstrip(' .。!！?？”"」\n')
     done = lexicon.pattern("done_words")
     return None if done.search(words, found.end(), place) or done.search(rest) else found
 

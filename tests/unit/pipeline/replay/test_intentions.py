@@ -5,7 +5,7 @@ from __future__ import annotations
 from episodic.model.predicates import shipped_table
 from episodic.model.readings import Phase, Placement, StatementCore, StatementReading, StatementScope
 from episodic.model.spans import Span
-from episodic.pipeline.replay.intentions import as_intention
+from episodic.pipeline.replay.intentions import as_intention, is_only_intended
 
 NAMES = ("林河", "吴海", "私宅")
 
@@ -42,3 +42,13 @@ def test_what_is_only_expected_is_a_plan_and_what_seems_impossible_is_so_now() -
     assert told("Bo could not go to York", Phase.DENIED) == (StatementScope.WORLD, Placement.NOW)
     assert told("Years later Bo would go to York") == (StatementScope.WORLD, Placement.AHEAD)
     assert told("Bo goes to York") == (StatementScope.WORLD, Placement.AHEAD)
+
+
+def test_what_a_speaker_says_after_an_intention_does_not_carry_it_out() -> None:
+    def intended(text: str, scope: StatementScope) -> bool:
+        core = StatementCore(text, "killed", scope=scope)
+        return is_only_intended(StatementReading(Span(0, len(text)), core, 0, object=1), NAMES)
+
+    assert intended("林河要杀吴海，再娶别人。", StatementScope.CLAIM)
+    assert not intended("林河要杀吴海，便杀了吴海。", StatementScope.WORLD)
+    assert not intended("林河杀了吴海，再娶别人。", StatementScope.CLAIM)
