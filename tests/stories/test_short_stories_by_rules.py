@@ -7,6 +7,7 @@ import pytest
 from episodic.app import StoryGraph
 from episodic.model.episodes import Chapter
 from episodic.model.readings import StatementScope
+from episodic.search.fact_listing import FactQuery
 from episodic.search.scope import Scope
 from tests.stories.conftest import NewGraph
 
@@ -74,3 +75,12 @@ async def test_who_has_a_thing_now_is_who_got_it_last(new_graph: NewGraph) -> No
     answer = await graph.answer("青玉佩现在在谁手里？")
 
     assert [one.text for one in answer.sentences] == ["温如雪持有青玉佩。（第3章）"]
+
+
+async def test_a_promise_for_tomorrow_is_made_when_it_is_told(new_graph: NewGraph) -> None:
+    graph = new_graph(None, None)
+    await read(graph, STORIES["zh"])
+
+    (promise,) = (await graph.get_facts(FactQuery(predicate="promised"))).facts
+
+    assert (promise.text, promise.validity.words) == ("温如雪答应韩捕头明日去县衙作证。", "自第2章起")

@@ -99,7 +99,7 @@ class Construction:
     @property
     def is_intention(self) -> bool:
         """Return whether the construction states a plan, a wish or a promise."""
-        return any(template.scope is not None or _is_uttered(template.predicate) for template in self.templates)
+        return any(template.scope is not None or is_uttered(template.predicate) for template in self.templates)
 
 
 @cache
@@ -107,7 +107,8 @@ def _compiled(pattern: str) -> re.Pattern[str]:
     return re.compile(pattern)
 
 
-def _is_uttered(predicate: str) -> bool:
+def is_uttered(predicate: str) -> bool:
+    """Return whether a state with the predicate begins with somebody's words, as a promise does."""
     known = shipped_table().find(predicate)
     return known is not None and known.uttered is True
 

@@ -8,13 +8,14 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from episodic.extraction.rule_based.construction_index import ConstructionIndex
-from episodic.extraction.rule_based.constructions import Construction, StatementTemplate
+from episodic.extraction.rule_based.constructions import Construction, StatementTemplate, is_uttered
 from episodic.extraction.rule_based.language_rules import KnownNode, NameKind, TimeRules
 from episodic.extraction.rule_based.masked_text import MaskedText
 from episodic.model.readings import (
     LEAST_SALIENCE,
     MOST_SALIENCE,
     Participant,
+    Phase,
     Placement,
     StatementCore,
     StatementReading,
@@ -261,6 +262,12 @@ def _statement(
     quote, timed = grammar.quote(found, template, times=times)
     attribution = found.region.attribution
     holder = subject if template.holder is None else found.slots[template.holder]
+    words, placing = times.words(timed), grammar.placement(found, times.placing(timed))
+    uttered = is_uttered(template.predicate)
+    if uttered and words and words in (wording.value or ""):
+        # A promise for tomorrow is made now.
+        words, placing = None, Placement.NOW
+    begins = uttered and template.phase is Phase.HOLDS and placing is Placement.NOW
     told_by_subject = attribution.holder is None or template.scope is None or attribution.holder == holder
     return StatementReading(
         quote=quote,
@@ -268,10 +275,10 @@ def _statement(
             text=template.text.format_map(wording.names),
             predicate=template.predicate,
             value=wording.value,
-            phase=template.phase,
+            phase=Phase.BEGINS if begins else template.phase,
             scope=template.scope or attribution.scope,
-            time=times.words(timed),
-            placing=grammar.placement(found, times.placing(timed)),
+            time=words,
+            placing=placing,
             salience=MOST_SALIENCE if template.predicate in _TURNING_POINTS else template.salience,
         ),
         subject=subject,
