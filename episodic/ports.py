@@ -325,8 +325,7 @@ class GraphStore(RecordSource, Protocol):
         ...
 
     async def copy_to(self, path: Path) -> bool:
-        """Write a consistent copy of the store into the empty file *path*, check the copy, and return True. For a store
-        on a server, nothing is written, and False is returned.
+        """Write a checked copy of the store into the empty file *path* and return True; on a server, return False.
 
         The works of a store on a server can be exported instead. Raises StoreError.
         """

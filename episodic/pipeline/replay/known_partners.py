@@ -27,13 +27,13 @@ class KnownBonds:
     """Who is said to be bound to whom: by the statements of a chapter, and by the contents of the earlier chapters.
 
     `deaths` are the clusters whose death the work narrates, and `parted` the pairs of clusters whose bond ended in an
-    earlier chapter, to which those of this chapter are added.
+    earlier chapter.
     """
 
     statements: Sequence[ReplayedStatement]
     told: ContentIndex
     deaths: Collection[int]
-    parted: set[tuple[int, int]]
+    parted: Collection[tuple[int, int]]
     clusters: Clusters
 
     def link_partners(self) -> Mapping[int, str]:
@@ -44,11 +44,6 @@ class KnownBonds:
         identified if the owner has several known partners, if the bond is said to begin or to have ended, if one of the
         two is dead, or if one window contains both as two people and no answer says that they are one.
         """
-        self.parted.update(
-            (one.subject, one.object)
-            for one in self.statements
-            if _is_exclusive(one.predicate) and one.object is not None and one.reading.core.phase is Phase.ENDS
-        )
         linked: dict[int, str] = {}
         for one in self.statements:
             if not _is_bond(one) or one.reading.core.phase is Phase.BEGINS:
@@ -88,7 +83,7 @@ class KnownBonds:
             if one.predicate.life is LifeState.DEAD and one.reading.core.phase is not Phase.DENIED:
                 dead.add(root(one.subject))
         dead |= {root(one.key.subject) for one in self.told.with_predicate(_DEAD)}
-        parted = any({root(one), root(other)} == sides for one, other in self.parted)
+        parted = any({root(one), root(other)} == sides for one, other in (*self.parted, *ended_bonds(self.statements)))
         return parted or not sides.isdisjoint(dead)
 
     def _says_only(self, number: int, predicate: Predicate) -> bool:
@@ -115,6 +110,13 @@ class KnownBonds:
         whole = self.clusters[number]
         names = (whole.first_name, *(name for name, _ in whole.names.most_common()))
         return next(filter(is_personal, names), "")
+
+
+def ended_bonds(statements: Iterable[ReplayedStatement]) -> Iterator[tuple[int, int]]:
+    """Yield the subject and the object of each statement that ends a bond which each side has with one person only."""
+    for one in statements:
+        if one.object is not None and one.reading.core.phase is Phase.ENDS and _is_exclusive(one.predicate):
+            yield one.subject, one.object
 
 
 def partner_sentences(

@@ -30,6 +30,7 @@ from episodic.pipeline.replay.date_completion import DateCompletion, PassageCloc
 from episodic.pipeline.replay.frame_runs import FrameRuns
 from episodic.pipeline.replay.identity_conflicts import apply_conflicts
 from episodic.pipeline.replay.known_names import KnownNames
+from episodic.pipeline.replay.known_partners import ended_bonds
 from episodic.pipeline.replay.open_questions import OpenQuestions, QuestionCollector
 from episodic.pipeline.replay.payoffs import PlantedSetups
 from episodic.pipeline.replay.predicate_resolution import PredicateResolver, table_for
@@ -239,6 +240,7 @@ class Replay:
         passages = self._passages(chapter, prepared, asked)
         replay = self._statement_replay(chapter, passages, asked)
         statements = replay.statements(prepared, step.numbers, nodes)
+        self._parted.update(ended_bonds(statements))
         apply_conflicts(statements, passages, clusters=self.clusters, deaths=self._deaths, table=self._predicates.table)
         moved = {number: self.clusters.root(number) for number in self.clusters.changed()[already:]}
         absorbed = any(number < before for number in moved)

@@ -63,7 +63,7 @@ class StatementReplay:
     answers: Mapping[str, str]
     told: ContentIndex
     deaths: Collection[int]
-    parted: set[tuple[int, int]]
+    parted: Collection[tuple[int, int]]
 
     def statements(
         self, prepared: PreparedChapter, numbers: Sequence[Sequence[int]], nodes: Sequence[Sequence[PlacedNode]]
