@@ -4,15 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pydantic import BaseModel
-
-from episodic.app import StoryGraph
-from episodic.extraction.llm_based.prompts import EntitiesPrompt, FactsPrompt
-from episodic.llm.scripted import ScriptedModel
-from episodic.prompts import Prompt
-from episodic.stores.sqlite import SQLiteStore
-from tests.replies import Stated, entities_reply, facts_reply
-from tests.stories.script import Script
+from tests.replies import Stated
+from tests.unit.pipeline.replay.told_facts import facts_told
 
 WEATHER = "The rain fell on the moor and on the house. " * 16
 TWO = f"I asked Mrs. Dean for her story. {WEATHER}\n\nMrs. Dean told it. I nursed Hareton, and Hareton loved me. {WEATHER}\n"
@@ -21,15 +14,7 @@ LATER = "My heart was cold. I have a letter.\n\n“Hastings, who wrote it?” Po
 
 async def told(text: str, entities: Sequence[str], facts: Sequence[Stated]) -> set[tuple[str, str]]:
     """Return the subject and the sentence of each fact of a chapter that was read with these entities and facts."""
-
-    def answer(prompt: Prompt[BaseModel]) -> BaseModel:
-        if isinstance(prompt, EntitiesPrompt):
-            return entities_reply(entities)
-        return facts_reply(facts) if isinstance(prompt, FactsPrompt) else Script({}, {}).answer(prompt)
-
-    async with StoryGraph(SQLiteStore(":memory:"), group_id="told", model=ScriptedModel(answer)) as graph:
-        await graph.add_episode(text, name="One")
-        return {(one.fact.subject_name, one.fact.text) for one in (await graph.get_facts()).facts}
+    return {(one.subject_name, one.text) for one in await facts_told(text, entities, facts)}
 
 
 async def test_two_narrators_are_named_apart_and_a_nameless_one_is_the_narrator() -> None:

@@ -4,28 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pydantic import BaseModel
-
-from episodic.app import StoryGraph
-from episodic.extraction.llm_based.prompts import EntitiesPrompt, FactsPrompt
-from episodic.llm.scripted import ScriptedModel
-from episodic.prompts import Prompt
-from episodic.stores.sqlite import SQLiteStore
-from tests.replies import Stated, entities_reply, facts_reply
-from tests.stories.script import Script
+from tests.replies import Stated
+from tests.unit.pipeline.replay.told_facts import facts_told
 
 
 async def told(text: str, entities: Sequence[str], facts: Sequence[Stated]) -> list[str]:
     """Return the sentences of the facts of a chapter that was read with these entities and facts."""
-
-    def answer(prompt: Prompt[BaseModel]) -> BaseModel:
-        if isinstance(prompt, EntitiesPrompt):
-            return entities_reply(entities)
-        return facts_reply(facts) if isinstance(prompt, FactsPrompt) else Script({}, {}).answer(prompt)
-
-    async with StoryGraph(SQLiteStore(":memory:"), group_id="told", model=ScriptedModel(answer)) as graph:
-        await graph.add_episode(text, name="One")
-        return sorted(one.fact.text for one in (await graph.get_facts()).facts)
+    return sorted(one.text for one in await facts_told(text, entities, facts))
 
 
 async def test_a_promise_of_which_only_the_content_is_told_says_who_promises_it() -> None:

@@ -1,0 +1,29 @@
+"""Reading one chapter with a script of entities and facts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pydantic import BaseModel
+
+from episodic.app import StoryGraph
+from episodic.extraction.llm_based.prompts import EntitiesPrompt, FactsPrompt
+from episodic.llm.scripted import ScriptedModel
+from episodic.model.graph import Fact
+from episodic.prompts import Prompt
+from episodic.stores.sqlite import SQLiteStore
+from tests.replies import Stated, entities_reply, facts_reply
+from tests.stories.script import Script
+
+
+async def facts_told(text: str, entities: Sequence[str], facts: Sequence[Stated]) -> list[Fact]:
+    """Return the facts of a chapter that was read with these entities and facts."""
+
+    def answer(prompt: Prompt[BaseModel]) -> BaseModel:
+        if isinstance(prompt, EntitiesPrompt):
+            return entities_reply(entities)
+        return facts_reply(facts) if isinstance(prompt, FactsPrompt) else Script({}, {}).answer(prompt)
+
+    async with StoryGraph(SQLiteStore(":memory:"), group_id="told", model=ScriptedModel(answer)) as graph:
+        await graph.add_episode(text, name="One")
+        return [one.fact for one in (await graph.get_facts()).facts]
