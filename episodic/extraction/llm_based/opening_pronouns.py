@@ -10,7 +10,7 @@ from episodic.extraction.llm_based.prompt_text import is_first_person, narrator_
 from episodic.languages import lexicon
 from episodic.languages.messages import message_text
 from episodic.model.episodes import Language
-from episodic.model.name_keys import name_key, without_emphasis
+from episodic.model.name_keys import as_name, name_key
 from episodic.model.readings import NodeReading
 from episodic.text.descriptive_names import names_speaker
 from episodic.text.scripts import is_ideographic
@@ -65,7 +65,7 @@ def _is_named_in(rest: str, node: NodeReading) -> bool:
 
 
 def _telling_name(node: NodeReading, rest: str) -> str:
-    forms = tuple(map(without_emphasis, (node.name, *(one.text for one in node.surfaces))))
+    forms = tuple(map(as_name, (node.name, *(one.text for one in node.surfaces))))
     proper = [one for one in forms if not _is_pronoun(one) and one not in narrator_words()]
     return next((one for one in proper or forms[:1] if not _is_only(one, rest)), "")
 

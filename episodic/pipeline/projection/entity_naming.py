@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 from episodic.dedup.clusters import Clusters
 from episodic.languages import lexicon
@@ -12,12 +14,17 @@ from episodic.model.deferred import Deferred
 from episodic.model.episodes import Episode
 from episodic.model.graph import Alias, Entity, Mentions
 from episodic.model.ids import OccurrenceCounter, identify, mentions_id
-from episodic.model.name_keys import name_key, without_emphasis
+from episodic.model.name_keys import as_name, name_key
 from episodic.model.spans import Evidence, NarrativePosition, Span
 from episodic.pipeline.overrides.entity_corrections import NO_CORRECTION, EntityCorrection
 from episodic.pipeline.replay.replayed_chapter import ReplayedChapter
 from episodic.text.descriptive_names import is_description, names_owner, names_speaker
 from episodic.text.scripts import is_ideographic
+
+
+_WORD: Final = re.compile(r"[^\W\d_]+")
+_DESCRIPTION: Final = 2
+"""The kind of a name that describes, such as "the old man"; whole names and names of one ideograph have lower kinds."""
 
 
 @dataclass(slots=True)
@@ -63,12 +70,12 @@ class Profile(Deferred):
         own = [one for one in self.names.values() if not one.shared]
         if all(_describes(one.text) for one in own):
             own = list(self.names.values())
-        return sorted(own, key=_name_rank)
+        return _ranked(own)
 
     def epithets(self) -> list[str]:
         """Return all names by which the text refers to the entity, best names first, shared names last."""
-        ranked = sorted(self.names.values(), key=lambda one: (one.shared, _name_rank(one)))
-        return [one.text for one in ranked]
+        shared = [one for one in self.names.values() if one.shared]
+        return [one.text for one in (*_ranked(one for one in self.names.values() if not one.shared), *_ranked(shared))]
 
     def joined(self, other: Profile) -> Profile:
         """Return a profile with the names, types and mentions of this cluster and of another cluster."""
@@ -87,15 +94,38 @@ def _describes(name: str) -> bool:
     return is_description(name) or names_owner(name) or names_speaker(name)
 
 
-def _name_rank(name: ProfileName) -> tuple[int, int, int, NarrativePosition, str]:
-    """Whole names come first, then names of a single ideograph (such as 操 for 曹操), then descriptions, and last
+def _ranked(names: Iterable[ProfileName]) -> list[ProfileName]:
+    """Return the names of one entity, best names first.
+
+    Whole names come first, then names of a single ideograph (such as 操 for 曹操), then descriptions, and last
     descriptions such as "your mother", which name the entity only from the speaker's side. Of the names in one group,
-    the most used name comes first.
+    the most used name comes first. Of equally used whole names, the name that the text uses first comes first, but
+    after its longer forms: "Jane Eyre" before "Jane", and "Jane" before a later "Madam Mope".
     """
-    described = _describes(name.text)
-    kind = 2 + names_speaker(name.text) if described else 1 if len(name.text) == 1 and is_ideographic(name.text) else 0
-    length = len(name.text) if described else -len(name.text)
-    return (kind, -name.count, length, name.first.told, name.text)
+    ranked = [(_name_kind(one.text), -one.count, one) for one in names]
+    earliest: dict[tuple[int, int], ProfileName] = {}
+    for kind, use, one in sorted(ranked, key=lambda each: (each[2].first.told, each[2].text)):
+        earliest.setdefault((kind, use), one)
+
+    def rank(each: tuple[int, int, ProfileName]) -> tuple[int, int, bool, int, NarrativePosition, str]:
+        kind, use, one = each
+        described = kind >= _DESCRIPTION
+        other = not described and _parts(one.text).isdisjoint(_parts(earliest[kind, use].text))
+        length = len(one.text) if described else -len(one.text)
+        return kind, use, other, length, one.first.told, one.text
+
+    return [one for _, _, one in sorted(ranked, key=rank)]
+
+
+def _parts(name: str) -> frozenset[str]:
+    words = _WORD.findall(name.casefold())
+    return frozenset(part for word in words for part in (word if any(map(is_ideographic, word)) else (word,)))
+
+
+def _name_kind(name: str) -> int:
+    if _describes(name):
+        return _DESCRIPTION + names_speaker(name)
+    return int(len(name) == 1 and is_ideographic(name))
 
 
 def chapter_profiles(chapter: ReplayedChapter) -> dict[int, Profile]:
@@ -105,7 +135,7 @@ def chapter_profiles(chapter: ReplayedChapter) -> dict[int, Profile]:
     for number, surface, span in chapter.places:
         told = NarrativePosition(chapter.episode.order, span.start)
         evidence = Evidence(chapter.episode.uuid, surface, span.start, span.end, told)
-        text = without_emphasis(surface)
+        text = as_name(surface)
         profile = profiles.get(number)
         if profile is None:
             profile = profiles[number] = Profile(evidence, text)

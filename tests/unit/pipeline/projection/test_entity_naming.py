@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from episodic.model.name_keys import name_key, without_emphasis
+from episodic.model.name_keys import as_name, name_key
 from episodic.model.spans import Evidence, NarrativePosition
 from episodic.pipeline.projection.entity_naming import Profile, ProfileName, main_name
 
@@ -29,7 +29,30 @@ def test_what_a_speaker_calls_his_own_is_nobodys_name_if_the_story_has_another(
     assert main_name(Profile(FIRST, next(iter(names)), of_story)) == shown
 
 
+@pytest.mark.parametrize(
+    ("names", "shown"),
+    [
+        (["Jane", "Joan", "Madam Mope"], "Jane"),
+        (["Georgiana", "Georgiana Reed"], "Georgiana Reed"),
+        (["Mr. Rochester", "Jane's master", "Edward Fairfax Rochester"], "Edward Fairfax Rochester"),
+        (["云长", "关公", "关羽"], "云长"),
+        (["凤姐", "王熙凤"], "王熙凤"),
+    ],
+)
+def test_of_equally_used_names_the_first_or_a_longer_form_of_it_is_the_main_name(names: list[str], shown: str) -> None:
+    told = [Evidence("e", name, at, at + 1, NarrativePosition(1, at)) for at, name in enumerate(names)]
+    of_story = {one.quote: ProfileName(one.quote, shared=False, first=one, count=1) for one in told}
+
+    assert main_name(Profile(told[0], names[0], of_story)) == shown
+
+
 def test_underscores_of_emphasis_are_no_part_of_a_name() -> None:
-    assert without_emphasis("_my_ father") == "my father"
+    assert as_name("_my_ father") == "my father"
     assert name_key("_The Times_") == name_key("the Times")
     assert name_key("snake_case_name") == "snake_case_name"
+
+
+def test_a_line_break_after_a_hyphen_is_no_part_of_a_name() -> None:
+    assert as_name("the breakfast- room") == "the breakfast-room"
+    assert name_key("breakfast-\nroom") == name_key("breakfast-room")
+    assert as_name("the dining- and drawing-room") == "the dining- and drawing-room"
