@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
@@ -11,6 +11,7 @@ from episodic.model.graph import Fact
 from episodic.model.predicates import is_reserved
 from episodic.model.records import from_json
 from episodic.search.entity_lookup import current_id, require_entity
+from episodic.search.fact_order import ListedRows
 from episodic.search.fact_views import FactView, fact_view_of
 from episodic.search.nested_facts import Entry, containers_of, entry_of, nested
 from episodic.search.story_order import in_story_order
@@ -139,51 +140,32 @@ def cursor_after(uuid: str, count: int) -> str:
     return f"{count}:{uuid}"
 
 
-@dataclass(frozen=True, slots=True)
-class ListedRows:
-    """The listing rows of a listing in story order. `within` maps the id of a fact to the ids of the facts that stand
-    in its entry.
-    """
-
-    rows: Sequence[str]
-    within: Mapping[str, Sequence[str]]
-
-
 async def _ordered(view: View, query: FactQuery) -> ListedRows | None:
     if query != FactQuery(predicate=query.predicate):
         return None
     view = _with_asked_setups(view, query)
     if query.predicate is None:
         return await listed_rows(view)
-    shown = await _visible_rows(view)
-    if shown is None:
+    rows = await _rows(view)
+    if rows is None:
         return None
-    wanted = view.vocabulary.predicate(query.predicate)
+    wanted, shown = view.vocabulary.predicate(query.predicate), shown_rows(rows, view.lists)
     return ListedRows([row for row in shown if view.vocabulary.predicate(listed_fact(row).predicate) == wanted], {})
 
 
-async def _visible_rows(view: View) -> Sequence[str] | None:
+async def _rows(view: View) -> Sequence[str] | None:
     if view.fact_orders is None or view.work is None or not view.shows_every_fact:
         return None
-    rows = await view.fact_orders.at(view.store, view.group_id, view.work.revision)
-    return shown_rows(rows, view.lists)
+    return await view.fact_orders.at(view.store, view.group_id, view.work.revision)
 
 
 async def listed_rows(view: View) -> ListedRows | None:
     """Return the listing rows of all visible facts, with effects apart under their events, or None if facts must be
     decoded to know which are visible.
     """
-    rows = await _visible_rows(view)
-    containers: Mapping[str, str] = {} if view.fact_orders is None else view.fact_orders.containers
-    if rows is None or not containers:
-        return None if rows is None else ListedRows(rows, {})
-    ids = list(map(id_of_row, rows))
-    shown = set(ids)
-    among = {uuid: other for uuid, other in containers.items() if uuid in shown and other in shown}
-    within: dict[str, list[str]] = {}
-    for uuid in filter(among.__contains__, ids):
-        within.setdefault(among[uuid], []).append(uuid)
-    return ListedRows([row for row, uuid in zip(rows, ids, strict=True) if uuid not in among], within)
+    if await _rows(view) is None or view.fact_orders is None:
+        return None
+    return view.fact_orders.listed(view.lists)
 
 
 def _with_asked_setups(view: View, query: FactQuery) -> View:

@@ -5,35 +5,74 @@ others.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from episodic.model.records import Kind
 from episodic.ports import RecordSource
 from episodic.search.nested_facts import containers_in_rows
-from episodic.text.listing_rows import have_days, listed_fact, rows_of_entries
+from episodic.text.listing_rows import (
+    Listed,
+    have_days,
+    id_of_row,
+    listed_fact,
+    rows_of_entries,
+    shown_of,
+    shown_rows,
+    standings,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ListedRows:
+    """The listing rows of a listing in story order. `within` maps the id of a fact to the ids of the facts that stand
+    in its entry.
+    """
+
+    rows: Sequence[str]
+    within: Mapping[str, Sequence[str]]
 
 
 @dataclass(slots=True)
 class FactOrders:
-    """A cache of the story order of a work's facts at its last revision, and of which facts stand in the entry of another."""
+    """A cache of the story order of a work's facts at its last revision, and of the lists of entries that were made of
+    it, one for each set of visible facts.
+    """
 
     _revision: int = -1
     _rows: Sequence[str] = field(default=())
     _containers: Mapping[str, str] = field(default_factory=dict[str, str])
+    _standings: frozenset[str] = frozenset()
+    _lists: dict[frozenset[str], ListedRows] = field(default_factory=dict[frozenset[str], ListedRows])
 
     async def at(self, store: RecordSource, group_id: str, revision: int) -> Sequence[str]:
         """Return the listing rows of all facts of a work in story order. Raises StoreError."""
         if revision != self._revision:
             self._rows = in_order_of_days(await store.listing(group_id, Kind.FACT))
             self._containers = containers_in_rows(map(listed_fact, rows_of_entries(self._rows)), complete=True)
+            self._standings = standings(self._rows)
+            self._lists = {}
             self._revision = revision
         return self._rows
 
-    @property
-    def containers(self) -> Mapping[str, str]:
-        """The result of `containers_of` for the facts that `at` has last returned."""
-        return self._containers
+    def listed(self, lists: Callable[[Listed], bool]) -> ListedRows:
+        """Return the entries of the facts that `at` has last returned and that are visible: for whose layer, end and
+        setup flag *lists* returns true.
+        """
+        shown = shown_of(self._standings, lists)
+        if shown not in self._lists:
+            self._lists[shown] = _in_entries(shown_rows(self._rows, lists), self._containers)
+        return self._lists[shown]
+
+
+def _in_entries(rows: Sequence[str], containers: Mapping[str, str]) -> ListedRows:
+    ids = list(map(id_of_row, rows))
+    shown = set(ids)
+    among = {uuid: other for uuid, other in containers.items() if uuid in shown and other in shown}
+    within: dict[str, list[str]] = {}
+    for uuid in filter(among.__contains__, ids):
+        within.setdefault(among[uuid], []).append(uuid)
+    return ListedRows([row for row, uuid in zip(rows, ids, strict=True) if uuid not in among], within)
 
 
 def in_order_of_days(rows: Sequence[str]) -> Sequence[str]:

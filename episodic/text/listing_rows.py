@@ -36,6 +36,8 @@ _KEY_LENGTH = 12
 _ORDER = 16
 _PLACE = _ORDER + 8 + 1
 """The offset in the listing row of a fact at which the narrative position of the fact's first quote begins."""
+_STANDING = 3
+"""The number of characters at the end of the listing row of a fact that say its layer, its end and its setup flag."""
 _NO_KEY = " " * _KEY_LENGTH
 WORLD_TELLER = "world"
 """The key of who tells a fact of the world."""
@@ -190,11 +192,21 @@ def listing_rows(records: Iterable[Record]) -> list[str]:
     return [row for one in listed if (row := listing_row(one.kind, parsed(one.value))) is not None]
 
 
+def standings(rows: Iterable[str]) -> frozenset[str]:
+    """Return the different combinations of layer, end and setup flag of the facts with these listing rows."""
+    return frozenset(row[-_STANDING:] for row in rows)
+
+
+def shown_of(found: frozenset[str], lists: Callable[[Listed], bool]) -> frozenset[str]:
+    """Return those of the combinations *found* (see `standings`) for which *lists* returns true."""
+    return frozenset(one for one in found if lists(Listed(_LAYER_OF[one[0]], one[1] == "1", one[2] == "1")))
+
+
 def shown_rows(rows: Sequence[str], lists: Callable[[Listed], bool]) -> Sequence[str]:
     """Return the listing rows of the facts for whose layer, end and setup flag *lists* returns true."""
-    parts = {row[-3:] for row in rows}
-    shown = {one for one in parts if lists(Listed(_LAYER_OF[one[0]], one[1] == "1", one[2] == "1"))}
-    return rows if shown == parts else [row for row in rows if row[-3:] in shown]
+    found = standings(rows)
+    shown = shown_of(found, lists)
+    return rows if shown == found else [row for row in rows if row[-_STANDING:] in shown]
 
 
 def listed_fact(row: str) -> ListedFact:
@@ -204,7 +216,9 @@ def listed_fact(row: str) -> ListedFact:
     start = int(day) if day else None
     sentence, content, teller, explains = (one.rstrip() for one in _keys(telling))
     named = (_keys(quotes), _keys(parties))
-    return ListedFact(uuid, predicate, start, event, derived, *named, sentence, content, teller, explains, row[-3:])
+    return ListedFact(
+        uuid, predicate, start, event, derived, *named, sentence, content, teller, explains, row[-_STANDING:]
+    )
 
 
 def quote_key(episode: str, start: int, end: int, scope: str, holder: str | None) -> str:
