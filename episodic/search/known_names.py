@@ -46,7 +46,7 @@ class KnownName:
     whole: bool
 
 
-@lru_cache(maxsize=1 << 8)
+@lru_cache(maxsize=1 << 10)
 def name_spans(query: str) -> tuple[NameSpan, ...]:
     """Return the parts of a query that may be names: the whole query, and each part of two or more characters. A part
     has at most 12 Han characters and 6 words.
