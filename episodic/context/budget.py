@@ -11,6 +11,9 @@ from episodic.text.token_counts import token_bound
 _WIDEST_NUMBER = 999
 """The number with which a line's length is measured, because the line gets its real number later."""
 
+_CONTINUOUS = frozenset({SectionKind.SCENE, SectionKind.PLAN})
+"""The sections whose lines continue each other, so that no line stands after a gap."""
+
 
 class _Filling:
     def __init__(self, kind: SectionKind, lines: Sequence[ContextLine], *, language: Language) -> None:
@@ -32,10 +35,10 @@ class _Filling:
         return cost
 
     def skip(self) -> bool:
-        """To skip a verbatim line is to skip all waiting lines of its section, because verbatim lines continue each
-        other.
+        """Skip the next waiting line, or all waiting lines of a continuous text. Return whether lines are still
+        waiting.
         """
-        if self._waiting and self._waiting[0].verbatim:
+        if self.kind in _CONTINUOUS:
             self._left_out += len(self._waiting)
             self._waiting.clear()
         elif self._waiting:

@@ -56,6 +56,16 @@ def test_a_line_that_does_not_fit_makes_room_for_shorter_lines() -> None:
     assert section.left_out == 1
 
 
+def test_only_lines_that_continue_each_other_are_left_out_together() -> None:
+    given = [ContextLine("word " * 300, "long", verbatim=True), *lines(2)]
+    voice, scene = fitting_sections(
+        [(SectionKind.VOICE, given), (SectionKind.SCENE, given)], room=200, language=ENGLISH
+    )
+
+    assert [one.uuid for one in voice.lines] == ["id0", "id1"]
+    assert not scene.lines
+
+
 def test_the_most_useful_lines_are_kept_and_shown_by_place() -> None:
     given = [ContextLine("second", "b", place=2), ContextLine("first", "a", place=1)]
 
