@@ -37,7 +37,7 @@ class EndpointFailure:
 
 def opened_client(address: EndpointAddress, key: SecretStr, *, timeout: float) -> openai.AsyncOpenAI:
     """Return a client of the endpoint that neither repeats requests nor follows redirects. *timeout* is in seconds for a
-    whole response.
+    connection and for each read; callers limit the time of a whole response.
 
     There is no pool timeout, because the callers limit concurrency, and waiting for a free connection must not count as
     a slow answer.
@@ -56,10 +56,14 @@ def opened_client(address: EndpointAddress, key: SecretStr, *, timeout: float) -
     return client
 
 
-def failure_of(error: openai.OpenAIError, *, address: EndpointAddress, key: SecretStr) -> EndpointFailure:
-    """Return why a request failed, from the error that the library raised."""
+def failure_of(
+    error: openai.OpenAIError | TimeoutError, *, address: EndpointAddress, key: SecretStr
+) -> EndpointFailure:
+    """Return why a request failed, from the error that the library raised, or from the end of the time for the whole
+    response.
+    """
     match error:
-        case openai.APITimeoutError():
+        case openai.APITimeoutError() | TimeoutError():
             return EndpointFailure(f"{address.host} took too long to answer", temporary=True)
         case openai.APIConnectionError():
             why = without_secret(str(error.__cause__ or ""), key)

@@ -43,7 +43,7 @@ from episodic.pipeline.reports import ManuscriptReport, Outcome
 from episodic.pipeline.sync.planning import Extent
 from episodic.text.file_names import manuscript_name
 from episodic.text.language import language_of
-from episodic.text.manuscript_files import Manuscript, load_manuscript
+from episodic.text.manuscript_files import Manuscript, heading_title, load_manuscript
 
 InLayer = Annotated[Layer, typer.Option("--in-layer", help="What the text counts as.")]
 KeepRemoved = Annotated[bool, typer.Option("--keep-removed", help="Keep chapters no longer in the manuscript.")]
@@ -146,19 +146,15 @@ async def add(
 ) -> None:
     """Add one chapter after the others."""
     chapter = given_chapter(file)
+    if title is not None and not heading_title(chapter.text):
+        chapter = replaced(chapter, title=title, path=(*chapter.path[:-1], title))
     _speak_as(call, [chapter])
     language = language_of(chapter.text)
     if model_name(call.config) is None and not READING.supplied_by(language):
         call.terminal.note(say.not_read_by_rules([chapter.title], language))
     _say_where(call)
     async with call.writing() as work:
-        report = await work.graph.add_episode(
-            chapter,
-            name=title or "",
-            uuid=key,
-            reference_time=reference_time,
-            layer=in_layer,
-        )
+        report = await work.graph.add_episode(chapter, uuid=key, reference_time=reference_time, layer=in_layer)
     chapter_reported(call, work, report)
 
 

@@ -170,13 +170,14 @@ class OpenAIEmbedder:
                 "Calls to embedding endpoints are switched off by `allow_calls`.", hint="Use the offline embedder."
             )
         with translated(address=self._address, key=self._key):
-            response = await self._client.get().embeddings.with_raw_response.create(
-                model=self._model,
-                input=texts,
-                # By default, the client library asks for base64, which not every server supports.
-                encoding_format="float",
-                dimensions=self._dimension if shortened else openai.omit,
-            )
+            async with asyncio.timeout(self._options.timeout):
+                response = await self._client.get().embeddings.with_raw_response.create(
+                    model=self._model,
+                    input=texts,
+                    # By default, the client library asks for base64, which not every server supports.
+                    encoding_format="float",
+                    dimensions=self._dimension if shortened else openai.omit,
+                )
         answer = read_embeddings(response.text, count=len(texts))
         # Without a token count of the endpoint, a quarter of the UTF-8 bytes is counted.
         estimate = sum(len(text.encode("utf-8", "surrogatepass")) for text in texts) // 4
@@ -239,7 +240,7 @@ def translated(*, address: EndpointAddress, key: SecretStr) -> Generator[None]:
     """Raise an EmbeddingError without the key if the client library raises an error inside the `with` block."""
     try:
         yield
-    except openai.OpenAIError as error:
+    except (openai.OpenAIError, TimeoutError) as error:
         # A server may repeat the key in its response, and the library's error contains the response.
         cause = None if key.get_secret_value() in str(error) else error
         raise _as_embedding_error(failure_of(error, address=address, key=key)) from cause

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Generator, Iterable
 from contextlib import contextmanager
@@ -107,6 +108,7 @@ class OpenAIModel:
         self._form = options.form
         self._kept = self._ignored = 0
         self._temperature = options.temperature
+        self._timeout = options.timeout or (LOCAL_TIMEOUT if self._address.loopback else REMOTE_TIMEOUT)
         self._client = LoopClient(self._opened)
 
     def __repr__(self) -> str:
@@ -196,22 +198,22 @@ class OpenAIModel:
         has_schema = form is ReplyFormat.SCHEMA or isinstance(prompt, RepairPrompt)
         sent = prompt.messages() if has_schema else with_form(prompt).messages()
         limit = self._options.max_reply_tokens
-        response = await self._client.get().chat.completions.with_raw_response.create(
-            model=self._name,
-            messages=_messages(sent),
-            response_format=_response_format(prompt, form, schema),
-            temperature=openai.omit if temperature is None else temperature,
-            # OpenAI itself knows only `max_completion_tokens`. Most other servers know only `max_tokens`.
-            max_completion_tokens=limit if limit and self._address.host == _OPENAI_HOST else openai.omit,
-            max_tokens=limit if limit and self._address.host != _OPENAI_HOST else openai.omit,
-        )
+        async with asyncio.timeout(self._timeout):
+            response = await self._client.get().chat.completions.with_raw_response.create(
+                model=self._name,
+                messages=_messages(sent),
+                response_format=_response_format(prompt, form, schema),
+                temperature=openai.omit if temperature is None else temperature,
+                # OpenAI itself knows only `max_completion_tokens`. Most other servers know only `max_tokens`.
+                max_completion_tokens=limit if limit and self._address.host == _OPENAI_HOST else openai.omit,
+                max_tokens=limit if limit and self._address.host != _OPENAI_HOST else openai.omit,
+            )
         completion = read_completion(response.text, prompt=prompt.name)
         report(_spent(completion, sent))
         return completion
 
     def _opened(self) -> openai.AsyncOpenAI:
-        whole = self._options.timeout or (LOCAL_TIMEOUT if self._address.loopback else REMOTE_TIMEOUT)
-        return opened_client(self._address, self._key, timeout=whole)
+        return opened_client(self._address, self._key, timeout=self._timeout)
 
     def _form_was_ignored(self) -> None:
         """If most replies ignore the schema, later prompts have the schema in their text."""
@@ -269,7 +271,7 @@ def translated(prompt: str, *, address: EndpointAddress, key: SecretStr) -> Gene
     """Raise a ModelError without the key if the client library raises an error inside the `with` block."""
     try:
         yield
-    except openai.OpenAIError as error:
+    except (openai.OpenAIError, TimeoutError) as error:
         # A server may repeat the key in its response, and the library's error contains the response.
         cause = None if key.get_secret_value() in str(error) else error
         raise _as_model_error(error, prompt, address=address, key=key) from cause
@@ -277,7 +279,9 @@ def translated(prompt: str, *, address: EndpointAddress, key: SecretStr) -> Gene
         raise ModelRefusedError("the client library reported an invalid webhook signature") from error
 
 
-def _as_model_error(error: openai.OpenAIError, prompt: str, *, address: EndpointAddress, key: SecretStr) -> ModelError:
+def _as_model_error(
+    error: openai.OpenAIError | TimeoutError, prompt: str, *, address: EndpointAddress, key: SecretStr
+) -> ModelError:
     if isinstance(error, openai.LengthFinishReasonError):
         return ModelReplyError(prompt, "the reply was cut off at the length limit")
     if isinstance(error, openai.ContentFilterFinishReasonError):

@@ -19,13 +19,13 @@ _SPACE = re.compile(r"\s+")
 EDGES = "\"'“”‘’「」『』《》〈〉.,;:!?，。；：！？、 \t\r\n"
 _HAN_SPACE = re.compile(r"(?<=[\u3400-\u9fff\uf900-\ufaff])\s+(?=[\u3400-\u9fff\uf900-\ufaff])")
 _EMPHASIS = re.compile(r"(?<![^\W_])_+(?=[^\s_])([^_]*[^\s_])_+(?![^\W_])")
-_BROKEN_AT_HYPHEN = re.compile(r"(?<=[^\W\d_]-)\s+(?=[^\W\d_])(?!(?:and|or|to)\b)")
+_BROKEN_AT_HYPHEN = re.compile(r"(?<=[^\W\d_]-)\s+(?=[^\W\d_]+$)")
 _DOTS = str.maketrans({"・": "·", "•": "·", "‧": "·", "．": "·", "∙": "·", "⋅": "·", "’": "'", "‘": "'"})
 
 
 def as_name(text: str) -> str:
     """Return *text* without the underscores with which plain text marks italics, as in "_my_ father", and without the
-    space of a line break after a hyphen, as in "breakfast- room".
+    space of a line break after a hyphen before its last word, as in "breakfast- room".
     """
     text = _EMPHASIS.sub(r"\1", text) if "_" in text else text
     return _BROKEN_AT_HYPHEN.sub("", text) if "-" in text else text
@@ -36,8 +36,8 @@ def name_key(name: str) -> str:
     """Return the key under which a name is compared with other names.
 
     The key is the name in the Unicode form NFKC, case-folded, with one form of middle dots and apostrophes, without
-    underscores of emphasis, without spaces between Han characters and after hyphens, without quotation marks and punctuation at its ends,
-    and without a leading "the". Variants of Han characters remain different unless NFKC makes them equal. The key keeps
+    underscores of emphasis, without spaces between Han characters and after a hyphen before the last word, without
+    quotation marks and punctuation at its ends, and without a leading "the". Variants of Han characters remain different unless NFKC makes them equal. The key keeps
     honorifics, so that "Lady Bennet" and "Bennet" have different keys.
     """
     return key_of_text(name)

@@ -23,6 +23,17 @@ def test_chapters_without_a_heading_are_added_one_after_the_other_from_standard_
     assert len(chapters) == 5
 
 
+def test_a_given_title_is_the_title_of_a_file_without_a_heading(cli: CommandLine) -> None:
+    plain, headed = cli.write("one.txt", "林晚住在苇港。\n"), cli.write("two.txt", "第二章 进城\n裴照住在望潮城。\n")
+    for file in (plain, headed):
+        cli.run("add", str(file), "--title", "第一章 苇港")
+
+    chapters = cli.value("chapters")["chapters"]
+
+    assert isinstance(chapters, list)
+    assert [dict(one)["title"] for one in chapters] == ["第一章 苇港", "第二章 进城"]
+
+
 def test_a_chapter_is_replaced_from_standard_input_and_keeps_its_title(story_cli: CommandLine) -> None:
     result = story_cli.run("replace", "2", "-", said="裴照生在望潮城。“你来了。”裴照说。裴照笑道：“坐。”\n")
 

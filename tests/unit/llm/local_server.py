@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
+import time
 from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
@@ -23,12 +24,15 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Response:
-    """The response to send. `promised` is the announced length, if it differs from the real length."""
+    """The response to send. `promised` is the announced length, if it differs from the real length. The body is sent
+    byte by byte, with `pause` seconds after each byte, if `pause` is not 0.
+    """
 
     status: int = 200
     body: bytes = b""
     headers: Mapping[str, str] = field(default_factory=dict[str, str])
     promised: int | None = None
+    pause: float = 0
 
 
 @dataclass(slots=True)
@@ -62,7 +66,9 @@ def serving(answer: Callable[[Request], Response]) -> Generator[Server]:
                     self.send_header(name, value)
                 self.send_header("Content-Length", str(response.promised or len(response.body)))
                 self.end_headers()
-                self.wfile.write(response.body)
+                for piece in [bytes([one]) for one in response.body] if response.pause else [response.body]:
+                    self.wfile.write(piece)
+                    time.sleep(response.pause)
                 if response.promised is not None:
                     self.close_connection = True
 

@@ -8,6 +8,7 @@ import socket
 import threading
 import traceback
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
@@ -110,6 +111,17 @@ async def test_a_timeout_is_unavailable() -> None:
     with serving(answer) as server:
         error = await error_of(server.url, seconds=0.05)
         done.set()
+
+    assert isinstance(error, ModelUnavailableError)
+    assert "took too long" in error.reason
+
+
+async def test_the_timeout_counts_for_the_whole_response() -> None:
+    """A server that sends a byte now and then is too slow, although no read takes long."""
+    slow = replace(completed(MARA_SAID), pause=0.1)
+
+    with serving(lambda _: slow) as server:
+        error = await error_of(server.url, seconds=0.5)
 
     assert isinstance(error, ModelUnavailableError)
     assert "took too long" in error.reason
