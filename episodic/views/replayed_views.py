@@ -22,6 +22,7 @@ from episodic.pipeline.session.session import Session
 from episodic.pipeline.session.state import State, Workbench
 from episodic.pipeline.session.store_cache import StoreCache
 from episodic.ports import GraphStore
+from episodic.search.chapter_lookup import find_episode
 from episodic.search.chapter_refs import ChapterRef, chapter_refs
 from episodic.search.entity_lookup import require_entity
 from episodic.search.scope import Scope
@@ -29,7 +30,6 @@ from episodic.search.view import View
 from episodic.search.vocabulary import WorkVocabulary
 from episodic.temporal.as_of import Holding, When, holds
 from episodic.temporal.calendars.work_calendars import Calendars
-from episodic.views.chapter_lookup import find_episode
 from episodic.views.known_view import known_view
 from episodic.views.memory_copies import MemoryCopies
 from episodic.views.moments import moment_of
