@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from episodic.agents.inputs import Listed, Recorded, Scoped, ToolInput
 from episodic.agents.list_pages import ListPage
-from episodic.errors import UnknownEpisodeError
 from episodic.facade.editable_work import EditableWork
 from episodic.languages.messages import message_text
 from episodic.model.episodes import Language, Layer
+from episodic.search.chapter_lookup import find_episode
 from episodic.search.filters import SearchFilters
 from episodic.search.reads import ChapterEntry
 from episodic.search.recorded_filters import recorded_filters
@@ -47,22 +47,9 @@ class Toolbox:
         )
 
     async def chapter(self, reference: str | int, scope: Scope) -> ChapterEntry:
-        """Return the only chapter of *scope* with this id, key or title, else the only one with this heading number,
-        else the one with this ordinal. Raises UnknownEpisodeError.
-        """
-        entries = await self.work.chapters(scope=scope)
-        text = str(reference).strip()
-        number = int(text) if text.isdecimal() and len(text) <= _DIGITS else None
-        stated = [one for one in entries if number is not None and one.chapter.number == number]
-        named = [one for one in entries if one.chapter.answers_to(text)]
-        counted = [one for one in entries if number is not None and one.chapter.ordinal == number]
-        for found in (named, stated, counted):
-            if len(found) == 1:
-                return found[0]
-        raise UnknownEpisodeError(text)
-
-
-_DIGITS = 9
+        """Return the chapter of *scope* that *reference* names (`find_episode`). Raises UnknownEpisodeError."""
+        entries = {one.chapter.uuid: one for one in await self.work.chapters(scope=scope)}
+        return entries[find_episode([one.chapter for one in entries.values()], reference).uuid]
 
 
 def scope_of(asked: Scoped, *, include_ended: bool = False) -> Scope:

@@ -24,9 +24,9 @@ from episodic.errors import InputError
 from episodic.factory import OpenedGraph, model_name, prices, require_store
 from episodic.jobs.records import JobOptions
 from episodic.model.episodes import Layer
+from episodic.search.chapter_lookup import find_episode
 from episodic.serialisers.lists import list_keys
 from episodic.serialisers.reports import commit_object, draft_check_object
-from episodic.views.chapter_lookup import find_episode
 
 Count = Annotated[int, typer.Argument(metavar="COUNT", min=1, help="How many edits.")]
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from episodic.embeddings.sentence_transformers import SentenceTransformer, loaded
+from episodic.embeddings.sentence_transformers import Library, SentenceTransformer, loaded
 from episodic.errors import EmbeddingDimensionError, EmbeddingError
 from episodic.ports import Vector
 
@@ -21,14 +21,16 @@ class LocalEmbedder:
     def __init__(self, model: str, *, device: str | None = None, batch: int = 32) -> None:
         """Load *model*, which is the name of a model or a folder.
 
-        Raise ConfigurationError if the library is not installed or cannot load the model.
+        Raise ConfigurationError if the library is not installed, or cannot load the model and run it once.
         """
-        self._model: SentenceTransformer = loaded(
-            lambda library: library.SentenceTransformer(model, device=device), what=f"local embedding model {model!r}"
-        )
+
+        def load(library: Library) -> tuple[SentenceTransformer, int]:
+            found = library.SentenceTransformer(model, device=device)
+            return found, _encoded(found, ["?"], batch=batch).shape[1]
+
+        self._model, self._dimension = loaded(load, what=f"local embedding model {model!r}")
         self._name = model
         self._batch = batch
-        self._dimension = int(self._encoded(["?"]).shape[1])
 
     @property
     def name(self) -> str:
@@ -59,7 +61,10 @@ class LocalEmbedder:
 
     def _encoded(self, texts: list[str]) -> Vector:
         try:
-            vectors = self._model.encode(texts, batch_size=self._batch, show_progress_bar=False)
+            return _encoded(self._model, texts, batch=self._batch)
         except (RuntimeError, ValueError) as error:
             raise EmbeddingError(f"The local embedding model {self._name!r} failed.") from error
-        return np.array(vectors, dtype=np.float32)
+
+
+def _encoded(model: SentenceTransformer, texts: list[str], *, batch: int) -> Vector:
+    return np.array(model.encode(texts, batch_size=batch, show_progress_bar=False), dtype=np.float32)

@@ -8,7 +8,6 @@ from datetime import date, datetime
 from pathlib import Path
 
 from episodic.context.digest_table import StoredDigests
-from episodic.errors import EmptyTextError
 from episodic.facade.jobs import JobOwner
 from episodic.model.episodes import Chapter, EpisodeSource, Layer
 from episodic.pipeline.edits.ingestion import Ingestion, quiet
@@ -85,8 +84,6 @@ class WorkIngestion(JobOwner):
             named = manuscript_name(Path(manuscript)) if named is None else named
         else:
             chapters = manuscript
-        if not chapters:
-            raise EmptyTextError("the manuscript")
         extent = Extent.of(named or "", removing=removing)
         report = await Ingestion(self.session, on_progress=on_progress).run(chapters, layer=layer, extent=extent)
         reset = await keep_settings(self.session, self.store)

@@ -8,8 +8,8 @@ from episodic.model.episodes import Episode, Layer
 from episodic.model.graph import Fact
 from episodic.model.records import Kind, Redirect, from_json
 from episodic.pipeline.session.session import Session
+from episodic.search.chapter_lookup import find_episode
 from episodic.search.reads import get_entity
-from episodic.views.chapter_lookup import find_episode
 
 
 class WritableWork(StoredWork):

@@ -129,7 +129,7 @@ class WorkReads(WorkDigests):
 
     async def chapter_contents(self, reference: str | int, *, scope: Scope = DEFAULT_SCOPE) -> reads.ChapterContents:
         """Return the entities that a chapter mentions and the facts that it states. *reference* is the chapter's
-        ordinal, id, key or title. Raises UnknownEpisodeError.
+        id, key, heading number, ordinal or title. Raises UnknownEpisodeError.
         """
         return await reads.chapter_contents(await self.views.view(scope), reference)
 

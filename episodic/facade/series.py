@@ -17,6 +17,7 @@ from episodic.model.episodes import Episode
 from episodic.model.records import Kind, from_json, is_service_group
 from episodic.model.series import SeriesEntity, SeriesRecord
 from episodic.ports import GraphStore
+from episodic.search.chapter_lookup import find_episode
 from episodic.search.entity_lookup import require_entity
 from episodic.search.filter_fields import HitKind
 from episodic.search.fusion import DEFAULT_RECIPE, Recipe
@@ -27,7 +28,6 @@ from episodic.search.series_search import SeriesResults, series_search
 from episodic.search.view import View
 from episodic.telemetry import traced_calls
 from episodic.text.language import language_of
-from episodic.views.chapter_lookup import find_episode
 
 OpenWork = Callable[[str], WorkAnswers]
 ANSWER_HITS = 30

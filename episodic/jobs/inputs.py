@@ -8,6 +8,7 @@ import uuid
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from episodic.errors import JobStateError
 from episodic.model.episodes import Chapter
 from episodic.model.records import SERVICE_PREFIX, Changes, Kind, Record, from_json, to_json
 from episodic.ports import GraphStore
@@ -36,6 +37,7 @@ class JobInputs:
 
     def __init__(self, store: GraphStore, job: str, *, clock: Callable[[], str]) -> None:
         self._store = store
+        self._job = job
         self._group = f"{SERVICE_PREFIX}job:{job}"
         self._clock = clock
 
@@ -63,17 +65,32 @@ class JobInputs:
             Changes(self._group, revision, uuid.uuid4().hex, self._clock(), "inputs of a job", put=tuple(batch))
         )
 
-    async def chapters(self) -> list[Chapter]:
-        """Return the chapters of an ingestion, in the order in which they were given. Raises StoreError."""
-        return [from_json(Chapter, one.value) for one in await self._store.fetch(self._group, Kind.SERVICE)]
+    async def chapters(self, parts: int) -> list[Chapter]:
+        """Return the chapters of an ingestion, in the order in which they were given.
 
-    async def lines(self) -> AsyncIterator[str]:
-        """Raises StoreError."""
-        number = 0
-        while parts := await self._store.fetch(self._group, Kind.SERVICE, ids=[_name(number)]):
-            for line in from_json(ImportLines, parts[0].value).lines:
+        Raises JobStateError if not exactly *parts* parts are stored, and StoreError.
+        """
+        found = await self._store.fetch(self._group, Kind.SERVICE)
+        if len(found) != parts:
+            raise self._lost()
+        return [from_json(Chapter, one.value) for one in found]
+
+    async def lines(self, parts: int) -> AsyncIterator[str]:
+        """Yield the lines of the *parts* parts of an import. Raises JobStateError if a part is missing, and StoreError."""
+        for number in range(parts):
+            found = await self._store.fetch(self._group, Kind.SERVICE, ids=[_name(number)])
+            if not found:
+                raise self._lost()
+            for line in from_json(ImportLines, found[0].value).lines:
                 yield line
-            number += 1
+
+    def _lost(self) -> JobStateError:
+        return JobStateError(
+            "The texts of job {job} are no longer stored.",
+            hint="Start another job.",
+            key="job_lost_its_texts",
+            job=self._job,
+        )
 
     async def delete(self) -> None:
         """Delete the texts. Raises StoreError."""

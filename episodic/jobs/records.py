@@ -38,9 +38,10 @@ class JobOptions:
     """What a job was asked to do, in addition to its texts.
 
     `layer`, `manuscript` and `removing` belong to ingestions, and have the same meaning as in
-    `StoryGraph.add_manuscript`. If `replacing` is false, an ingestion fails if a chapter with the same key has another
-    text. `chapters` and `every` belong to rereads; `chapters` are the ids of the chapters to read again, or None for
-    all. `settings` are the settings that an ingestion stores with the work, or None if the work keeps its settings.
+    `StoryGraph.add_manuscript`. If `replacing` is false, an ingestion removes no chapter, and fails if a chapter with
+    the same key has another text. `chapters` and `every` belong to rereads; `chapters` are the ids of the chapters to
+    read again, or None for all. `settings` are the settings that an ingestion stores with the work, or None if the work
+    keeps its settings.
     """
 
     layer: Layer = Layer.CANON

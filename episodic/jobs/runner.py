@@ -86,7 +86,8 @@ class JobRunner:
         """
         job = await self._claim(job_id)
         if job.ended:
-            await self._services.inputs(job_id).delete()
+            if job.state is not JobState.FAILED:
+                await self._services.inputs(job_id).delete()
             return job
         latest: list[Progress] = []
 
@@ -241,7 +242,7 @@ class JobRunner:
     async def _done(self, job: Job, on_progress: OnProgress) -> JobResult:
         services = self._services
         if job.kind is JobKind.IMPORT:
-            found = await parsed_export(services.inputs(job.uuid).lines(), group_id=job.group_id)
+            found = await parsed_export(services.inputs(job.uuid).lines(job.inputs), group_id=job.group_id)
             restored = await restore(
                 services.store, found, embedder=services.tools.embedder, vectors_of=services.tools.vectors_of
             )
@@ -256,7 +257,7 @@ class JobRunner:
         return _result(report if reset is None else replace(report, revision=reset.revision))
 
     async def _ingested(self, session: Session, job: Job, on_progress: OnProgress) -> ManuscriptReport:
-        chapters = await self._services.inputs(job.uuid).chapters()
+        chapters = await self._services.inputs(job.uuid).chapters(job.inputs)
         options = job.options
         extent = Extent.of(options.manuscript, removing=options.removing)
         layer = Layer(options.layer)

@@ -7,7 +7,7 @@ import uuid
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from episodic.errors import EmptyTextError, JobLostError, JobStateError, UnknownJobError
+from episodic.errors import JobLostError, JobStateError, UnknownJobError
 from episodic.jobs.inputs import Part, line_parts
 from episodic.jobs.records import Job, JobFailure, JobKind, JobOptions, JobState
 from episodic.jobs.runner import JobRunner, JobServices, job_has_ended
@@ -46,8 +46,6 @@ class WorkJobs:
         of the job *job_id*, this call waits until the other call has ended. If the other call was interrupted, this
         call stores the texts. Raises EmptyTextError, InvalidNameError, UnreadableFileError, StoreError.
         """
-        if not chapters:
-            raise EmptyTextError("the manuscript")
         check_chapters(chapters)
         return await self._submit(JobKind.INGEST, options, chapters, job_id, total=len(chapters))
 
@@ -253,9 +251,12 @@ class WorkJobs:
         Raises StoreError.
         """
         for job in await self.list():
-            if job.ended and job.inputs:
+            if not job.ended:
+                continue
+            # The job loses its number of parts first, so that it cannot be resumed while its texts are deleted.
+            found = await self._edited(job.uuid, lambda one: replace(one, inputs=0) if one.ended else one)
+            if found.ended:
                 await self._services.inputs(job.uuid).delete()
-                await self._edited(job.uuid, lambda found: replace(found, inputs=0))
 
     async def _released(self, job: Job, *states: JobState) -> Job:
         """Wait until no process holds the lease of the job any more, or until the job has none of *states*, and return

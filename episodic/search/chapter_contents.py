@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from episodic.errors import UnknownEpisodeError
 from episodic.model.graph import Entity
 from episodic.model.ids import mentions_id
 from episodic.model.records import Kind
-from episodic.search.chapter_refs import ChapterRef, matching_chapters
+from episodic.search.chapter_lookup import matching_chapters
+from episodic.search.chapter_refs import ChapterRef
 from episodic.search.fact_listing import EVERY_FACT, listed_facts
 from episodic.search.fact_views import FactView
 from episodic.search.filters import SearchFilters
@@ -24,12 +26,13 @@ class ChapterContents:
 
 
 async def chapter_contents(view: View, reference: str | int) -> ChapterContents:
-    """Return the entities and facts of the chapter with the given ordinal, id, key or title.
+    """Return the entities and facts of the chapter that *reference* names (`find_episode`).
 
     Raises UnknownEpisodeError if the view has no such chapter.
     """
-    readable = {uuid: one for uuid, one in view.chapters.items() if view.reads_chapter(uuid)}
-    uuid = matching_chapters(reference, readable)[0]
+    uuid = next((one for one in matching_chapters(reference, view.chapters) if view.reads_chapter(one)), None)
+    if uuid is None:
+        raise UnknownEpisodeError(str(reference))
     of_chapter = SearchFilters(all=(view.scope.filters, SearchFilters(chapters=(uuid,))))
     narrow = replace(view, scope=replace(view.scope, filters=of_chapter))
     facts = await listed_facts(narrow, EVERY_FACT)
@@ -37,7 +40,7 @@ async def chapter_contents(view: View, reference: str | int) -> ChapterContents:
     ids = {mentions_id(view.group_id, uuid, one.uuid): one for one in seen}
     mentioned = await view.store.fetch(view.group_id, Kind.MENTION, ids=list(ids)) if ids else ()
     return ChapterContents(
-        chapter=readable[uuid],
+        chapter=view.chapters[uuid],
         entities=tuple(ids[record.uuid] for record in mentioned),
         facts=tuple(one.shown(view) for one in facts),
     )

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from episodic.errors import UnknownEpisodeError
 from episodic.languages.messages import message_text
 from episodic.model.episodes import UNDETERMINED, Episode, Language, Layer
-from episodic.model.name_keys import name_key
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,12 +27,6 @@ class ChapterRef:
     layer: Layer = Layer.CANON
     language: Language = UNDETERMINED
     shown: int | None = None
-
-    def answers_to(self, name: str | int) -> bool:
-        """Return whether *name* is this chapter's ordinal (an int), or the chapter's id, key or title (a string)."""
-        if isinstance(name, int):
-            return name == self.ordinal
-        return name in (self.uuid, self.key) or (bool(self.title) and name_key(name) == name_key(self.title))
 
     @property
     def label(self) -> str:
@@ -87,13 +79,3 @@ def _are_numbered(episodes: Sequence[Episode]) -> bool:
         and len(numbers) == len(set(numbers))
         and all(one.number is not None or one.title for one in episodes)
     )
-
-
-def matching_chapters(asked: str | int, chapters: Mapping[str, ChapterRef]) -> list[str]:
-    """Return the ids of the chapters with the given ordinal, id, key or title. Raises UnknownEpisodeError if *asked*
-    names no chapter.
-    """
-    found = [uuid for uuid, chapter in chapters.items() if chapter.answers_to(asked)]
-    if not found:
-        raise UnknownEpisodeError(str(asked))
-    return found

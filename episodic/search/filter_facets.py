@@ -14,7 +14,8 @@ from episodic.model.facets import MOST_DIGITS, Facet, facet, magnitude
 from episodic.model.name_keys import name_key
 from episodic.model.predicates import PredicateKind, predicate_key
 from episodic.model.readings import LEAST_SALIENCE, MOST_SALIENCE, StatementScope
-from episodic.search.chapter_refs import ChapterRef, matching_chapters
+from episodic.search.chapter_lookup import matching_chapters
+from episodic.search.chapter_refs import ChapterRef
 from episodic.search.filter_fields import FIELDS, HitKind, Op, ValidCondition, matches_values, validated
 from episodic.search.filters import SearchFilters
 from episodic.search.recorded_times import RecordedTimes

@@ -12,7 +12,8 @@ from episodic.model.graph import Entity, Fact
 from episodic.model.name_keys import name_key
 from episodic.model.predicates import is_reserved
 from episodic.model.readings import LEAST_SALIENCE, MOST_SALIENCE, StatementScope
-from episodic.search.chapter_refs import ChapterRef, matching_chapters
+from episodic.search.chapter_lookup import matching_chapters
+from episodic.search.chapter_refs import ChapterRef
 from episodic.search.filter_fields import (
     Condition,
     Filterable,
@@ -35,8 +36,9 @@ class SearchFilters:
     """The conditions that a fact, entity or passage must fulfil to be visible. An empty field is not a condition.
 
     `entity_types` and `predicates` are names of types and predicates in any language. `holders` are names or ids: a
-    fact passes if one of them is the holder of its claim, belief or plan. `chapters` are ordinals, ids, keys or titles
-    of chapters, of which a record must belong to one. `salience` is the least salience of a fact that passes.
+    fact passes if one of them is the holder of its claim, belief or plan. `chapters` name chapters in the
+    same way as `told_by`, by id, key, number or title, and a record must belong to one of them, in any layer of the
+    read. `salience` is the least salience of a fact that passes.
     `qualifiers` are texts, of which the fact's qualifier must contain one. A qualifier is a detail of a fact, such as
     the degree of a kinship. `properties` are conditions as triples of field, operation and value. `labels` are names of
     predicates and entity types; a fact or entity must have at least `min_label_overlap` of them, by its predicate or

@@ -91,10 +91,12 @@ async def _hits(retriever: ForeignRetriever, query: str, limit: int, seconds: fl
 
 async def _resolve(pool: SearchPool, name: str, hits: Sequence[ForeignHit], retrieval: ForeignRetrieval) -> None:
     scores: dict[HitKind, dict[str, float]] = {}
+    meant: dict[HitKind, set[str]] = {}
     left_out = 0
     for hit in hits:
         keys = await _records_with_id(pool, hit.reference) or await _passages_with_text(pool, hit.text)
         for kind, uuid in keys:
+            meant.setdefault(kind, set()).add(uuid)
             if uuid in pool.rows[kind]:
                 of_kind = scores.setdefault(kind, {})
                 of_kind[uuid] = max(of_kind.get(uuid, hit.score), hit.score)
@@ -105,8 +107,8 @@ async def _resolve(pool: SearchPool, name: str, hits: Sequence[ForeignHit], retr
         else:
             text = " ".join(hit.text.split())[:_LONGEST_TEXT]
             retrieval.others.append(ForeignResult(name, hit.reference, text, hit.score))
-    for kind, found in scores.items():
-        retrieval.scores[name, kind] = RetrieverResult(found, len(hits))
+    for kind, found in meant.items():
+        retrieval.scores[name, kind] = RetrieverResult(scores.get(kind, {}), len(found))
     if left_out:
         retrieval.degraded.append(f"{left_out} results of {name} left out: they are outside the work and its scope")
 

@@ -80,7 +80,11 @@ class RetrievalResult:
             for retriever, scores in by_retriever.items()
             if scores or retriever in (Retriever.TEXT, Retriever.VECTOR)
         }
-        return own | {name: result.scores for (name, found_kind), result in self.foreign.items() if found_kind is kind}
+        return own | {
+            name: result.scores
+            for (name, found_kind), result in self.foreign.items()
+            if found_kind is kind and result.scores
+        }
 
 
 @dataclass(frozen=True, slots=True)

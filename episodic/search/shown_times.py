@@ -13,18 +13,16 @@ from episodic.model.moments import TimeBasis, TimePoint
 from episodic.model.readings import StatementScope
 
 LONGEST_INFERRED = 31
-"""A range of this many days (31) or more is not shown as a date, unless the text puts it into words."""
+"""A range of more days than this (31, a month) is not shown as a date, unless the text puts it into words."""
 LONGEST_WORDED = 400
-"""A range of this many days (400, a year with some tolerance) or more is not shown as a date beside the text's own
-words.
-"""
+"""A range of more days than this (400, a year with some tolerance) is not shown as a date beside the text's own words."""
 EARLIER_FRAMES = (FrameKind.FLASHBACK, FrameKind.TALE, FrameKind.LETTER)
 """Frames whose content happened before the scene in which it is told or read."""
 
 
 def is_vague(point: TimePoint) -> bool:
-    """Return whether a moment has no time expression, and its range of days is at least LONGEST_INFERRED long or open
-    on one side.
+    """Return whether a moment has no time expression, and its range of days is longer than LONGEST_INFERRED or open on
+    one side.
     """
     return point.text is None and (_longer_than(point, LONGEST_INFERRED) or _one_sided(point))
 
@@ -91,4 +89,4 @@ def _one_sided(point: TimePoint) -> bool:
 
 
 def _longer_than(point: TimePoint, days: int) -> bool:
-    return point.earliest is not None and point.latest is not None and point.latest - point.earliest >= days
+    return point.earliest is not None and point.latest is not None and point.latest - point.earliest + 1 > days

@@ -12,7 +12,7 @@ from typing import TypeVar
 from episodic.errors import InvalidFilterError
 from episodic.model.episodes import Passage
 from episodic.model.facets import Facet, facet
-from episodic.model.graph import Entity, Fact, Issue, IssueKind
+from episodic.model.graph import Alias, Entity, Fact, Issue, IssueKind
 from episodic.model.readings import StatementScope
 from episodic.model.records import Kind, Work, from_json, stored_value
 from episodic.ports import Bounds, Embedder, RecordSource
@@ -60,7 +60,9 @@ class View:
 
     Without an `embedder`, there is no vector search. `chapters` are all chapters of the work by episode id. `work` is
     the record of the work in the store's list of works, or None if it has not been read. `index_names` is false if the
-    names and types of entities can differ between the view and the store's search index. `orders_unknown` and
+    names and types of entities can differ between the view and the store's search index. `read_names` are the names of
+    entities in chapters of the view, by entity id. They are given if the store contains chapters outside the view that
+    may have used a name before the view does, as canon does for a view of drafts alone. `orders_unknown` and
     `entities_named` are given if the store could return issues and summaries only by deriving them all.
 
     Setups are facts that say what the reader waits for, and not what happens. Setups are visible only if `setups` is
@@ -79,6 +81,7 @@ class View:
     at: int | None = None
     work: Work | None = None
     index_names: bool = True
+    read_names: Mapping[str, tuple[Alias, ...]] | None = None
     orders_unknown: OrdersUnknown | None = None
     issues_near: IssuesNear | None = None
     entities_named: EntitiesWithoutSummaries | None = None
@@ -142,7 +145,8 @@ class View:
         """
         filters = self.scope.filters
         sets: FacetSets | None = ()
-        if not self.is_unfiltered:
+        # The index has the chapters in which the store first names an entity.
+        if not self.is_unfiltered and (self.read_names is None or kind is not HitKind.ENTITY):
             sets = facet_sets(
                 filters,
                 kind,
@@ -186,11 +190,13 @@ class View:
         return self.knows is None or self.knows(passage)
 
     def sees_entity(self, entity: Entity) -> bool:
-        """Return whether a chapter of the view contains a name of the entity, and the entity passes the filters."""
-        return self.reads_entity(entity) and self._filter_matcher.passes(entity)
+        """Return whether a chapter of the view contains a name of the entity, and the entity as seen passes the filters."""
+        return self.reads_entity(entity) and self._filter_matcher.passes(self.entity_as_seen(entity))
 
     def reads_entity(self, entity: Entity) -> bool:
         """Return whether a chapter of the view contains a name of the entity, whatever the filters are."""
+        if self.read_names is not None:
+            return entity.uuid in self.read_names
         if self.reads_chapter(entity.first.episode):
             return True
         return any(self.reads_chapter(one.first.episode) for one in entity.aliases)
@@ -220,12 +226,16 @@ class View:
         """
         if self.scope.as_of is not None or (self.scope.pov is not None and self.known_chapters is None):
             entity = replace(entity, summary="")
-        aliases = tuple(alias for alias in entity.aliases if self.reads_chapter(alias.first.episode))
-        if len(aliases) == len(entity.aliases) or not aliases:
+        if self.read_names is None:
+            aliases = tuple(alias for alias in entity.aliases if self.reads_chapter(alias.first.episode))
+        else:
+            aliases = self.read_names.get(entity.uuid, ())
+        if aliases == entity.aliases or not aliases:
             return entity
         name = entity.name if any(alias.text == entity.name for alias in aliases) else aliases[0].text
         first = min((alias.first for alias in aliases), key=lambda mention: mention.told)
-        return replace(entity, name=name, aliases=aliases, first=first, summary="")
+        uses = entity.mentions if self.read_names is None else sum(alias.count for alias in aliases)
+        return replace(entity, name=name, aliases=aliases, mentions=uses, first=first, summary="")
 
     def wider(self) -> View:
         """Return the same view, but with ended facts visible."""

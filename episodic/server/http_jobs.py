@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 from starlette.responses import JSONResponse, Response, StreamingResponse
 
 from episodic.agents.schemas import response_schema
-from episodic.jobs.records import Job, JobOptions
+from episodic.jobs.records import Job, JobKind, JobOptions
 from episodic.model.access import Access
 from episodic.model.episodes import Chapter, Layer
 from episodic.model.ids import identify
@@ -98,7 +98,7 @@ async def submit_job(call: Call) -> Response:
     background.
     """
     asked = _REQUEST.validate_python(await call.body())
-    _check_tier(call, asked)
+    _check_tier(call, adds=isinstance(asked, IngestRequest) and not asked.manuscript and not asked.removing)
     (await call.tag()).check(call.header("if-match"))
     key = call.header("idempotency-key")
     # The job's id is computed from the Idempotency-Key, so that a repeated request finds the job of an interrupted one.
@@ -118,14 +118,13 @@ def _accepted(call: Call, job: Job) -> Response:
     return JSONResponse(job_object(job), 202, headers={"Location": where})
 
 
-def _check_tier(call: Call, asked: IngestRequest | RereadRequest | ImportRequest) -> None:
-    adds = isinstance(asked, IngestRequest) and not asked.manuscript and not asked.removing
+def _check_tier(call: Call, *, adds: bool) -> None:
     if not adds and not call.caller.may(Access.FULL):
         raise Problem(
             403,
             "TierTooLow",
             "This job may replace or remove chapters, and needs a key of the tier 'full'.",
-            "Send chapters without `manuscript` and `removing`, or use another key.",
+            "Add chapters without `manuscript` and `removing`, or use another key.",
         )
 
 
@@ -162,7 +161,12 @@ async def cancel_job(call: Call) -> Response:
 
 
 async def resume_job(call: Call) -> Response:
-    job = await call.graph.jobs.requeue(call.path("job"))
+    """Put a failed job back into the queue. A job that may replace or remove chapters needs the tier `full` again,
+    because the work may have got other chapters since the job was submitted.
+    """
+    job = await call.graph.jobs.get(call.path("job"))
+    _check_tier(call, adds=job.kind is JobKind.INGEST and not job.options.replacing)
+    job = await call.graph.jobs.requeue(job.uuid)
     call.server.worker.wake()
     return JSONResponse(job_object(job), 202)
 

@@ -62,13 +62,15 @@ class Layout:
     """The layout of a timeline: the axis, the rows from top to bottom, the facts that never change, and the numbers of
     omitted items.
 
-    `headings` are the headings of flashbacks, dreams, letters and tales in the list, by the id of the first fact under
+    `fixed_left` is the number of facts that never change and are not drawn, although their rows are. `rows_left` is the
+    number of rows that are not drawn, and `versions_left` is the number of facts in these rows. `headings` are the headings of flashbacks, dreams, letters and tales in the list, by the id of the first fact under
     each.
     """
 
     axis: Axis
     rows: tuple[LayoutRow, ...]
     fixed: tuple[TimelineBar, ...]
+    fixed_left: int
     rows_left: int
     versions_left: int
     headings: Mapping[str, str]
@@ -99,11 +101,13 @@ def layout_of(timeline: Timeline, zone: Zone, limits: PictureLimits = DEFAULT_LI
     axis = _axis(moving, [one.ref.uuid for one in timeline.chapters], zone)
     placed: list[LayoutRow] = []
     fixed: list[TimelineBar] = []
+    fixed_left = 0
     top = 0.0
     for row, versions in kept:
         bars = [bar_of(one, numbers[one.uuid], axis) for one in versions[: limits.in_row]]
         if row.kind is TimelineRowKind.FIXED:
             fixed.extend(bars)
+            fixed_left += len(versions) - len(bars)
             continue
         bars = in_lanes(bars)
         height = max(36.0, ROW_PADDING + lane_height(row) * (1 + max(bar.lane for bar in bars)))
@@ -113,8 +117,9 @@ def layout_of(timeline: Timeline, zone: Zone, limits: PictureLimits = DEFAULT_LI
         axis=axis,
         rows=tuple(placed),
         fixed=tuple(fixed),
+        fixed_left=fixed_left,
         rows_left=len(rows) - len(kept),
-        versions_left=len(timeline.one_by_one) - len(shown),
+        versions_left=sum(len(versions) for _, versions in rows[limits.rows :]),
         headings=_headings(timeline, shown),
     )
 

@@ -207,14 +207,18 @@ def _draw_span(pen: Pen, bar: TimelineBar, middle: float) -> None:
         pen.write("‹", bar.left - 7, middle + 4, class_="label soft")
 
 
-def draw_fixed(pen: Pen, bars: Sequence[TimelineBar], gutter: Zone, words: Words, *, top: float) -> float:
-    """Draw the facts that never change as running text below the rows, and return the y coordinate below the text."""
-    if not bars:
+def draw_fixed(pen: Pen, layout: Layout, gutter: Zone, words: Words, *, top: float) -> float:
+    """Draw the facts that never change as running text below the rows, and the number of those that are left out.
+    Return the y coordinate below the text.
+    """
+    if not layout.fixed:
         return top
     pen.draw("line", x1=gutter.left, x2=RIGHT, y1=top, y2=top, class_="rule")
     pen.write(words.fixed, gutter.left, top + 17, class_="label strong")
+    if layout.fixed_left:
+        pen.write(words.versions_left.format(number=layout.fixed_left), gutter.left, top + 31, class_="label left-out")
     x, y = gutter.right + 8, top + 17
-    for bar in bars:
+    for bar in layout.fixed:
         row = bar.version.row
         text = fitted(f"{bar.number} {_heading(row, words)}: {bar.version.label}", RIGHT - gutter.right - 8, LABEL)
         wide = width_of(text, LABEL)
@@ -223,7 +227,7 @@ def draw_fixed(pen: Pen, bars: Sequence[TimelineBar], gutter: Zone, words: Words
         with pen.group(class_="version fixed", data_version=bar.version.uuid):
             pen.write(text, x, y, class_="label")
         x += wide + 22
-    return y + 10
+    return max(y, top + 31 if layout.fixed_left else y) + 10
 
 
 def draw_connectors(pen: Pen, rows: Sequence[LayoutRow], *, shift: float) -> None:

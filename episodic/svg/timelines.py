@@ -92,14 +92,13 @@ def _draw_tracks(back: Pen, front: Pen, timeline: Timeline, layout: Layout, *, t
         for row in layout.rows:
             draw_row(front, row, _GUTTER, words, shift=top)
         top += layout.height
-        return draw_fixed(front, layout.fixed, _GUTTER, words, top=top)
+        return draw_fixed(front, layout, _GUTTER, words, top=top)
 
 
 def _draw_foot(pen: Pen, layout: Layout, top: float, words: Words) -> float:
     if layout.rows_left:
         top += 22
-        hidden = layout.versions_left - sum(row.left_out for row in layout.rows)
-        note = words.rows_left.format(number=f"{layout.rows_left:,}", versions=f"{hidden:,}")
+        note = words.rows_left.format(number=f"{layout.rows_left:,}", versions=f"{layout.versions_left:,}")
         pen.write(note, _MARGIN, top, class_="label left-out")
     return top
 

@@ -43,4 +43,5 @@ def known_view(
         holding=None if when is None else holding,
         knows=knows,
         known_chapters=known.chapters,
+        read_names=None,
     )

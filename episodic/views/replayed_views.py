@@ -4,15 +4,17 @@ knowledge.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from episodic.errors import InvalidFilterError, UnknownEntityError
 from episodic.model.episodes import Layer
-from episodic.model.graph import Fact
+from episodic.model.graph import Alias, Fact, Mentions
 from episodic.model.records import Record
 from episodic.pipeline.inputs import CANON_LAYERS, WorkInputs, load_at
 from episodic.pipeline.overrides.visible_overrides import visible_overrides
+from episodic.pipeline.projection.pov_graph import aliases_in
 from episodic.pipeline.projection.record_encoding import episode_record
 from episodic.pipeline.projection.values import work_language
 from episodic.pipeline.session.draft_layers import with_canon
@@ -22,6 +24,7 @@ from episodic.pipeline.session.session import Session
 from episodic.pipeline.session.state import State, Workbench
 from episodic.pipeline.session.store_cache import StoreCache
 from episodic.ports import GraphStore
+from episodic.search.chapter_lookup import find_episode
 from episodic.search.chapter_refs import ChapterRef, chapter_refs
 from episodic.search.entity_lookup import require_entity
 from episodic.search.scope import Scope
@@ -29,7 +32,6 @@ from episodic.search.view import View
 from episodic.search.vocabulary import WorkVocabulary
 from episodic.temporal.as_of import Holding, When, holds
 from episodic.temporal.calendars.work_calendars import Calendars
-from episodic.views.chapter_lookup import find_episode
 from episodic.views.known_view import known_view
 from episodic.views.memory_copies import MemoryCopies
 from episodic.views.moments import moment_of
@@ -84,6 +86,8 @@ class ReplayedViews:
         group = self._session.group_id
         times = await recorded_times(self._store, group, scope.filters, facts=store)
         view = View(group, store, embedder, chapters, whole, vocabulary=vocabulary, times=times)
+        if not scope.layers >= CANON_LAYERS:
+            view = replace(view, read_names=_names_in(state, view), index_names=False)
         if scope.pov is not None:
             return await self._known_view(view, state, state_key=state_key, scope=scope, pov=scope.pov)
         if scope.as_of is None:
@@ -182,6 +186,15 @@ def _holding(state: State, fact: Fact, when: When) -> Holding:
     if folded is None or state.graph.chronology is None:
         return Holding.NO
     return holds(folded, when, state.graph.chronology)
+
+
+def _names_in(state: State, view: View) -> dict[str, tuple[Alias, ...]]:
+    """Return the names of the entities that chapters of the view mention, by entity id."""
+    read: defaultdict[str, list[Mentions]] = defaultdict(list)
+    for one in state.graph.mentions.values():
+        if view.reads_chapter(one.episode):
+            read[one.entity].append(one)
+    return {uuid: aliases_in(found, state.graph.entities[uuid]) for uuid, found in read.items()}
 
 
 def _store(work: _ReplayedWork) -> GraphStore:

@@ -11,6 +11,7 @@ from episodic.model.records import Kind, Work, from_json
 from episodic.model.settings import WorkSettings
 from episodic.pipeline.inputs import CANON_LAYERS, SETTINGS_ID
 from episodic.ports import Embedder, GraphStore
+from episodic.search.chapter_lookup import find_episode
 from episodic.search.chapter_refs import ChapterRef, chapter_refs
 from episodic.search.fact_order import FactOrders
 from episodic.search.filters import SearchFilters
@@ -18,7 +19,6 @@ from episodic.search.recorded_times import RecordedTimes
 from episodic.search.scope import Scope
 from episodic.search.view import View
 from episodic.search.vocabulary import WorkVocabulary
-from episodic.views.chapter_lookup import find_episode
 from episodic.views.recorded_times import recorded_times
 
 if TYPE_CHECKING:

@@ -64,7 +64,7 @@ class Ingestion:
         """Ingest the chapters in the given order. Unchanged chapters are not read again.
 
         An existing chapter with another text is replaced, unless *replacing* is false, in which case
-        DuplicateEpisodeError is raised. Chapters of a complete manuscript (see *extent*) are matched with existing
+        DuplicateEpisodeError is raised and no chapter is removed. Chapters of a complete manuscript (see *extent*) are matched with existing
         chapters as described in `plan`. Chapters in layers other than canon are matched by key alone. First, a single
         commit removes, moves and renames chapters; then new and changed chapters are read and committed. A chapter that
         a model could not read is reported as failed and keeps its place, and the other chapters are still ingested.
@@ -78,7 +78,8 @@ class Ingestion:
         async def act() -> ManuscriptReport:
             state = await self._session.state()
             there = [one for one in state.inputs.episodes if one.layer is layer]
-            found = plan(there, chapters, extent=extent if layer is Layer.CANON else PARTIAL)
+            of = extent if layer is Layer.CANON else PARTIAL
+            found = plan(there, chapters, extent=of if replacing else replace(of, removing=False))
             return await self._ingest(found if replacing else forbid_replacements(found), layer, told)
 
         return await self._session.exclusively(act)
@@ -190,7 +191,11 @@ class Ingestion:
 
 
 def check_chapters(chapters: Sequence[Chapter]) -> None:
-    """Check that all chapters can be read and stored. Raises EmptyTextError, InvalidNameError, UnreadableFileError."""
+    """Check that there are chapters and that all of them can be read and stored. Raises EmptyTextError,
+    InvalidNameError, UnreadableFileError.
+    """
+    if not chapters:
+        raise EmptyTextError("the manuscript")
     for chapter, key in zip(chapters, chapter_keys(chapters), strict=True):
         check_name(key, "chapter key")
         check_chapter(chapter, key)

@@ -138,7 +138,7 @@ class VisibleText:
 
         If the character has read or heard no name, the entity keeps its main name.
         """
-        aliases = _aliases(entity, heard)
+        aliases = aliases_in(heard, entity)
         if not aliases:
             first = self._said.get(entity.uuid, entity.first)
             return replace(
@@ -178,9 +178,9 @@ class VisibleText:
         return tuple((surface, span) for surface, span in one.places if self.holds(one.episode, span.start, span.end))
 
 
-def _aliases(entity: Entity, mentions: Sequence[Mentions]) -> tuple[Alias, ...]:
-    """Return the names in *mentions* as aliases. Shared names, such as titles, are included only if *mentions* contain
-    no other name of the entity.
+def aliases_in(mentions: Sequence[Mentions], entity: Entity) -> tuple[Alias, ...]:
+    """Return the names in *mentions*, which are mentions of *entity*, as aliases. Shared names, such as titles, are
+    included only if *mentions* contain no other name of the entity.
     """
     counted: dict[str, Alias] = {}
     for row in mentions:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from operator import is_
@@ -10,7 +10,6 @@ from operator import is_
 from episodic.model.changed_values import missing_keys
 from episodic.model.decisions import Judgement
 from episodic.model.graph import Entity, Fact, Issue
-from episodic.model.ids import digest_of
 from episodic.model.records import Kind, Record, RecordKey, Redirect
 from episodic.model.settings import WorkSettings
 from episodic.model.shared_dict import SharedDict
@@ -259,44 +258,45 @@ def redirects_between(before: Graph, after: Graph, group_id: str) -> list[Redire
     """Return redirects for facts and entities that no longer exist.
 
     A fact is redirected to the fact to which its first statement belongs now. An entity is redirected to the entity
-    that now has most of its mentions. A fact whose first statement is gone, and an entity whose mentions are all gone,
-    get no redirect.
+    that now has most of its mentions, or else most of the places in the same chapters with its main name. A fact whose
+    first statement is gone, and an entity of which neither is left, get no redirect.
     """
     found = [
         Redirect(uuid, group_id, Kind.FACT, after.fact_of[uuid])
         for uuid in missing_keys(before.facts, after.facts)
         if uuid in after.fact_of
     ]
-    gone = missing_keys(before.entities, after.entities)
-    if gone:
-        owner = {
-            place: mentions.entity
-            for mentions in after.mentions.values()
-            for place in places_of(mentions.episode, mentions.places)
-        }
-        for uuid in gone:
-            votes: dict[str, int] = {}
-            for mentions in before.mentions.values():
-                if mentions.entity == uuid:
-                    for place in places_of(mentions.episode, mentions.places):
-                        if place in owner:
-                            votes[owner[place]] = votes.get(owner[place], 0) + 1
-            if votes:
-                target = max(votes, key=lambda one: (votes[one], one))
-                found.append(Redirect(uuid, group_id, Kind.ENTITY, target))
+    gone = list(missing_keys(before.entities, after.entities))
+    heirs = _heirs(gone, before, after) if gone else {}
+    for uuid in gone:
+        if uuid in heirs:
+            votes = heirs[uuid]
+            found.append(Redirect(uuid, group_id, Kind.ENTITY, max(votes, key=lambda one: (votes[one], one))))
     return found
 
 
-def places_of(episode: str, places: tuple[tuple[str, object], ...]) -> list[tuple[str, str, str]]:
-    """Return one key for each mention in *places*, by which the mention is found in another state: its chapter, its
-    surface form and a digest of its span.
+def _heirs(gone: Sequence[str], before: Graph, after: Graph) -> dict[str, Counter[str]]:
+    """Return for entities of *before* how many of their mentions each entity of *after* has now.
+
+    If an entity has no mention at its old place, because its chapters have another text now, the places in these
+    chapters count that have its main name.
     """
-    counted: dict[str, int] = {}
-    keys: list[tuple[str, str, str]] = []
-    for surface, span in places:
-        counted[surface] = counted.get(surface, 0) + 1
-        keys.append((episode, surface, digest_of(repr(span))))
-    return keys
+    heirs: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    wanted = set(gone)
+    lost = [one for one in before.mentions.values() if one.entity in wanted]
+    owner = {(one.episode, *place): one.entity for one in after.mentions.values() for place in one.places}
+    for mentions in lost:
+        for place in mentions.places:
+            if (mentions.episode, *place) in owner:
+                heirs[mentions.entity][owner[mentions.episode, *place]] += 1
+    named: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
+    for mentions in lost:
+        if mentions.entity not in heirs:
+            named[mentions.episode, before.entities[mentions.entity].name].append(mentions.entity)
+    for (episode, surface, _), target in owner.items() if named else ():
+        for uuid in named.get((episode, surface), ()):
+            heirs[uuid][target] += 1
+    return heirs
 
 
 Clock = Callable[[], str]

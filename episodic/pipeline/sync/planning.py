@@ -108,14 +108,15 @@ class ManuscriptPlan:
 def forbid_replacements(found: ManuscriptPlan) -> ManuscriptPlan:
     """Return the plan without any change of existing chapters.
 
-    Raises DuplicateEpisodeError if the text of an existing chapter would change.
+    Raises DuplicateEpisodeError if the text of an existing chapter would change, or if an existing chapter would be
+    removed because it is now part of another one. Plan with an extent that removes no chapters.
     """
     kept: list[PlannedChapter] = []
     for planned in found.chapters:
         if planned.there is None:
             kept.append(planned)
             continue
-        if planned.rewritten:
+        if planned.rewritten or planned.takes_in:
             raise DuplicateEpisodeError(planned.key)
         there = Chapter(planned.there.text, title=planned.there.title, path=planned.there.path, key=planned.key)
         kept.append(PlannedChapter(there, planned.key, planned.there))

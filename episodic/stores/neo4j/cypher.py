@@ -122,7 +122,8 @@ _EXISTING = "RETURN key, x.digest, x.told, x.text, x.keys, x.links"
 FIND_NODES = f"UNWIND $keys AS key MATCH (x:Stored {{record_key: key}}) WHERE x.kind <> 'absent' {_EXISTING}"
 FIND_RELATIONSHIPS = {kind: f"UNWIND $keys AS key {_by_key(kind)} {_EXISTING}" for kind in TYPES}
 
-# --- commits: delete. Each statement deletes what it matches, so the rows are not counted.
+# --- commits: copy to history, delete. COPY_TO_HISTORY returns how many of its rows it wrote. The statements that delete
+# return nothing: if a key matches nothing, nothing is left to delete.
 
 COPY_TO_HISTORY = """UNWIND $rows AS row MATCH (n:Stored {record_key: row.key})
 CREATE (h:Stored:Retired)

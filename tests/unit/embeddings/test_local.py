@@ -20,8 +20,10 @@ class SentenceTransformer:
         if name == "missing":
             raise OSError("no such model")
 
+        self.name = name
+
     def encode(self, sentences, batch_size, show_progress_bar):
-        if "boom" in sentences:
+        if self.name == "broken" or "boom" in sentences:
             raise RuntimeError("out of memory")
         return np.array([[len(one), 3.0, 4.0] for one in sentences], dtype=np.float32)
 """
@@ -60,8 +62,10 @@ async def test_vectors_have_length_one_and_are_in_order() -> None:
 
 @pytest.mark.usefixtures("library")
 def test_a_model_that_cannot_be_loaded_is_a_settings_error() -> None:
-    with pytest.raises(ConfigurationError, match="missing"):
-        LocalEmbedder("missing")
+    """A model whose files are there may still fail when it is run for the first time."""
+    for model in ("missing", "broken"):
+        with pytest.raises(ConfigurationError, match=model):
+            LocalEmbedder(model)
 
 
 @pytest.mark.usefixtures("library")

@@ -9,7 +9,7 @@ import pytest
 
 from episodic.app import StoryGraph
 from episodic.errors import JobLostError, JobStateError, ModelUnavailableError
-from episodic.jobs.records import Job, JobState
+from episodic.jobs.records import Job, JobOptions, JobState
 from episodic.jobs.runner import MOST_STALLED, JobRunner, JobServices, Lease
 from episodic.ports import GraphStore, Reply
 from episodic.prompts import Prompt
@@ -89,16 +89,36 @@ async def test_the_lease_is_renewed_while_the_job_runs() -> None:
     assert (await running).state is JobState.CANCELLED
 
 
-async def test_a_job_fails_after_several_attempts_without_progress() -> None:
+async def test_a_job_fails_after_several_attempts_without_progress_and_can_be_resumed() -> None:
     graph, now = StoryGraph(memory_store()), Now()
-    job = await jobs_of(graph, now=now).submit_ingestion(CHAPTERS)
+    jobs = jobs_of(graph, now=now)
+    await graph.add_manuscript(CHAPTERS)
+    job = await jobs.submit_ingestion(CHAPTERS, options=JobOptions(removing=True))
     await set_job(graph.store, graph, replace(job, attempts=MOST_STALLED, stalled=MOST_STALLED))
 
     ended = await runner(graph, now=now).run(job.uuid)
+    resumed = await jobs.resume(job.uuid)
 
     assert ended.state is JobState.FAILED
     assert ended.failure is not None
     assert ended.failure.type == "JobStopped"
+    assert resumed.result is not None
+    assert resumed.result.outcomes == {"unchanged": 3}
+
+
+async def test_a_job_without_its_texts_fails_and_removes_nothing() -> None:
+    graph, now = StoryGraph(memory_store()), Now()
+    jobs = jobs_of(graph, now=now)
+    await graph.add_manuscript(CHAPTERS)
+    job = await jobs.submit_ingestion(CHAPTERS, options=JobOptions(removing=True))
+    await JobServices(graph.store, graph.session.tools).inputs(job.uuid).delete()
+    before = await canonical(graph.store)
+
+    ended = await jobs.run(job.uuid)
+
+    assert ended.failure is not None
+    assert "no longer stored" in ended.failure.message
+    assert await canonical(graph.store) == before
 
 
 class FailingModel:

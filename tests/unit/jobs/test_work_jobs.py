@@ -110,6 +110,22 @@ async def test_texts_that_cannot_be_read_are_refused_at_once() -> None:
     assert await jobs.list() == ()
 
 
+async def test_a_job_that_may_not_replace_chapters_removes_none() -> None:
+    graph = StoryGraph(memory_store())
+    await graph.add_manuscript(CHAPTERS, named="潮")
+    options = JobOptions(manuscript="潮", removing=True, replacing=False)
+
+    missing = await graph.jobs.run((await graph.jobs.submit_ingestion(CHAPTERS[:2], options=options)).uuid)
+    joined = [replace(CHAPTERS[0], text=CHAPTERS[0].text + CHAPTERS[1].text), CHAPTERS[2]]
+    joining = await graph.jobs.run((await graph.jobs.submit_ingestion(joined, options=options)).uuid)
+
+    assert missing.result is not None
+    assert missing.result.outcomes == {"unchanged": 2}
+    assert joining.failure is not None
+    assert joining.failure.type == "DuplicateEpisodeError"
+    assert len(await graph.chapters()) == 3
+
+
 async def test_a_queued_job_is_cancelled_at_once_and_its_texts_are_deleted() -> None:
     graph = StoryGraph(memory_store())
     job = await graph.jobs.submit_ingestion(CHAPTERS)

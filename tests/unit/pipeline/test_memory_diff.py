@@ -47,6 +47,19 @@ async def test_an_entity_that_is_first_named_otherwise_has_not_changed(graph: St
     assert (await graph.get_entity(before)).entity.uuid == after
 
 
+async def test_an_entity_of_a_rewritten_chapter_keeps_its_old_id(graph: StoryGraph) -> None:
+    """The new text names it otherwise first, and has none of its names at the old place."""
+    before = (await graph.get_entity("Marsh Weller")).entity.uuid
+
+    text = "Weller came home. Marsh Weller lives in Harrow Ferry. Weller has the silver key.\n"
+    edited = await graph.replace_episode("one", Chapter(text, title="One"))
+
+    after = (await graph.get_entity("Marsh Weller")).entity.uuid
+    assert before != after
+    assert (edited.diff.entities_new, edited.diff.entities_gone) == ((), ())
+    assert (await graph.get_entity(before)).entity.uuid == after
+
+
 async def test_whoever_goes_with_a_chapter_is_gone_and_not_united(graph: StoryGraph) -> None:
     """If a chapter is removed, its people are removed from the work and not merged."""
     removed = await graph.remove_episode("one")

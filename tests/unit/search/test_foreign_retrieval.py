@@ -72,6 +72,19 @@ async def test_the_words_of_a_passage_mean_the_passage() -> None:
     assert [hit.uuid for hit in shown if "my index" in hit.sources] == [passage.uuid]
 
 
+async def test_the_report_counts_the_records_of_each_kind_that_the_results_mean() -> None:
+    """The ended fact is hidden, and the last result means no record."""
+    tale = lotm()
+    ended = next(one for one in tale.facts if one.invalid_at is not None)
+    fact = next(one for one in tale.facts if one.predicate == "位于")
+    hits = [ForeignHit(one) for one in (fact.uuid, fact.uuid, ended.uuid, tale.passages[0].uuid, "elsewhere")]
+
+    found = await searched(await tale.view(), Index(hits))
+
+    reports = [one for one in found.searched.retrievers if one.retriever == "my index"]
+    assert sorted((one.kind, one.considered, one.kept) for one in reports) == [("fact", 2, 1), ("passage", 1, 1)]
+
+
 async def test_another_result_stays_foreign() -> None:
     view = await lotm().view()
 

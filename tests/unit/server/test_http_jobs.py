@@ -8,6 +8,7 @@ from typing import cast
 import pytest
 
 from episodic.app import StoryGraph
+from episodic.jobs.records import JobOptions
 from episodic.model.access import Access
 from episodic.model.json_shapes import Json, Object
 from tests.memory_stores import memory_store
@@ -77,6 +78,17 @@ async def test_a_key_that_may_only_add_submits_no_job_that_replaces_or_removes()
 
         assert job["state"] == "failed"
         assert cast("Object", job["error"])["type"] == "DuplicateEpisodeError"
+
+
+async def test_a_key_that_may_only_add_resumes_no_job_that_may_remove_chapters() -> None:
+    works = await told_works()
+    async with api(works) as one:
+        key = await one.key(Access.APPEND)
+        failed = await ended(one, {"kind": "import", "lines": ["{}"]})
+        job = await works.graph(STORY).jobs.submit_ingestion(CHAPTERS[:1], options=JobOptions(removing=True))
+
+        for resumed in (failed["id"], job.uuid):
+            assert (await one.client.post(f"{JOBS}/{resumed}/resume", headers=key)).status_code == 403
 
 
 async def test_a_job_can_be_cancelled_and_a_failed_job_resumed() -> None:

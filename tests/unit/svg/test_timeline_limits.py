@@ -56,6 +56,20 @@ async def test_what_exceeds_the_limits_is_counted_in_the_picture() -> None:
     ]
 
 
+async def test_unchanging_facts_that_exceed_the_limits_are_counted_beside_the_others() -> None:
+    tale = crowd(3, 1)
+    for place in range(5):
+        tale.fact("P0", "has_mark", quote="P0 lived.", value=f"mark {place}", kind=PredicateKind.FIXED)
+
+    line = await timeline(await tale.view())
+    whole = Drawn(timeline_svg(line, limits=PictureLimits(in_row=3)))
+    cut = Drawn(timeline_svg(line, limits=PictureLimits(rows=1, in_row=3)))
+
+    assert [one.text for one in whole.classed("left-out")] == ["2 more"]
+    assert len(whole.classed("fixed")) == 3
+    assert [one.text for one in cut.classed("left-out")] == ["3 more rows (7 versions) are left out"]
+
+
 async def test_five_hundred_versions_make_a_bounded_picture() -> None:
     """The height of the picture depends on the limits, and no element is outside the page."""
     line = await timeline(await crowd(25, 20).view())

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
 
 import pytest
 
 from episodic.app import StoryGraph
 from episodic.errors import UnknownEntityError
-from episodic.model.episodes import Chapter
+from episodic.model.episodes import Chapter, Layer
 from episodic.search.fact_listing import FactQuery
+from episodic.search.filters import SearchFilters
 from episodic.search.scope import Scope
 from episodic.stores.sqlite import SQLiteStore
 
@@ -81,3 +83,25 @@ async def test_an_earlier_revision_and_a_point_of_view_are_named_too(graph: Stor
 
     assert of_revision.startswith("There is no entity 'NAME' at revision 1.")
     assert of_person.startswith("There is no entity 'NAME' that Odile Reed knows of up to chapter 2 (The port).")
+
+
+async def test_a_read_of_drafts_alone_has_whom_canon_named_first_with_the_names_of_the_drafts() -> None:
+    async with StoryGraph(SQLiteStore(":memory:")) as graph:
+        canon = "Marsh Weller lives in Harrow Ferry. Weller has the silver key. Marsh Weller met Odile Crane."
+        await graph.add_manuscript([Chapter(canon, title="One", key="1")])
+        draft = "Marsh Weller moved to Port Sable. Marsh Weller lives in Port Sable."
+        await graph.add_manuscript([Chapter(draft, title="Two", key="2")], layer=Layer.DRAFT)
+        drafts = Scope(layers=frozenset({Layer.DRAFT}))
+
+        found = (await graph.get_entity("Marsh Weller", scope=drafts)).entity
+        contents = await graph.chapter_contents("2", scope=drafts)
+        hits = await graph.search("Marsh Weller", scope=drafts)
+
+        assert (found.names, found.mentions, found.summary, found.first.quote) == (
+            ("Marsh Weller",), 2, "", "Marsh Weller",
+        )  # fmt: skip
+        narrow = await graph.search("Marsh Weller", scope=replace(drafts, filters=SearchFilters(chapters=("2",))))
+        assert [one.name for one in narrow.entities] == ["Marsh Weller"]
+        assert {one.name for one in contents.entities} == {"Marsh Weller", "Port Sable"}
+        assert [one.name for one in hits.entities] == ["Marsh Weller"]
+        assert await refusal(graph, "Odile Crane", drafts)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
 from episodic.errors import UnknownEpisodeError
@@ -35,26 +35,52 @@ def find_episode(episodes: Sequence[AnyChapter], reference: str | int, *, layer:
     for episode in episodes:
         if text == episode.uuid:
             return episode
-    for searched in (Layer.CANON, Layer.DRAFT, Layer.PLAN, Layer.NOTE) if layer is None else (layer,):
-        found = _among([one for one in episodes if one.layer is searched], text)
-        if found is not None:
-            return found
+    for searched in Layer if layer is None else (layer,):
+        found = _named([one for one in episodes if one.layer is searched], text)
+        if len(found) == 1:
+            return found[0]
     raise UnknownEpisodeError(text, layer="" if layer is None else layer.value)
 
 
-def _among(episodes: Sequence[AnyChapter], text: str) -> AnyChapter | None:
+def matching_chapters(reference: str | int, chapters: Mapping[str, ChapterRef]) -> list[str]:
+    """Return the ids of all chapters that *reference* names, as `find_episode` looks them up, but in every layer: a
+    chapter of canon and a draft can have the same key, number or title, and so can several chapters of a layer have one
+    title. Raises UnknownEpisodeError if no chapter matches the reference.
+    """
+    text = str(reference).strip()
+    if text in chapters:
+        return [text]
+    found = [
+        one.uuid for layer in Layer for one in _named([one for one in chapters.values() if one.layer is layer], text)
+    ]
+    if not found:
+        raise UnknownEpisodeError(text)
+    return found
+
+
+def _named(episodes: Sequence[AnyChapter], text: str) -> list[AnyChapter]:
+    """*episodes* are chapters of one layer, in narrative order."""
     for episode in episodes:
         if text == episode.key:
-            return episode
+            return [episode]
     if text.isdecimal() and len(text) <= _DIGITS:
         number = int(text)
         stated = [one for one in episodes if one.number == number]
         if len(stated) == 1:
-            return stated[0]
-        if 1 <= number <= len(episodes):
-            return episodes[number - 1]
-    titled = [one for one in episodes if one.title == text] or _by_heading(episodes, text)
-    return titled[0] if len(titled) == 1 else None
+            return stated
+        counted = [one for place, one in enumerate(episodes, start=1) if number == _ordinal(one, place)]
+        if counted:
+            return counted
+    key = name_key(text)
+    titled = [one for one in episodes if one.title == text] or [
+        one for one in episodes if key and name_key(one.title) == key
+    ]
+    return titled or _by_heading(episodes, text)
+
+
+def _ordinal(chapter: Episode | ChapterRef, place: int) -> int:
+    """A chapter reference states its ordinal, which counts the chapters of its layer that the read does not see, too."""
+    return chapter.ordinal if isinstance(chapter, ChapterRef) else place
 
 
 def _by_heading(episodes: Sequence[AnyChapter], text: str) -> list[AnyChapter]:
