@@ -1,6 +1,6 @@
 """SQLite stores that test builders open. Every test closes the stores that were opened during the test.
 
-Also makes new stores in memory copies of one empty store.
+Also makes new stores in memory copies of one empty store, and stores with one story copies of one ingestion.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import threading
-from collections.abc import Generator
+from collections.abc import Awaitable, Callable, Generator, Hashable
 from contextlib import closing, contextmanager
 from pathlib import Path
 
@@ -18,6 +18,8 @@ from episodic.stores.sqlite import SQLiteStore, open_file
 from episodic.stores.sqlite.open_file import StoreLocation
 
 _opened: list[SQLiteStore] = []
+_images: dict[Hashable, bytes] = {}
+"""The content of the stores that `filled_store` copies."""
 
 
 @contextmanager
@@ -56,6 +58,21 @@ def file_store(path: Path | str) -> SQLiteStore:
     """Return the store in a file, which is closed at the end of the test."""
     store = SQLiteStore(path)
     _opened.append(store)
+    return store
+
+
+async def filled_store(key: Hashable, fill: Callable[[SQLiteStore], Awaitable[object]]) -> SQLiteStore:
+    """Return a new store in memory with what *fill* writes. The store is closed at the end of the test.
+
+    *fill* is called once in each test process for each key. Later stores with the same key are copies.
+    """
+    if key not in _images:
+        original = SQLiteStore(":memory:")
+        await fill(original)
+        _images[key] = await original._writer.run(sqlite3.Connection.serialize)
+        await original.close()
+    store, image = memory_store(), _images[key]
+    await store._writer.run(lambda connection: connection.deserialize(image))
     return store
 
 

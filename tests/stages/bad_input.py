@@ -20,6 +20,7 @@ from episodic.prompts import Prompt
 from episodic.stores.sqlite import SQLiteStore
 from episodic.temporal.llm_judge import MeaningReply
 from episodic.temporal.llm_time_expressions import TimesReply, WhenPrompt
+from tests.memory_stores import filled_store
 from tests.replies import Framed, Named, Stated, entities_reply, facts_reply
 from tests.story import CHAPTERS, canonical
 
@@ -35,8 +36,12 @@ def file_graph(path: Path, model: LanguageModel | None = None, *, group_id: str 
 @contextlib.asynccontextmanager
 async def small_story_graph(path: Path) -> AsyncGenerator[StoryGraph]:
     """Return a graph on a file that contains a small story."""
+
+    async def ingest(store: SQLiteStore) -> None:
+        await StoryGraph(store, group_id="story", clock=lambda: CLOCK).add_manuscript(CHAPTERS)
+
+    assert await (await filled_store(CHAPTERS, ingest)).copy_to(path)
     async with file_graph(path) as graph:
-        await graph.add_manuscript(CHAPTERS)
         yield graph
 
 

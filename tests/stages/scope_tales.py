@@ -30,9 +30,9 @@ class StoryText:
     new: str
     early_day: str
 
-    def graph(self) -> StoryGraph:
-        clock = "2026-01-01T00:00:00+00:00"
-        return StoryGraph(SQLiteStore(":memory:"), group_id="scopes", model=self.script.model(), clock=lambda: clock)
+    def graph(self, store: SQLiteStore | None = None) -> StoryGraph:
+        clock, store = "2026-01-01T00:00:00+00:00", store or SQLiteStore(":memory:")
+        return StoryGraph(store, group_id="scopes", model=self.script.model(), clock=lambda: clock)
 
 
 def _chapter(number: int, text: str) -> Chapter:

@@ -23,6 +23,7 @@ from episodic.prompts import Prompt
 from episodic.read_only import ReadOnlyWork
 from episodic.search.scope import Scope
 from episodic.stores.sqlite import SQLiteStore
+from tests.memory_stores import filled_store
 from tests.replies import Stated, facts_reply
 from tests.stages.bad_input import scripted_answers
 from tests.stages.scope_tales import TALES, StoryText
@@ -113,10 +114,14 @@ async def tale(request: pytest.FixtureRequest) -> StoryText:
 @pytest.fixture
 async def whole_story(tale: StoryText) -> AsyncIterator[StoryGraph]:
     """Return the whole story with its plan. The two persons are merged from the last chapter on."""
-    async with tale.graph() as graph:
+
+    async def ingest(store: SQLiteStore) -> None:
+        graph = tale.graph(store)
         await graph.add_manuscript(tale.chapters)
         await graph.merge_entities(*tale.merged, told_from="ch3")
         await graph.add_manuscript([tale.plan], layer=Layer.PLAN)
+
+    async with tale.graph(await filled_store((tale.chapters, tale.merged), ingest)) as graph:
         yield graph
 
 

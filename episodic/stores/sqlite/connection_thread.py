@@ -1,9 +1,14 @@
-"""A thread with its own SQLite connection, which runs database jobs so that the event loop does not wait for the disk."""
+"""SQLite connections that run database jobs: in a thread, so that the event loop does not wait for the disk, or for a
+store in memory in the caller's thread.
+"""
 
 import asyncio
 import sqlite3
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from threading import Lock
 from typing import TypeVar
 
 from episodic.errors import StoreUnavailableError
@@ -12,8 +17,8 @@ from episodic.stores.sqlite.errors import translated
 T = TypeVar("T")
 
 
-class ConnectionThread:
-    """A thread that runs jobs one after the other on a SQLite connection, which it opens before the first job.
+class JobConnection(ABC):
+    """A SQLite connection that runs jobs one after the other. It is opened before the first job.
 
     A running job goes on to its end even if its caller is cancelled, so that a commit is never left half-done.
     """
@@ -22,28 +27,27 @@ class ConnectionThread:
         self._address = address
         self._open = open_connection
         self._connection: sqlite3.Connection | None = None
-        self._threads = ThreadPoolExecutor(max_workers=1, thread_name_prefix="episodic-sqlite")
         self._closed = False
 
     async def run(self, job: Callable[[sqlite3.Connection], T]) -> T:
-        """Run *job* in the thread with its connection, and return the result. Raise a StoreError if the database fails
-        in the job, or if the store is closed.
+        """Run *job* with the connection, and return the result. Raise a StoreError if the database fails in the job, or
+        if the store is closed.
         """
         if self._closed:
             raise StoreUnavailableError(f"The store {self._address} is closed.", hint="Open it again.")
-        return await asyncio.get_running_loop().run_in_executor(self._threads, self._do, job)
+        return await self._call(partial(self._do, job))
 
     async def close(self, finish: Callable[[sqlite3.Connection], None] = sqlite3.Connection.close) -> None:
-        """End the thread after the jobs that were given to it, and close its connection by *finish*. A second call of
-        `close` does nothing.
+        """Close the connection by *finish*, after the jobs that were given to it. A second call of `close` does
+        nothing.
         """
-        if self._closed:
-            return
-        self._closed = True
-        try:
-            await asyncio.get_running_loop().run_in_executor(self._threads, self._end, finish)
-        finally:
-            self._threads.shutdown(wait=False)
+        if not self._closed:
+            self._closed = True
+            await self._call(partial(self._end, finish))
+
+    @abstractmethod
+    async def _call(self, function: Callable[[], T]) -> T:
+        """Call *function* when all earlier calls have returned, and return the result."""
 
     def _do(self, job: Callable[[sqlite3.Connection], T]) -> T:
         with translated(self._address):
@@ -55,3 +59,37 @@ class ConnectionThread:
         if self._connection is not None:
             with translated(self._address):
                 finish(self._connection)
+
+
+class ConnectionThread(JobConnection):
+    """A connection with a thread of its own, which ends when the connection is closed."""
+
+    def __init__(self, address: str, open_connection: Callable[[], sqlite3.Connection]) -> None:
+        super().__init__(address, open_connection)
+        self._threads = ThreadPoolExecutor(max_workers=1, thread_name_prefix="episodic-sqlite")
+
+    async def close(self, finish: Callable[[sqlite3.Connection], None] = sqlite3.Connection.close) -> None:
+        try:
+            await super().close(finish)
+        finally:
+            self._threads.shutdown(wait=False)
+
+    async def _call(self, function: Callable[[], T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._threads, function)
+
+
+class CallerConnection(JobConnection):
+    """A connection that runs each job in the thread of its caller, for a store in memory. To give such a job to another
+    thread takes about as long as the job.
+    """
+
+    def __init__(self, address: str, open_connection: Callable[[], sqlite3.Connection]) -> None:
+        super().__init__(address, open_connection)
+        self._one_at_a_time = Lock()
+
+    async def _call(self, function: Callable[[], T]) -> T:
+        with self._one_at_a_time:
+            result = function()
+        # Other tasks of the event loop get their turn between two jobs.
+        await asyncio.sleep(0)
+        return result

@@ -75,9 +75,15 @@ def set_up(location: StoreLocation) -> sqlite3.Connection:
 
 
 def connect(location: StoreLocation, *, cache_kib: int = _CACHE_KIB) -> sqlite3.Connection:
-    """Return a connection to a store, whose tables are neither checked nor changed, for use in the calling thread."""
+    """Return a connection to a store, whose tables are neither checked nor changed. A connection to a file is for use in
+    the calling thread, one to a store in memory for use in one thread at a time.
+    """
     connection = sqlite3.connect(
-        location.path or ":memory:", timeout=location.patience, isolation_level=None, cached_statements=256
+        location.path or ":memory:",
+        timeout=location.patience,
+        isolation_level=None,
+        check_same_thread=location.path is not None,
+        cached_statements=256,
     )
     try:
         _configure(connection, location, cache_kib)

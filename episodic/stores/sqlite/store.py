@@ -13,7 +13,7 @@ from episodic.model.records import Changes, Commit, Kind, Record, RecordKey, Sta
 from episodic.ports import Bounds, IndexHits, IndexSearch, SearchSteps
 from episodic.stores.sqlite import commits, open_file, queries, staging
 from episodic.stores.sqlite.checkpoint import copy, empty_log, has_much_free_space, rewrite, shorten_log
-from episodic.stores.sqlite.connection_thread import ConnectionThread
+from episodic.stores.sqlite.connection_thread import CallerConnection, ConnectionThread, JobConnection
 from episodic.stores.sqlite.errors import held_by_a_reader
 from episodic.stores.sqlite.index_search import SQLiteIndex
 from episodic.stores.validation import ANYWHERE, check_searched, clamped
@@ -38,12 +38,11 @@ class SQLiteStore:
         self._address = str(path)
         file = None if self._address == MEMORY else Path(path).absolute()
         self._place = open_file.StoreLocation(path=file, max_pages=max_pages, patience=patience)
-        self._writer = ConnectionThread(self._address, partial(open_file.set_up, self._place))
+        kind = CallerConnection if file is None else ConnectionThread
+        self._writer: JobConnection = kind(self._address, partial(open_file.set_up, self._place))
         # A store in memory has one connection. A store in a file has a second connection for reads, so that reads do
         # not wait for commits.
-        self._reader = (
-            self._writer if file is None else ConnectionThread(self._address, partial(open_file.connect, self._place))
-        )
+        self._reader = self._writer if file is None else kind(self._address, partial(open_file.connect, self._place))
         self._index = SQLiteIndex()
         self._is_set_up = False
 

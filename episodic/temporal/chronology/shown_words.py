@@ -51,12 +51,14 @@ def with_day(
     layout: ChronologyLayout, node: int, before: int | None, words: str | None, expression: TimeExpression
 ) -> str | None:
     """Return the time words to show for *node*. Words such as "that night" are shown after the words of the day that
-    they resume, if no statement shows the moment from which they count. *before* is the node from which *words* count,
+    they resume, if no statement shows the moment from which they count. Words that are said again are shown once, so
+    that a long passage does not show a longer text with every sentence. *before* is the node from which *words* count,
     or None.
     """
     day = None if before is None else layout.words.get(before)
-    resumes = is_same_day(expression) and node not in layout.counted_from
-    return f"{day.text}…{words}" if resumes and day and words else words
+    if not words or day is None or not is_same_day(expression) or node in layout.counted_from:
+        return words
+    return day.text if day.text == words or day.text.endswith(f"…{words}") else f"{day.text}…{words}"
 
 
 def own_words(statement: PlacedStatement) -> str | None:

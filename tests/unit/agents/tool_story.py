@@ -11,6 +11,7 @@ from episodic.app import StoryGraph
 from episodic.model.access import Access
 from episodic.model.episodes import Chapter, Language, Layer
 from episodic.stores.sqlite import SQLiteStore
+from tests.memory_stores import filled_store
 
 TEXTS = (
     "林晚住在苇港。林晚的师父是沈三更。沈三更住在苇港。\n“潮水来了。”沈三更说。林晚说：“我去看看。”\n",
@@ -24,9 +25,13 @@ SECRET = "{name}住在苇港。林晚认识{name}。“我是{name}。”{name}�
 @asynccontextmanager
 async def story_graph() -> AsyncGenerator[StoryGraph]:
     """Yield a work of three chapters in memory."""
-    async with StoryGraph(SQLiteStore(":memory:"), group_id="潮声") as graph:
-        await graph.add_manuscript([Chapter(text, title=f"第{number}章") for number, text in enumerate(TEXTS, 1)])
+    async with StoryGraph(await filled_store(TEXTS, _ingest), group_id="潮声") as graph:
         yield graph
+
+
+async def _ingest(store: SQLiteStore) -> None:
+    graph = StoryGraph(store, group_id="潮声")
+    await graph.add_manuscript([Chapter(text, title=f"第{number}章") for number, text in enumerate(TEXTS, 1)])
 
 
 @asynccontextmanager

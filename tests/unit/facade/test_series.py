@@ -20,6 +20,7 @@ from episodic.search.scope import Scope
 from episodic.search.series_search import SeriesResults
 from episodic.stores.sqlite import SQLiteStore
 from tests.answer_scripts import yes
+from tests.memory_stores import filled_store
 
 FIRST = (
     Chapter("Mara Quill lived in Caldmere. Mara Quill met Tom.\n", title="One", key="one"),
@@ -34,14 +35,17 @@ OUTSIDE = (Chapter("Mara Quill lived in Elsing. Mara Quill met Edda Vale.\n", ti
 
 @pytest.fixture
 async def graph() -> AsyncIterator[StoryGraph]:
-    store = SQLiteStore(":memory:")
-    await store.setup()
+    store = await filled_store((FIRST, SECOND, OUTSIDE), three_works)
+    async with StoryGraph(store, group_id="first", clock=lambda: "2026-01-01T00:00:00+00:00") as graph:
+        yield graph
+
+
+async def three_works(store: SQLiteStore) -> None:
+    """Ingest the works of the series, and a work outside it."""
     for name, chapters in (("first", FIRST), ("second", SECOND), ("outside", OUTSIDE)):
         work = StoryGraph(store, group_id=name, clock=lambda: "2026-01-01T00:00:00+00:00")
         await work.add_manuscript(chapters)
         await work.views.close()
-    async with StoryGraph(store, group_id="first", clock=lambda: "2026-01-01T00:00:00+00:00") as graph:
-        yield graph
 
 
 @pytest.fixture

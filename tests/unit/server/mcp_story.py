@@ -14,6 +14,7 @@ from episodic.model.access import Access
 from episodic.model.episodes import Chapter, Language
 from episodic.server.mcp_server import McpServer
 from episodic.stores.sqlite import SQLiteStore
+from tests.memory_stores import filled_store
 
 MODES = ("legacy", "2026-07-28")
 TEXTS = (
@@ -26,8 +27,12 @@ TEXTS = (
 @asynccontextmanager
 async def story_graph(group_id: str = "潮声 / 1") -> AsyncGenerator[StoryGraph]:
     """Yield a work of three chapters in memory."""
-    async with StoryGraph(SQLiteStore(":memory:"), group_id=group_id) as graph:
+
+    async def ingest(store: SQLiteStore) -> None:
+        graph = StoryGraph(store, group_id=group_id)
         await graph.add_manuscript([Chapter(text, title=f"第{number}章") for number, text in enumerate(TEXTS, 1)])
+
+    async with StoryGraph(await filled_store((TEXTS, group_id), ingest), group_id=group_id) as graph:
         yield graph
 
 

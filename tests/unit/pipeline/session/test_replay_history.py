@@ -14,6 +14,7 @@ from episodic.pipeline.replay.replay import Replay
 from episodic.pipeline.replay.replay_states import continued
 from episodic.ports import GraphStore
 from episodic.stores.sqlite import SQLiteStore
+from tests.memory_stores import filled_store
 from tests.story import CHAPTERS, canonical
 
 STORY = (
@@ -47,6 +48,17 @@ def session_on(store: GraphStore) -> StoryGraph:
     return graph
 
 
+async def ingested_together(store: GraphStore) -> None:
+    """Ingest the story as one manuscript."""
+    await session_on(store).add_manuscript(STORY)
+
+
+async def ingested_one_by_one(store: GraphStore) -> None:
+    """Ingest each chapter of the story by a process of its own."""
+    for one in STORY:
+        await session_on(store).add_episode(one)
+
+
 async def assert_kept_states_are_fresh(store: GraphStore) -> None:
     """Assert that each kept replay has the state and the results of a replay of the same chapters from the first one."""
     session = session_on(store).session
@@ -75,23 +87,18 @@ def assert_equal(kept: Replay, fresh: Replay) -> None:
 @pytest.mark.parametrize("what", EDITS)
 async def test_after_an_edit_all_kept_states_are_those_of_the_edited_text(what: str, *, together: bool) -> None:
     """The chapters are ingested together, or each by a process of its own. The edit is then undone."""
-    store = SQLiteStore(":memory:")
-    for part in [STORY] if together else [[one] for one in STORY]:
-        await session_on(store).add_manuscript(part)
+    store = await filled_store((STORY, together), ingested_together if together else ingested_one_by_one)
     acts: list[Act] = [EDITS[what], lambda graph: graph.undo(), EDITS[what], EDITS["added"]]
 
     for act in acts:
         await act(session_on(store))
 
         await assert_kept_states_are_fresh(store)
-    await store.close()
 
 
 async def test_edits_in_new_processes_give_the_graph_of_the_edited_text() -> None:
     """Each edit starts from a kept state."""
-    store, whole = SQLiteStore(":memory:"), SQLiteStore(":memory:")
-    for one in STORY:
-        await session_on(store).add_episode(one)
+    store, whole = await filled_store((STORY, False), ingested_one_by_one), SQLiteStore(":memory:")
     for what in ("narration", "another name", "the last chapter"):
         await EDITS[what](session_on(store))
     texts = {
@@ -102,17 +109,12 @@ async def test_edits_in_new_processes_give_the_graph_of_the_edited_text() -> Non
     await session_on(whole).add_manuscript([replace(one, text=texts.get(one.title, one.text)) for one in STORY])
 
     assert await canonical(session_on(store)) == await canonical(session_on(whole))
-    await store.close()
     await whole.close()
 
 
 async def test_an_edit_without_effect_keeps_the_states_of_later_chapters() -> None:
     """Only the state after the edited chapter is written again."""
-    store = SQLiteStore(":memory:")
-    for one in STORY:
-        await session_on(store).add_episode(one)
-    graph = session_on(store)
+    graph = session_on(await filled_store((STORY, False), ingested_one_by_one))
     await EDITS["narration"](graph)
 
     assert list(graph.session.stored_replays) == list(range(1, len(STORY) + 1))
-    await store.close()

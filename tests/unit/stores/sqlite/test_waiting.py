@@ -3,6 +3,7 @@
 import asyncio
 import fcntl
 import sqlite3
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 
@@ -93,6 +94,37 @@ def test_a_store_outlives_an_event_loop(tmp_path: Path) -> None:
     asyncio.run(store.close())
 
     assert counts == {Kind.EPISODE: 1}
+
+
+def test_a_store_in_memory_is_used_from_several_threads_at_once() -> None:
+    """Each thread has an event loop of its own. No commit is lost, and no job disturbs another."""
+    store = SQLiteStore(":memory:")
+    works = [f"work {n}" for n in range(8)]
+
+    with ThreadPoolExecutor(len(works)) as threads:
+        list(threads.map(lambda work: asyncio.run(save(store, work, episode("one"), passage("p", "港口"))), works))
+    counts = [asyncio.run(store.counts(work)) for work in works]
+    asyncio.run(store.close())
+
+    assert counts == [{Kind.EPISODE: 1, Kind.PASSAGE: 1}] * len(works)
+
+
+async def test_other_tasks_run_between_two_jobs_of_a_store_in_memory() -> None:
+    store, turns = SQLiteStore(":memory:"), 0
+
+    async def count() -> None:
+        nonlocal turns
+        while True:
+            turns += 1
+            await asyncio.sleep(0)
+
+    other = asyncio.create_task(count())
+    for _ in range(10):
+        await store.work("work")
+    other.cancel()
+    await store.close()
+
+    assert turns >= 10
 
 
 async def test_a_writer_that_does_not_let_go_is_reported(tmp_path: Path) -> None:

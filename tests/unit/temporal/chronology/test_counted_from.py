@@ -84,6 +84,16 @@ def test_a_part_of_the_day_is_shown_with_the_words_of_the_day(event: str | None)
     assert counted(tale) == "Lin met Mei"
 
 
+def test_words_that_are_said_again_are_shown_once() -> None:
+    """Nine days later, nothing happened. That night the wind rose. That night Lin met Wu."""
+    tale = Tale().chapter(1).say("Lin", MET, "Mei").passage(later(9, 9), words="nine days later")
+    for _ in range(2):
+        tale.passage(later(0, 0), words="that night")
+    tale.say("Lin", MET, "Wu")
+
+    assert time_text(tale) == "nine days later…that night"
+
+
 def test_the_words_of_a_named_event_are_its_own() -> None:
     """The fire was three days before, although the passage is nine days later."""
     tale = Tale().chapter(1).say("Lin", MET, "Mei").passage(later(9, 9), words="nine days later")
