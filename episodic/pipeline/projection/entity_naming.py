@@ -21,7 +21,6 @@ from episodic.pipeline.replay.replayed_chapter import ReplayedChapter
 from episodic.text.descriptive_names import is_description, names_owner, names_speaker
 from episodic.text.scripts import is_ideographic
 
-
 _WORD: Final = re.compile(r"[^\W\d_]+")
 _DESCRIPTION: Final = 2
 """The kind of a name that describes, such as "the old man"; whole names and names of one ideograph have lower kinds."""
