@@ -56,7 +56,7 @@ def narrator_sentences(
             numbers = _narrators(one, rules, others, spoken)
         if len(numbers) == 1:
             speaker = numbers.pop()
-            name = _name(clusters[speaker], chapter.episode.language)
+            name = speaker_name(clusters[speaker], chapter.episode.language)
             sentence = rules.named(
                 _sentence(one),
                 name,
@@ -109,7 +109,7 @@ def _speakers(
 ) -> set[int]:
     reading, window, quote = one.spanned.reading, one.spanned.window, one.spanned.span
     said = places[window] if window < len(places) else ()
-    speaking = {number for number, _ in said} | _narrating(nodes)
+    speaking = {number for number, _ in said} | narrating(nodes)
     if reading.subject in speaking and rules.words.match(_sentence(one)):
         return {one.numbers[reading.subject]}
     if reading.tellers:
@@ -125,19 +125,20 @@ def _narrators(
     may say "my", the result is empty, unless the narrator is a party of the statement and "my" is not the word of its
     holder, whom the sentence names or whose words say no "my".
     """
-    reading, narrating = one.spanned.reading, _narrating(nodes)
+    reading, found = one.spanned.reading, narrating(nodes)
     if _depth(one.spanned.span, spoken):
-        narrating &= {reading.subject, reading.object, *(part.node for part in reading.participants)}
+        found &= {reading.subject, reading.object, *(part.node for part in reading.participants)}
         holder = (
             () if reading.holder is None or reading.holder >= len(nodes) else nodes[reading.holder].reading.surfaces
         )
         named = any(each.text in _sentence(one) for each in holder if not is_pronoun(each.text))
         if not named and rules.words.search(one.made.evidence.quote):
             return set()
-    return {one.numbers[number] for number in narrating}
+    return {one.numbers[number] for number in found}
 
 
-def _narrating(nodes: Sequence[PlacedNode]) -> set[int]:
+def narrating(nodes: Sequence[PlacedNode]) -> set[int]:
+    """Return the numbers of the nodes that are the main narrator."""
     return {number for number, node in enumerate(nodes) if node.reading.narrator}
 
 
@@ -145,7 +146,7 @@ def _depth(span: Span, spoken: Sequence[Quoted]) -> int:
     return sum(one.span.holds(span) for one in spoken)
 
 
-def _name(cluster: Cluster, language: Language) -> str:
+def speaker_name(cluster: Cluster, language: Language) -> str:
     """Return the most used proper name of a person, or else another name or title, or else "the narrator"."""
     known = _names(cluster)
     nameless = message_text("chapters.narrator", language)
