@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from episodic.languages import lexicon
 from episodic.languages.messages import message_text
 from episodic.languages.registry import is_ideographic
 from episodic.model.episodes import FrameKind, Language
@@ -129,6 +130,8 @@ class _Wording:
             key = f"since_{basis}" if fact.begins and not fact.may_have_ended else f"{basis}"
         elif point.text and self._lasts_since_then(fact):
             key = "from"
+        elif fact.kind is PredicateKind.EVENT and lexicon.pattern("times_since").search(point.text or ""):
+            key = "since"
         elif fact.kind is not PredicateKind.STATE or fact.may_have_ended or (beside and not fact.begins):
             key = "at"
         else:

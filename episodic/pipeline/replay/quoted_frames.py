@@ -122,9 +122,9 @@ def _told_in_quotes(
         quoted = sum(max(0, min(one.end, end) - max(one.start, start)) for one in spoken)
         scopes = [one.reading.core.scope for one, _, _ in sources if one.passage in numbers]
         in_words = frame is FrameKind.LETTER or 2 * quoted > end - start
-        if in_words and scopes.count(StatementScope.CLAIM) > scopes.count(StatementScope.WORLD):
-            told |= numbers
-        elif frame is FrameKind.LETTER and len(numbers) == 1 and _quotes_only(sources, numbers, spoken):
+        mostly = in_words and scopes.count(StatementScope.CLAIM) > scopes.count(StatementScope.WORLD)
+        single = frame is FrameKind.LETTER and len(numbers) == 1
+        if mostly or (single and _quotes_only(sources, numbers, spoken)):
             told |= numbers
     return frozenset(told)
 

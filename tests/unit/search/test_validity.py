@@ -220,3 +220,11 @@ def test_what_a_reported_deed_of_an_earlier_time_began_goes_on_from_then() -> No
     assert both(bought) == ("第1章所说（从前起）", "said in chapter 1, from an earlier time on")
     dated = replace(chapter(ENGLISH, 1, TimeBasis.EVENT), text="three years ago")
     assert words(ENGLISH, bought(ENGLISH, ENGLISH.facts[0], dated)) == "from “three years ago”, said in chapter 1"
+
+
+def test_words_for_the_time_since_an_event_are_no_moment() -> None:
+    def ago(tale: Tale, fact: Fact) -> Fact:
+        text = "已有七年了" if tale is CHINESE else "going on for seven years now"
+        return event(fact, replace(chapter(tale, 1, TimeBasis.EVENT), text=text))
+
+    assert both(ago) == ("距今「已有七年了」", "time since then: “going on for seven years now”")
