@@ -12,18 +12,22 @@ from episodic.model.readings import Phase
 from episodic.text.scripts import is_ideographic
 
 _INFLECTION: Final = re.compile(r"(?:ed|ing|es|s|d)$")
+_CLAUSE: Final = re.compile(r"[^,;:，；：。]+")
 _SHORTEST_STEM: Final = 4
 """The least number of letters by which a verb of an alphabetic script is found again in another form."""
 
 
 def phase_in_words(phase: Phase, predicate: str, *, sentence: str, quote: str) -> Phase:
     """Return DENIED if both the sentence and the quote negate the verb of the predicate, as "John might not discover it"
-    does for "discovered", or else *phase*. What is so only from a time or in one case on ("not until") is not denied.
+    does for "discovered", or else *phase*. What is so only from a time or in one case on ("not until") is not denied,
+    nor what a later clause of the sentence denies of others.
     """
     stem = _stem(predicate)
     if phase is not Phase.HOLDS or not stem:
         return phase
-    return Phase.DENIED if all(_negates(one, stem) for one in (sentence, quote)) else phase
+    clause = _CLAUSE.match(sentence)
+    told = sentence if clause is None else clause[0]
+    return Phase.DENIED if _negates(told, stem) and _negates(quote, stem) else phase
 
 
 def denying_sentence(sentence: str, language: Language) -> str:

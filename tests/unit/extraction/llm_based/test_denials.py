@@ -16,6 +16,8 @@ def test_a_verb_that_sentence_and_quote_negate_is_denied() -> None:
         ("discovered", "John should not discover the seat.", "that he might miss my hiding-place"),
         ("discovered", "John did not discover it until May.", "he did not discover it until May"),
         ("told", "John did not say it.", "he did not say it"),
+        ("discovered", "John went home, and did not discover it, but Ann did.", "he did not discover it"),
+        ("知道", "闰土有希奇的事，朋友都不知道。", "朋友所不知道的"),
         ("发现", "约翰没发现，直到五月。", "约翰没发现，直到五月"),
     ]
 
