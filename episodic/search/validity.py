@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from episodic.languages import lexicon
 from episodic.languages.messages import message_text
 from episodic.languages.registry import is_ideographic
 from episodic.model.episodes import FrameKind, Language
@@ -68,6 +69,10 @@ def _is_said_before(fact: Fact, said: TimePoint) -> bool:
     return fact.frame in EARLIER_FRAMES and said.basis is TimeBasis.BEFORE
 
 
+def _was_intended_before(fact: Fact) -> bool:
+    return fact.scope in _INTENTIONS and fact.frame is FrameKind.MAIN and fact.turn is TimelineTurn.BACK
+
+
 def _is_said_then(fact: Fact) -> bool:
     of_nobody = fact.scope is StatementScope.CLAIM and fact.holder is None and not fact.tellers
     return of_nobody and fact.frame is FrameKind.MAIN and fact.turn is TimelineTurn.BACK
@@ -123,6 +128,10 @@ class _Wording:
             written = point.basis is TimeBasis.BEFORE and fact.frame is FrameKind.LETTER
             basis = TimeBasis.EARLIER if written else point.basis
             key = f"since_{basis}" if fact.begins and not fact.may_have_ended else f"{basis}"
+        elif point.text and self._lasts_since_then(fact):
+            key = "from"
+        elif fact.kind is PredicateKind.EVENT and lexicon.pattern("times_since").search(point.text or ""):
+            key = "since"
         elif fact.kind is not PredicateKind.STATE or fact.may_have_ended or (beside and not fact.begins):
             key = "at"
         else:
@@ -186,8 +195,9 @@ class _Wording:
         where = chapter.words(self.language)
         if moment.label:
             where = self._text("validity.label_quoted", label=where, quoted=moment.label)
-        ago = _is_said_before(fact, moment)
-        if ago and fact.frame is FrameKind.LETTER:
+        intended = _was_intended_before(fact)
+        ago = intended or _is_said_before(fact, moment)
+        if intended or (ago and fact.frame is FrameKind.LETTER):
             where = self._text("validity.scene", where=where)
         said = self._text(f"validity.{_said_key(fact, ago=ago)}", where=where)
         if fact.scope in _INTENTIONS or not self._told_by_saying(fact):
@@ -196,7 +206,20 @@ class _Wording:
             # For a tale or an earlier letter, the description names the frame already. An event is over when somebody
             # reports it, so that its time need not be said.
             return said
-        return self._text(f"validity.said_{fact.turn}", said=said)
+        turn = "since" if self._lasts_since_then(fact) else fact.turn
+        return self._text(f"validity.said_{turn}", said=said)
+
+    def _lasts_since_then(self, fact: Fact) -> bool:
+        """What somebody reports of an earlier time and what lasts, such as owning what was bought, goes on from then."""
+        if (
+            fact.scope is StatementScope.WORLD
+            or fact.turn is not TimelineTurn.BACK
+            or fact.kind is not PredicateKind.STATE
+        ):
+            return False
+        known = self.view.vocabulary.known_predicate(fact.predicate)
+        passes = known is not None and (known.presence or known.passing)
+        return fact.begins and not passes and not _end_is_told(fact) and (fact.derived or not fact.may_have_ended)
 
     def _told_by_saying(self, fact: Fact) -> bool:
         said, point = fact.said, shown_start(fact)

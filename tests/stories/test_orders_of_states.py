@@ -132,3 +132,29 @@ async def test_a_state_of_long_standing_comes_after_nothing_of_its_scene(new_gra
     assert order_of(meeting, long) is StoryOrder.UNKNOWN
     assert order_of(meeting, new) is StoryOrder.BEFORE
     assert order_of(long, arrival) is StoryOrder.BEFORE
+
+
+async def test_what_somebody_says_to_have_begun_began_before_he_says_so(new_graph: NewGraph, language: str) -> None:
+    told = Story(
+        (
+            (
+                (
+                    "吴海见到阿梅。“白安搬到石镇住了。”吴海说。林河来到海港。",
+                    "Wu met Mei. “Ben has moved to Town,” said Wu. Lin came to Harbor.",
+                ),
+            ),
+        ),
+        (
+            (("吴海见到阿梅", "Wu met Mei"), [quoted("wu", "met", "mei")]),
+            (
+                ("白安搬到石镇住了", "Ben has moved to Town"),
+                [quoted("ben", "lives_in", "town", phase="begins", scope="claim", holder="wu")],
+            ),
+            (("林河来到海港", "Lin came to Harbor"), [quoted("lin", "arrived_at", "harbor")]),
+        ),
+    )
+
+    facts = await by_target(await read(new_graph, told, language))
+
+    assert order_of(facts["mei"], facts["town"]) is StoryOrder.UNKNOWN
+    assert order_of(facts["town"], facts["harbor"]) is StoryOrder.BEFORE

@@ -58,7 +58,7 @@ def _is_pronoun(name: str) -> bool:
 
 def _is_named_in(rest: str, node: NodeReading) -> bool:
     words = _WORD.findall(rest)
-    own = node.name.split()[-1:] if node.name.istitle() else []
+    own = [word for word in node.name.split()[-1:] if word[:1].isupper()]
     return any(one in words for one in own) or (
         is_ideographic(node.name[:1]) and node.name in rest and len(node.name) > 1
     )

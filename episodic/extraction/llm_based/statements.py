@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import islice, product
 from typing import Final
 
+from episodic.extraction.llm_based.denials import denying_sentence, phase_in_words
 from episodic.extraction.llm_based.marks import MarkParser, Marks, RejectedMarkError
 from episodic.extraction.llm_based.opening_pronouns import with_named_subjects
 from episodic.extraction.llm_based.participants import (
@@ -25,8 +26,6 @@ from episodic.extraction.llm_based.replies import FactsReply
 from episodic.extraction.llm_based.rows import ReplyStatementRow, joined_rows
 from episodic.extraction.llm_based.sequences import sequences_checked
 from episodic.extraction.readers import EntitiesReading, FactsReading
-from episodic.languages import lexicon
-from episodic.languages.messages import message_text
 from episodic.model.episodes import FrameKind
 from episodic.model.name_keys import name_key
 from episodic.model.predicates import Learner, Predicate, PredicateKind, PredicateTable, predicate_key
@@ -129,7 +128,7 @@ class _StatementParser:
     def _read_row(self, row: ReplyStatementRow, quote: Span) -> tuple[StatementReading, ...]:
         """If a row of the reply is invalid, its rejection is recorded, and the result is empty."""
         try:
-            checked = self._checked(row)
+            checked = self._checked(row, quote)
             return tuple(self._statements(checked, quote, row))
         except RejectedMarkError as refused:
             self._rejected.append(Rejection(refused.reason, refused.mark[:_SHOWN]))
@@ -137,15 +136,18 @@ class _StatementParser:
             self._rejected.append(refused.rejection)
         return ()
 
-    def _checked(self, row: ReplyStatementRow) -> _CheckedStatement:
+    def _checked(self, row: ReplyStatementRow, quote: Span) -> _CheckedStatement:
         subjects = self._entities(row.subjects, row)
         if not subjects:
             raise _RejectedStatementError("unknown_id", f"0: {row.text}")
         text = self._text(row, subjects)
         predicate = self._predicate(row)
         marks = self._marks.parse(row.marks, text)
-        if marks.phase is Phase.DENIED and not lexicon.pattern("negations").search(text):
-            text = message_text("derived.denied", self._window.language, text=text)
+        marks = replace(
+            marks,
+            phase=phase_in_words(marks.phase, predicate, sentence=text, quote=quote.of(self._window.text)),
+        )
+        text = denying_sentence(text, self._window.language) if marks.phase is Phase.DENIED else text
         known = self._table.find(predicate)
         lacking = marks.phase in (Phase.DENIED, Phase.ENDS)
         objects, value = self._content(row, subjects, known, lacking=lacking)

@@ -37,9 +37,10 @@ def narrator_sentences(
     chapter's passages.
 
     "I" is the teller of what somebody tells, or else who says "I" in the passage, inside or outside quotation marks as
-    the quote. If nobody says "I" in the passage, as for "he gave me his word", "I" is the main narrator, except in
-    quotation marks, a letter or a tale. If nobody has told the narrator's name by the end of the chapter, the name is
-    "the narrator".
+    the quote. A sentence that begins with "I" is about its statement's subject. If nobody says "I" in the passage, as
+    for "he gave me his word", "I" is the main narrator, except in a letter or a tale, and in quotation marks unless
+    the words are about the narrator and say "you" of him. If nobody has told the narrator's name by the end of the
+    chapter, the name is "the narrator".
     """
     saying = [(one, rules) for one in told if (rules := _rules(_sentence(one), one.names)) is not None]
     if not saying:
@@ -50,12 +51,12 @@ def narrator_sentences(
     for one, rules in saying:
         passage, window = passages[one.spanned.passage], one.spanned.window
         others = nodes[window] if window < len(nodes) else ()
-        numbers = _speakers(one, rules, places, passage.span, spoken)
+        numbers = _speakers(one, rules, places, others, passage.span, spoken)
         if not numbers and passage.frame not in _TOLD:
-            numbers = _narrators(one, others, spoken)
+            numbers = _narrators(one, rules, others, spoken)
         if len(numbers) == 1:
             speaker = numbers.pop()
-            name = _name(clusters[speaker], chapter.episode.language)
+            name = speaker_name(clusters[speaker], chapter.episode.language)
             sentence = rules.named(
                 _sentence(one),
                 name,
@@ -102,33 +103,50 @@ def _speakers(
     one: EventStatement,
     rules: FirstPersonRules,
     places: Sequence[Sequence[tuple[int, Span]]],
+    nodes: Sequence[PlacedNode],
     passage: Span,
     spoken: Sequence[Quoted],
 ) -> set[int]:
     reading, window, quote = one.spanned.reading, one.spanned.window, one.spanned.span
+    said = places[window] if window < len(places) else ()
+    speaking = {number for number, _ in said} | narrating(nodes)
+    if reading.subject in speaking and rules.words.match(_sentence(one)):
+        return {one.numbers[reading.subject]}
     if reading.tellers:
         return {one.numbers[teller] for teller in reading.tellers}
-    said = places[window] if window < len(places) else ()
-    if reading.subject in {number for number, _ in said} and rules.words.match(_sentence(one)):
-        return {one.numbers[reading.subject]}
     depth = _depth(quote, spoken)
     return {one.numbers[number] for number, span in said if passage.holds(span) and _depth(span, spoken) == depth}
 
 
-def _narrators(one: EventStatement, nodes: Sequence[PlacedNode], spoken: Sequence[Quoted]) -> set[int]:
-    """Return the clusters of the main narrator among the nodes of the window, or an empty set if the quote is in
-    quotation marks, where somebody else may say "my".
+def _narrators(
+    one: EventStatement, rules: FirstPersonRules, nodes: Sequence[PlacedNode], spoken: Sequence[Quoted]
+) -> set[int]:
+    """Return the clusters of the main narrator among the nodes of the window. In quotation marks, where somebody else
+    may say "my", the result is empty, unless the narrator is a party of the statement and "my" is not the word of its
+    holder, whom the sentence names or whose words say no "my".
     """
+    reading, found = one.spanned.reading, narrating(nodes)
     if _depth(one.spanned.span, spoken):
-        return set()
-    return {number for number, node in zip(one.numbers, nodes, strict=False) if node.reading.narrator}
+        found &= {reading.subject, reading.object, *(part.node for part in reading.participants)}
+        holder = (
+            () if reading.holder is None or reading.holder >= len(nodes) else nodes[reading.holder].reading.surfaces
+        )
+        named = any(each.text in _sentence(one) for each in holder if not is_pronoun(each.text))
+        if not named and rules.words.search(one.made.evidence.quote):
+            return set()
+    return {one.numbers[number] for number in found}
+
+
+def narrating(nodes: Sequence[PlacedNode]) -> set[int]:
+    """Return the numbers of the nodes that are the main narrator."""
+    return {number for number, node in enumerate(nodes) if node.reading.narrator}
 
 
 def _depth(span: Span, spoken: Sequence[Quoted]) -> int:
     return sum(one.span.holds(span) for one in spoken)
 
 
-def _name(cluster: Cluster, language: Language) -> str:
+def speaker_name(cluster: Cluster, language: Language) -> str:
     """Return the most used proper name of a person, or else another name or title, or else "the narrator"."""
     known = _names(cluster)
     nameless = message_text("chapters.narrator", language)

@@ -130,8 +130,11 @@ class PredicateResolver:
 
         A feeling, a form of address or a service is an event if the sentence tells only a reaction, a cry or that
         somebody went with another: who is startled by a guess does not fear the guesser from then on. A state such as
-        drunkenness is a passing state.
+        drunkenness is a passing state, and what somebody is not like only "for the time" is an event.
         """
+        meanwhile = lexicon.pattern("passing_times").search(core.text) if predicate.passing_words else None
+        if meanwhile is not None and core.phase is Phase.DENIED:
+            return Predicate(f"{predicate.name} {meanwhile[0].casefold()}", kind=PredicateKind.EVENT, living=True)
         if core.phase is Phase.DENIED or core.habit:
             return predicate
         if _passes(predicate, core):

@@ -109,7 +109,9 @@ def _told_in_quotes(
     sources: Sequence[StatementSource], framed: Sequence[FramedPassage], spoken: Sequence[Span]
 ) -> frozenset[int]:
     """Return the indexes of the passages of letters, and of mostly quoted tales, whose statements are claims more often
-    than statements about the world. Neighbouring passages of the same frame are counted together.
+    than statements about the world, and of single passages that quote a letter or book: only claims are in their
+    quotation marks, and only statements about the world beside them. Neighbouring passages of the same frame are
+    counted together.
     """
     told: set[int] = set()
     for frame, members in groupby(range(len(framed)), key=lambda number: framed[number].frame):
@@ -120,9 +122,21 @@ def _told_in_quotes(
         quoted = sum(max(0, min(one.end, end) - max(one.start, start)) for one in spoken)
         scopes = [one.reading.core.scope for one, _, _ in sources if one.passage in numbers]
         in_words = frame is FrameKind.LETTER or 2 * quoted > end - start
-        if in_words and scopes.count(StatementScope.CLAIM) > scopes.count(StatementScope.WORLD):
+        mostly = in_words and scopes.count(StatementScope.CLAIM) > scopes.count(StatementScope.WORLD)
+        single = frame is FrameKind.LETTER and len(numbers) == 1
+        if mostly or (single and _quotes_only(sources, numbers, spoken)):
             told |= numbers
     return frozenset(told)
+
+
+def _quotes_only(sources: Sequence[StatementSource], passages: set[int], spoken: Sequence[Span]) -> bool:
+    """Return whether the claims of the *passages*, at least one, are exactly the statements in quotation marks."""
+    claimed = [
+        (one.reading.core.scope is StatementScope.CLAIM, any(words.holds(one.span) for words in spoken))
+        for one, _, _ in sources
+        if one.passage in passages
+    ]
+    return any(claim for claim, _ in claimed) and all(claim == within for claim, within in claimed)
 
 
 def _between_words(spanned: SpannedStatement, framed: Sequence[FramedPassage], spoken: Sequence[Span]) -> int | None:

@@ -18,6 +18,7 @@ from episodic.pipeline.replay.chapter_preparation import RULE_READER_PREFIX, Cha
 from episodic.pipeline.replay.date_completion import DateCompletion
 from episodic.pipeline.replay.effects import EventStatement, derived_statements, states_already
 from episodic.pipeline.replay.group_members import of_members
+from episodic.pipeline.replay.group_sentences import group_sentences
 from episodic.pipeline.replay.intentions import as_intention, with_whole_clauses
 from episodic.pipeline.replay.known_partners import KnownBonds, partner_sentences
 from episodic.pipeline.replay.narrator_sentences import narrator_sentences
@@ -128,14 +129,11 @@ class StatementReplay:
         found = _with_sentences(found, state_sentences(events, find=self.predicates.table.find, language=language))
         if self.chapter.episode.reader.startswith(RULE_READER_PREFIX):
             return found
-        named = narrator_sentences(
-            told,
-            chapter=self.chapter,
-            nodes=nodes,
-            passages=[one.framed for one in self.passages],
-            clusters=self.clusters,
-        )
+        chapter, clusters, passages = self.chapter, self.clusters, [one.framed for one in self.passages]
+        named = narrator_sentences(told, chapter=chapter, nodes=nodes, passages=passages, clusters=clusters)
         found = _with_sentences(found, named)
+        groups = group_sentences(found, told, chapter=chapter, nodes=nodes, passages=passages, clusters=clusters)
+        found = _with_sentences(found, groups)
         linked = KnownBonds(found, self.told, self.deaths, self.parted, self.clusters).link_partners()
         found = _with_sentences(found, shared_sentences(told) | partner_sentences(found, told, linked))
         return _with_sentences(found, uttered_sentences(found, told, language))

@@ -74,11 +74,14 @@ def _on_own_line(layout: ChronologyLayout, statement: PlacedStatement) -> LinePl
 
 
 def _reports_event(layout: ChronologyLayout, statement: PlacedStatement) -> bool:
-    """Return whether a statement is a claim on the main line or in a dream that an event happened, without a condition.
-    An event that somebody reports is earlier than his words, even if the reader did not mark it as past.
+    """Return whether a statement is a claim on the main line or in a dream that an event happened or a state began,
+    without a condition. What somebody reports as happened or begun ("Bo has taken to drink") is earlier than his words,
+    even if the reader did not mark it as past.
     """
-    claimed = statement.core.scope is StatementScope.CLAIM and statement.predicate.kind is PredicateKind.EVENT
-    if not claimed or statement.core.condition is not None:
+    core, predicate = statement.core, statement.predicate
+    begun = core.phase is Phase.BEGINS and not core.derived and not predicate.uttered
+    happened = predicate.kind is PredicateKind.EVENT or begun
+    if core.scope is not StatementScope.CLAIM or not happened or core.condition is not None:
         return False
     return statement.passage in layout.at_scene or layout.scenes.get(_run_of(layout, statement)) is None
 

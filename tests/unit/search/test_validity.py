@@ -202,3 +202,29 @@ def test_a_claim_shows_its_own_time_words() -> None:
     shown = words(ENGLISH, claimed(ENGLISH.facts[0], ENGLISH, TimelineTurn.ON, point))
 
     assert shown == "by “one Michaelmas”, said in chapter 1"
+
+
+def test_a_plan_of_an_earlier_time_is_no_plan_of_the_scene_that_tells_of_it() -> None:
+    said = both(lambda tale, fact: replace(claimed(fact, tale, TimelineTurn.BACK), scope=StatementScope.PLAN))
+
+    assert said == ("第1章此场之前所打算", "planned before this scene of chapter 1")
+
+
+def test_what_a_reported_deed_of_an_earlier_time_began_goes_on_from_then() -> None:
+    """Wu says in chapter 1 that Lin bought the house, so that Lin has it since."""
+
+    def bought(tale: Tale, fact: Fact, start: TimePoint | None = None) -> Fact:
+        made = claimed(fact, tale, TimelineTurn.BACK, start)
+        return replace(made, predicate="holds", derived=True, begins=True, may_have_ended=True)
+
+    assert both(bought) == ("第1章所说（从前起）", "said in chapter 1, from an earlier time on")
+    dated = replace(chapter(ENGLISH, 1, TimeBasis.EVENT), text="three years ago")
+    assert words(ENGLISH, bought(ENGLISH, ENGLISH.facts[0], dated)) == "from “three years ago”, said in chapter 1"
+
+
+def test_words_for_the_time_since_an_event_are_no_moment() -> None:
+    def ago(tale: Tale, fact: Fact) -> Fact:
+        text = "已有七年了" if tale is CHINESE else "going on for seven years now"
+        return event(fact, replace(chapter(tale, 1, TimeBasis.EVENT), text=text))
+
+    assert both(ago) == ("距今「已有七年了」", "time since then: “going on for seven years now”")

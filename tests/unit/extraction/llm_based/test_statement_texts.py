@@ -49,6 +49,18 @@ def test_a_pronoun_at_the_beginning_of_a_text_is_replaced_with_the_subject() -> 
         assert statement.core.text == named, text
 
 
+def test_they_who_say_something_of_the_subject_are_others() -> None:
+    window = window_of("Tom saw that young Bo. They say he drinks. ")
+
+    reading = read(
+        facts_entry("They say he drinks", "They say Bo drinks.", predicate="drinks"),
+        window=window,
+        entities=entities_of(window, "that young Bo"),
+    )
+
+    assert [one.core.text for one in reading.statements] == ["They say Bo drinks."]
+
+
 def test_a_pronoun_for_a_nameless_narrator_is_rejected() -> None:
     window = window_of("I live in Wick. ")
 
@@ -68,6 +80,7 @@ def test_a_denied_statement_says_in_its_sentence_that_it_is_not_so() -> None:
         "Anna does not live in Wick.": "Anna does not live in Wick.",
         "Anna doesn’t live in Wick.": "Anna doesn’t live in Wick.",
         "Anna little thought of Wick.": "Anna little thought of Wick.",
+        "Anna cared little for Wick.": "Anna cared little for Wick.",
         "Anna left the little house in Wick.": "Not so: Anna left the little house in Wick.",
         "Anna left the house in Wick unbought.": "Anna left the house in Wick unbought.",
         "Anna declined to live in Wick.": "Anna declined to live in Wick.",

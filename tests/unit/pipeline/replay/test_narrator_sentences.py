@@ -76,3 +76,31 @@ async def test_a_pronoun_stands_for_the_narrator_only_if_his_sex_is_known_and_th
 
     assert ("Miss Grey", "Miss Grey kept her letters when she left.") in found
     assert ("Miss Grey", "Miss Grey told Tom that Miss Grey would go.") in found
+
+
+async def test_the_narrator_is_meant_where_another_says_you_or_where_the_sentence_names_the_speaker() -> None:
+    text = "I, Jane, came out. “You are poor, mama says; your father left you none. Won’t I tell mama of it!” cried John.\n"
+    entities = ["Person|Jane|#narrator", "Person|John", "Person|~mama", "Person|~your father"]
+    claim, plan = {"scope": "claim", "holder": 2}, {"scope": "plan", "holder": 2}
+    facts = [
+        Stated.model_validate(
+            {"quote": "You are poor, mama says", "subject": 1, "predicate": "is poor", "text": "I am poor."}
+            | {"scope": "claim", "holder": 3, "tellers": [2]}
+        ),
+        Stated.model_validate(
+            {"quote": "your father left you none", "subject": 4, "predicate": "left", "object": 1}
+            | {"text": "My father left me nothing.", "phase": "denied"}
+            | claim
+        ),
+        Stated.model_validate(
+            {"quote": "Won’t I tell mama of it", "subject": 2, "predicate": "told", "object": 3}
+            | {"text": "John will tell mama what I said.", "marks": ["about:1"]}
+            | plan
+        ),
+    ]
+
+    assert {text for _, text in await told(text, entities, facts)} == {
+        "Jane is poor.",
+        "Jane’s father left her nothing.",
+        "John will tell mama what Jane said.",
+    }

@@ -313,6 +313,20 @@ def test_a_feeling_for_a_moment_passes() -> None:
     assert found == [True, True, wants.passing, wants.passing]
 
 
+def test_what_is_so_or_not_so_for_the_time_does_not_last() -> None:
+    character = shipped_table().find("character")
+    assert character is not None
+    resolver = PredicateResolver(shipped_table(), {})
+
+    def told(text: str, phase: Phase) -> Predicate:
+        return resolver.for_moment(character, StatementCore(text, "character", "meek", phase=phase))
+
+    assert told("Ann was meek for the time.", Phase.HOLDS).passing
+    assert told("安暂时温顺。", Phase.HOLDS).passing
+    assert told("For the moment Ann was not meek.", Phase.DENIED).kind is PredicateKind.EVENT
+    assert told("Ann was not meek for the time she lived here.", Phase.DENIED) == character
+
+
 def test_one_cry_is_an_event_and_no_form_of_address() -> None:
     """A habit, and a sentence that names no cry, tell what somebody is called."""
     addresses = shipped_table().find("addresses")

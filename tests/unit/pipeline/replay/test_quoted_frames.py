@@ -141,3 +141,20 @@ def test_what_the_reader_of_a_letter_says_after_it_is_no_part_of_it(
     assert places(2) == [1, 1, 2, 2, 2]
     assert places(3) == [1, 1, 1, 1, 2]
     assert places(2, writer[:1]) == [1, 1, 1, 2]
+
+
+@pytest.mark.parametrize(
+    ("parts", "seen", "read"),
+    [
+        (("Ann sat down.\n\n", "Ann saw the coast, “a land of snow”, and shivered.\n"), "Ann saw the coast", "snow"),
+        (("阿梅坐下。\n\n", "阿梅看到北海，“千里冰封”，打了个寒战。\n"), "阿梅看到北海", "千里冰封"),
+    ],
+)
+def test_who_reads_the_quoted_words_of_a_book_is_not_in_the_book(parts: tuple[str, ...], seen: str, read: str) -> None:
+    text, framed = "".join(parts), passages(parts, MAIN, LETTER)
+    told = [
+        statement(text, quote, framed, scope)
+        for quote, scope in ((seen, StatementScope.WORLD), (read, StatementScope.CLAIM))
+    ]
+
+    assert [one.passage for one, _, _ in in_quoted_frames(told, framed, text)] == [0, 1]

@@ -1,0 +1,50 @@
+"""Finds the statements that a model's reply forgot to mark as denied, and says in the sentences of denied ones that they deny."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from episodic.languages import lexicon
+from episodic.languages.messages import message_text
+from episodic.model.episodes import Language
+from episodic.model.readings import Phase
+from episodic.text.scripts import is_ideographic
+
+_INFLECTION: Final = re.compile(r"(?:ed|ing|es|s|d)$")
+_CLAUSE: Final = re.compile(r"[^,;:，；：。]+")
+_SHORTEST_STEM: Final = 4
+"""The least number of letters by which a verb of an alphabetic script is found again in another form."""
+
+
+def phase_in_words(phase: Phase, predicate: str, *, sentence: str, quote: str) -> Phase:
+    """Return DENIED if both the sentence and the quote negate the verb of the predicate, as "John might not discover it"
+    does for "discovered", or else *phase*. What is so only from a time or in one case on ("not until") is not denied,
+    nor what a later clause of the sentence denies of others.
+    """
+    stem = _stem(predicate)
+    if phase is not Phase.HOLDS or not stem:
+        return phase
+    clause = _CLAUSE.match(sentence)
+    told = sentence if clause is None else clause[0]
+    return Phase.DENIED if _negates(told, stem) and _negates(quote, stem) else phase
+
+
+def denying_sentence(sentence: str, language: Language) -> str:
+    """Return *sentence* with "Not so:" before it, unless its words deny something by themselves."""
+    if lexicon.pattern("negations").search(sentence):
+        return sentence
+    return message_text("derived.denied", language, text=sentence)
+
+
+def _stem(predicate: str) -> str:
+    if is_ideographic(predicate[:1]):
+        return predicate
+    verb = _INFLECTION.sub("", predicate.split(maxsplit=1)[0].casefold())
+    return verb if len(verb) >= _SHORTEST_STEM else ""
+
+
+def _negates(words: str, stem: str) -> bool:
+    found = lexicon.pattern("verb_negations").finditer(words)
+    negated = any(words[one.end() :].casefold().startswith(stem) for one in found)
+    return negated and lexicon.pattern("limits_of_negation").search(words) is None

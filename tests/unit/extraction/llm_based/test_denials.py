@@ -1,0 +1,28 @@
+"""Tests of statements that a reply forgot to mark as denied."""
+
+from __future__ import annotations
+
+from episodic.extraction.llm_based.denials import phase_in_words
+from episodic.model.readings import Phase
+
+
+def test_a_verb_that_sentence_and_quote_negate_is_denied() -> None:
+    denied = [
+        ("discovered", "John should not discover the seat.", "he might not discover my hiding-place"),
+        ("发现", "约翰不会发现那里。", "盼他没有发现那里"),
+    ]
+    told = [
+        ("discovered", "John found the seat.", "he did not discover the door"),
+        ("discovered", "John should not discover the seat.", "that he might miss my hiding-place"),
+        ("discovered", "John did not discover it until May.", "he did not discover it until May"),
+        ("told", "John did not say it.", "he did not say it"),
+        ("discovered", "John went home, and did not discover it, but Ann did.", "he did not discover it"),
+        ("知道", "闰土有希奇的事，朋友都不知道。", "朋友所不知道的"),
+        ("发现", "约翰没发现，直到五月。", "约翰没发现，直到五月"),
+    ]
+
+    assert {phase_in_words(Phase.HOLDS, one, sentence=text, quote=quote) for one, text, quote in denied} == {
+        Phase.DENIED
+    }
+    for one, text, quote in told:
+        assert phase_in_words(Phase.HOLDS, one, sentence=text, quote=quote) is Phase.HOLDS, text
