@@ -28,7 +28,6 @@ WITH_HAN_WORDS = {
     "cli/override_commands.py",  # an example in a help text
     "model/settings.py",  # the names of the shipped entity types
     "temporal/calendars/conversion.py",  # an example in a hint
-    "model/name_keys.py",  # "two- and threefold", whose hyphen is at no line break
     # These modules still contain words for their own rules.
     "extraction/llm_based/statements.py",
     "extraction/llm_based/surface_forms.py",
@@ -46,7 +45,6 @@ GROUP_OR_ESCAPE = re.compile(r"\?P[<=]\w+>?|\\[A-Za-z]")
 WITH_ENGLISH_PATTERNS = {
     "cli/messages/ingestion.py",  # a description in the program's own records
     "extraction/llm_based/rows.py",  # a mark in the replies of models
-    "model/name_keys.py",  # "two- and threefold", whose hyphen is at no line break
     # These modules still contain words for their own rules.
     "extraction/llm_based/entities.py",
     "extraction/llm_based/surface_forms.py",
