@@ -37,6 +37,15 @@ def payoffs_of_setups(facts: Iterable[Fact]) -> dict[str, Fact]:
     return found
 
 
+def world_facts_by_subject(facts: Iterable[Fact]) -> dict[str, list[Fact]]:
+    """Return the facts of the story's world that are not denied, by subject and in the given order."""
+    found: dict[str, list[Fact]] = {}
+    for fact in facts:
+        if fact.scope is StatementScope.WORLD and not fact.denied:
+            found.setdefault(fact.subject, []).append(fact)
+    return found
+
+
 def event_that_pays(setup: Fact, later: Mapping[str, Sequence[Fact]]) -> Fact | None:
     """Return the first event after the setup's chapter that does what the setup asks ("Will Bo bring the horn back?"),
     or None. *later* maps subjects to facts of the story's world in narrative order.

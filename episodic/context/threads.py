@@ -12,7 +12,7 @@ from functools import cache
 
 from episodic.context.cast_facts import in_world, predicate_table
 from episodic.context.settlements import UNSETTLED, Settlements, ThreadStatus, settlements
-from episodic.context.setup_payoffs import event_that_pays, payoffs_of_setups, repeats
+from episodic.context.setup_payoffs import event_that_pays, payoffs_of_setups, repeats, world_facts_by_subject
 from episodic.languages import lexicon
 from episodic.languages.registry import codes
 from episodic.model.episodes import Language
@@ -135,7 +135,7 @@ def threads_in(
     """
     table = predicate_table(view)
     known = sorted({one.uuid: one for one in facts}.values(), key=lambda one: one.narrative_key)
-    later = _by_subject(one for one in known if in_world(one) and not one.denied)
+    later = world_facts_by_subject(known)
     by_id = {one.uuid: one for one in known}
     payoffs = payoffs_of_setups(known)
     reckoning = _Reckoning(view, _ordinals(view), _story_day(known), overdue_after, settled)
@@ -164,13 +164,6 @@ def _listed(_: tuple[Language, ...]) -> Mapping[str, ThreadKind]:
 
 def _listed_predicates() -> Mapping[str, ThreadKind]:
     return _listed(codes())
-
-
-def _by_subject(facts: Iterable[Fact]) -> dict[str, list[Fact]]:
-    found: dict[str, list[Fact]] = {}
-    for fact in facts:
-        found.setdefault(fact.subject, []).append(fact)
-    return found
 
 
 def _payoff(

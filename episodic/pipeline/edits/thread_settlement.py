@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from episodic.context.settlements import ThreadStatus, settlement_text, settles
-from episodic.context.setup_payoffs import payoffs_of_setups
+from episodic.context.setup_payoffs import event_that_pays, payoffs_of_setups, world_facts_by_subject
 from episodic.errors import InvalidOverrideError, UnknownFactError
 from episodic.model.decisions import Override, OverrideKind
 from episodic.model.graph import Fact
@@ -54,11 +54,13 @@ async def reopen_thread(session: Session, setup: str, *, attribution: Attributio
         planted = _fact(state, setup)
         acts = [one for one in state.inputs.acts if settles(one, planted) in (None, ThreadStatus.OPEN)]
         reopened = any(settles(one, planted) is ThreadStatus.OPEN for one in acts)
-        payoff = payoffs_of_setups(sorted(state.graph.facts.values(), key=lambda one: one.narrative_key)).get(setup)
+        facts = sorted(state.graph.facts.values(), key=lambda one: one.narrative_key)
+        payoff = payoffs_of_setups(facts).get(setup)
+        is_setup = planted.scope is StatementScope.SETUP
         if payoff is not None:
             blank = new_override(session, state, OverrideKind.RETRACT, attribution)
             acts.append(replace(blank, statements=statement_anchors(state, payoff.uuid)))
-        elif planted.scope is not StatementScope.SETUP and not reopened:
+        elif not reopened and (not is_setup or event_that_pays(planted, world_facts_by_subject(facts)) is not None):
             blank = new_override(session, state, OverrideKind.SETTLE, attribution)
             text = settlement_text(ThreadStatus.OPEN, planted)
             acts.append(replace(blank, text=text, quotes=(planted.evidence[0].quote,)))

@@ -181,3 +181,22 @@ async def test_rules_find_that_a_later_chapter_does_what_a_setup_waits_for(
             found = await thread(graph, asked)
 
         assert (found.paid.ordinal if found.paid else 0) == paid, asked
+
+
+async def test_a_setup_that_an_event_pays_by_rule_can_be_reopened() -> None:
+    asked = "Will Tom Reed give the brass key to Mara Quill?"
+    chapters = (
+        "Mara Quill lived in Caldmere. Tom Reed lived in Stell. Tom Reed promised Mara Quill the brass key.\n",
+        "Tom Reed gave the brass key to Mara Quill.\n",
+    )
+    planted = NewFact("Tom Reed", "sets_up", "Tom Reed promised Mara Quill the brass key", value=asked, text=asked)
+    async with memory_graph() as graph:
+        await graph.add_manuscript([Chapter(text, key=text, title=text[:9]) for text in chapters])
+        await graph.add_facts([replace(planted, scope=StatementScope.SETUP)])
+        paid = await thread(graph, asked)
+        edited = await graph.reopen_thread(paid.uuid)
+        found = await thread(graph, asked)
+        again = await graph.reopen_thread(paid.uuid)
+
+    assert (paid.status, found.status) == (ThreadStatus.PAID, ThreadStatus.OPEN)
+    assert (edited.already, again.already) == (False, True)
