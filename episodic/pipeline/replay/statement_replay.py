@@ -29,7 +29,7 @@ from episodic.pipeline.replay.quoted_frames import in_quoted_frames
 from episodic.pipeline.replay.recalled_words import words_near
 from episodic.pipeline.replay.replayed_chapter import ReplayedPassage, ReplayedStatement
 from episodic.pipeline.replay.rivals import ContentIndex
-from episodic.pipeline.replay.since_when import beginning_of, without_opening_time
+from episodic.pipeline.replay.since_when import beginning_of, since_learned, without_opening_time
 from episodic.pipeline.replay.statement_keys import as_spanned_statement, is_thing, key_of_reading
 from episodic.pipeline.replay.tellers import StatementSource, with_tellers
 from episodic.pipeline.replay.time_resolution import TimeResolver
@@ -138,7 +138,8 @@ class StatementReplay:
         found = _with_sentences(found, named)
         linked = KnownBonds(found, self.told, self.deaths, self.parted, self.clusters).link_partners()
         found = _with_sentences(found, shared_sentences(told) | partner_sentences(found, told, linked))
-        return _with_sentences(found, uttered_sentences(found, told, language))
+        uttered = uttered_sentences(found, told, language, lambda number: self.clusters[number].names)
+        return _with_sentences(found, uttered)
 
     def _in_order(self, statements: Iterable[ReplayedStatement]) -> list[ReplayedStatement]:
         """Return the statements in the order of their quotes, and those of one quote in the order of the reading. What
@@ -257,7 +258,7 @@ class StatementReplay:
             predicate = self.predicates.table.find(reading.core.predicate) or predicate
         quote = spanned.span.of(episode.text)
         time = self.times.of_statement(reading.core, quote, episode, self.asked)
-        reading = replace(reading, core=without_opening_time(reading.core))
+        reading = replace(reading, core=since_learned(without_opening_time(reading.core), predicate))
         words = reading.core.time
         time = None if words is None else time
         time_start = None if words is None else words_near(words, spanned.span, episode.text, around=passage.value.span)
