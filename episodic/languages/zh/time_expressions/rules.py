@@ -212,6 +212,7 @@ def _days() -> tuple[Form, ...]:
     here, previous = Anchor.HERE, Anchor.PREVIOUS
     some_day = before(Amount(1, None, "day"), here)
     return (
+        (rf"隔(?:夜|晚|宵){_TAIL}", _turn(here, -1)),
         (rf"(?:次|翌|第二|隔|转|越)(?:日|天|晨|晚|夜|早){_TAIL}", _turn(previous, 1)),
         (r"(?:次|翌)日?(?:清晨|早晨|凌晨|早|晨|午|晚)|(?:一|过了一)(?:夜|宿)(?:之后|过后|无话)", _turn(previous, 1)),
         (rf"(?:明日|明天|明儿|明晨|明早|明晚|明夜|来日(?=清|早|一)){_TAIL}", _turn(here, 1)),
