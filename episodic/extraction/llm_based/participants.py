@@ -14,6 +14,8 @@ TOGETHER: Final = "together"
 """The role of a second or further subject or object, which becomes a participant of the statement."""
 RECIPIENT: Final = ROLES["to"]
 _LISTENER: Final = ROLES["heard"]
+_SHARING: Final = "one_of_recipients"
+"""The role of a recipient of one of several things."""
 _RETOLD: Final = "retold_to"
 """The role of a person who hears somebody's words from another, who passes them on."""
 
@@ -33,10 +35,11 @@ def pairs_of(
 
 def each_to_whom(others: Sequence[Participant]) -> tuple[Participant, ...]:
     """Return the participants of an event with several objects, such as a gift of several things. If a gift of several
-    things has several recipients, they get the role TOGETHER, because it is unknown who receives which thing.
+    things has several recipients, they get the role `one_of_recipients`, because it is unknown who receives which
+    thing.
     """
     unknown = sum(one.role == RECIPIENT for one in others) > 1
-    return tuple(replace(one, role=TOGETHER) if unknown and one.role == RECIPIENT else one for one in others)
+    return tuple(replace(one, role=_SHARING) if unknown and one.role == RECIPIENT else one for one in others)
 
 
 def heard_from_others(others: Sequence[Participant]) -> tuple[Participant, ...]:

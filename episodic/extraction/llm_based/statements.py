@@ -50,9 +50,9 @@ _YEARS: Final = range(1_000, 10_000)
 """A number in this range in place of an object counts as a value, such as a year, if no entity has the number."""
 _LONGEST_TEXT: Final = 1_000
 """The maximum number of characters of a text in a reply, such as a sentence or a value."""
-_MOST_LISTED: Final = 12
-"""The maximum number of entities that are kept from one list of a reply."""
-_MOST_AT_ONCE: Final = 24
+_MOST_LISTED: Final = 40
+"""The maximum number of entities that are kept from one list of a reply, such as the roll of a troop."""
+_MOST_AT_ONCE: Final = 40
 """The maximum number of statements that are made from one statement of a reply, if this statement lists several
 subjects, objects or holders.
 """
@@ -93,6 +93,7 @@ class _StatementParser:
         self._window = window
         self._nodes = entities.nodes
         self._frames = entities.frames
+        self._events = entities.events
         self._table = table
         self._passage_marks = re.compile(re.escape(mark) + r"\d+ ?")
         self._rejected: list[Rejection] = []
@@ -276,6 +277,9 @@ class _StatementParser:
         if len(objects) == 1 and objects[0] in _YEARS and objects[0] > len(self._nodes):
             value, objects = str(objects[0]), ()
         objects = self._entities(objects, row)
+        event = self._event_meant(row, objects)
+        if event is not None:
+            return (), event
         if value is not None and not (known is not None and known.naming):
             bearers = self._bearers.get(name_key(value), set())
             objects = tuple(bearers) if len(bearers) == 1 and bearers.isdisjoint(subjects) else ()
@@ -288,6 +292,16 @@ class _StatementParser:
         if needed and not objects and value is None and not (known.symmetric and len(subjects) > 1):
             raise _RejectedStatementError("nothing_said", row.text)
         return objects, value
+
+    def _event_meant(self, row: ReplyStatementRow, objects: Sequence[int]) -> str | None:
+        """Return the event whose number stands in place of the number of an entity, or None: the sentence of the row
+        names the event, and does not name the entity.
+        """
+        if len(objects) != 1 or objects[0] >= len(self._events) or self._events[objects[0]] not in row.text:
+            return None
+        node = self._nodes[objects[0]]
+        named = any(one in row.text for one in (node.name, *(surface.text for surface in node.surfaces)))
+        return None if named else self._events[objects[0]]
 
     def _time(self, marks: Marks, quote: Span) -> str | None:
         """Return the statement's time expression as the text writes it, or None.

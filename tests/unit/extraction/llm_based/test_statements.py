@@ -242,6 +242,43 @@ def test_several_subjects_of_an_event_take_part_in_one_event() -> None:
     assert (statement.subject, statement.participants) == (0, (Participant(4, "together"),))
 
 
+def test_a_gift_of_several_things_to_several_has_them_as_its_recipients() -> None:
+    """Who receives which thing is unknown, so that nobody is the recipient of one of them."""
+    window = window_of("Anna gave Bo and Cal rings and beads. ")
+    reply = FactsReply.model_validate(
+        {"facts": [{"q": window.text.strip(" ."), "f": ["1|gave|4,5|Anna gave Bo and Cal rings and beads.|to:2,3"]}]}
+    )
+
+    found = read_reply(reply, window=window, entities=entities_of(window, "Anna", "Bo", "Cal", "rings", "beads"))
+
+    assert {one.role for each in found.statements for one in each.participants} == {"one_of_recipients"}
+    assert [one.object for one in found.statements] == [3, 4]
+
+
+def test_everybody_of_a_roll_call_is_kept() -> None:
+    names = [f"{letter}nn" for letter in "ABCDEFGHIJKLMNOPQRSTUVWX"]
+    window = window_of(f"The crew: {', '.join(names)}. ")
+    people = ",".join(str(number) for number in range(2, 26))
+    reply = FactsReply.model_validate({"facts": [{"q": "The crew", "f": [f"{people}|member_of|1|They are the crew."]}]})
+
+    found = read_reply(reply, window=window, entities=entities_of(window, "The crew", *names))
+
+    assert [one.subject for one in found.statements] == list(range(1, 25))
+
+
+def test_the_number_of_an_event_in_place_of_an_entity_means_the_event() -> None:
+    """The sentence names the event and not the entity with this number."""
+    window = window_of("Anna and Bo: the letter speaks of the loan. ")
+    entities = replace(entities_of(window, "Anna", "Bo", "the letter"), events=("the fire", "the loan"))
+    reply = FactsReply.model_validate(
+        {"facts": [{"q": "the letter speaks of the loan", "f": ["3|contains|2|The letter speaks of the loan."]}]}
+    )
+
+    (statement,) = read_reply(reply, window=window, entities=entities).statements
+
+    assert (statement.object, statement.core.value) == (None, "the loan")
+
+
 def test_rows_that_repeat_a_sentence_for_another_subject_are_one_statement() -> None:
     """A predicate of the reader's own gets one statement, also if the reader wrote one row for each subject."""
     window = window_of("Anna and Cal gather shells. ")
