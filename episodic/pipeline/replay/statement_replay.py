@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from episodic.dedup.clusters import Clusters
 from episodic.dedup.nodes import PlacedNode, is_pronoun
 from episodic.model.ids import OccurrenceCounter, identify
-from episodic.model.predicates import LifeState, Predicate
+from episodic.model.predicates import Cardinality, LifeState, Predicate
 from episodic.model.readings import SETS_UP, Phase, Placement, StatementReading, StatementScope
 from episodic.model.spans import Evidence, NarrativePosition
 from episodic.pipeline.inputs import ChapterInput
@@ -171,13 +171,26 @@ class StatementReplay:
         return (replace(spanned, reading=reading), people, names), clause
 
     def _derived(self, event: EventStatement) -> Iterator[SpannedStatement]:
-        return derived_statements(
+        found = derived_statements(
             event,
             names=[self._told_name(*one) for one in zip(event.names, event.numbers, strict=True)],
             type_of=lambda number: self.clusters[number].type,
             find=self.predicates.table.find,
             language=self.chapter.episode.language,
         )
+        return (one for one in found if not self._is_of_several(one.reading, event))
+
+    def _is_of_several(self, state: StatementReading, event: EventStatement) -> bool:
+        """Return whether a state is that of one of several people who act together, and whom the sentence of the event
+        does not name: in "all arms were taken", nobody is said to have the sword from then on.
+        """
+        reading, known = event.spanned.reading, self.predicates.table.find(state.core.predicate)
+        alone = known is None or known.cardinality is not Cardinality.ONE_SUBJECT
+        together = any(one.role in ("companion", "together") for one in reading.participants)
+        if alone or not together or state.subject != reading.subject or state.core.phase is Phase.ENDS:
+            return False
+        cluster = self.clusters[event.numbers[state.subject]]
+        return not any(name in reading.core.text for name in (*cluster.names, *cluster.titles))
 
     def _told_name(self, name: str, number: int) -> str:
         """Return *name*, or, if it names somebody or something from a speaker's side ("our room"), the most used name of

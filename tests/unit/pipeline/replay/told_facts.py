@@ -28,4 +28,4 @@ async def facts_told(
 
     async with StoryGraph(SQLiteStore(":memory:"), group_id="told", model=ScriptedModel(answer)) as graph:
         await graph.add_episode(text, name="One")
-        return [one.fact for one in (await graph.get_facts()).facts]
+        return [one.fact for one in (await graph.get_facts()).one_by_one]
