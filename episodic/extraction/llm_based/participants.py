@@ -8,7 +8,7 @@ from itertools import product
 from typing import Final
 
 from episodic.extraction.llm_based.marks import ROLES
-from episodic.model.readings import Participant
+from episodic.model.readings import NodeReading, Participant
 
 TOGETHER: Final = "together"
 """The role of a second or further subject or object, which becomes a participant of the statement."""
@@ -31,6 +31,16 @@ def pairs_of(
         if subject != object_ and not (symmetric and (object_, subject) in pairs):
             pairs.append((subject, object_))
     return pairs
+
+
+def is_event(number: int, nodes: Sequence[NodeReading], events: Sequence[str], texts: Sequence[str]) -> bool:
+    """Return whether the number of a node is that of an event instead: the first of *texts*, the sentence, names the
+    event, and no text names the node.
+    """
+    if number >= len(events) or events[number] not in texts[0]:
+        return False
+    names = (nodes[number].name, *(one.text for one in nodes[number].surfaces))
+    return not any(name in text for name in names for text in texts)
 
 
 def each_to_whom(others: Sequence[Participant]) -> tuple[Participant, ...]:

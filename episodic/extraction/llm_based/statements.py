@@ -19,6 +19,7 @@ from episodic.extraction.llm_based.participants import (
     distinct_participants,
     each_to_whom,
     heard_from_others,
+    is_event,
     pairs_of,
 )
 from episodic.extraction.llm_based.replies import FactsReply
@@ -130,7 +131,7 @@ class _StatementParser:
     def _read_row(self, row: ReplyStatementRow, quote: Span) -> tuple[StatementReading, ...]:
         """If a row of the reply is invalid, its rejection is recorded, and the result is empty."""
         try:
-            checked = self._checked(row)
+            checked = self._checked(row, quote)
             return tuple(self._statements(checked, quote, row))
         except RejectedMarkError as refused:
             self._rejected.append(Rejection(refused.reason, refused.mark[:_SHOWN]))
@@ -138,7 +139,7 @@ class _StatementParser:
             self._rejected.append(refused.rejection)
         return ()
 
-    def _checked(self, row: ReplyStatementRow) -> _CheckedStatement:
+    def _checked(self, row: ReplyStatementRow, quote: Span) -> _CheckedStatement:
         subjects = self._entities(row.subjects, row)
         if not subjects:
             raise _RejectedStatementError("unknown_id", f"0: {row.text}")
@@ -149,7 +150,7 @@ class _StatementParser:
             text = message_text("derived.denied", self._window.language, text=text)
         known = self._table.find(predicate)
         lacking = marks.phase in (Phase.DENIED, Phase.ENDS)
-        objects, value = self._content(row, subjects, known, lacking=lacking)
+        objects, value = self._content(row, quote, subjects, known, lacking=lacking)
         if known is not None and known.symmetric and not objects and value is None and len(subjects) > 1:
             subjects, objects = subjects[:1], subjects[1:]
         return _CheckedStatement(text, predicate, known, subjects, objects or (None,), value, marks)
@@ -264,7 +265,7 @@ class _StatementParser:
         return predicate
 
     def _content(
-        self, row: ReplyStatementRow, subjects: Sequence[int], known: Predicate | None, *, lacking: bool
+        self, row: ReplyStatementRow, quote: Span, subjects: Sequence[int], known: Predicate | None, *, lacking: bool
     ) -> tuple[tuple[int, ...], str | None]:
         """Return the objects and the value of the statement. *lacking* is true for a statement that something is not so
         or no longer so, which needs no object.
@@ -277,9 +278,10 @@ class _StatementParser:
         if len(objects) == 1 and objects[0] in _YEARS and objects[0] > len(self._nodes):
             value, objects = str(objects[0]), ()
         objects = self._entities(objects, row)
-        event = self._event_meant(row, objects)
-        if event is not None:
-            return (), event
+        spans = [span for span in self._window.passages if span.start < quote.end and quote.start < span.end]
+        nearby = [row.text, *(span.of(self._window.text) for span in spans)]
+        if len(objects) == 1 and is_event(objects[0], self._nodes, self._events, nearby):
+            return (), self._events[objects[0]]
         if value is not None and not (known is not None and known.naming):
             bearers = self._bearers.get(name_key(value), set())
             objects = tuple(bearers) if len(bearers) == 1 and bearers.isdisjoint(subjects) else ()
@@ -292,16 +294,6 @@ class _StatementParser:
         if needed and not objects and value is None and not (known.symmetric and len(subjects) > 1):
             raise _RejectedStatementError("nothing_said", row.text)
         return objects, value
-
-    def _event_meant(self, row: ReplyStatementRow, objects: Sequence[int]) -> str | None:
-        """Return the event whose number stands in place of the number of an entity, or None: the sentence of the row
-        names the event, and does not name the entity.
-        """
-        if len(objects) != 1 or objects[0] >= len(self._events) or self._events[objects[0]] not in row.text:
-            return None
-        node = self._nodes[objects[0]]
-        named = any(one in row.text for one in (node.name, *(surface.text for surface in node.surfaces)))
-        return None if named else self._events[objects[0]]
 
     def _time(self, marks: Marks, quote: Span) -> str | None:
         """Return the statement's time expression as the text writes it, or None.

@@ -266,17 +266,19 @@ def test_everybody_of_a_roll_call_is_kept() -> None:
     assert [one.subject for one in found.statements] == list(range(1, 25))
 
 
-def test_the_number_of_an_event_in_place_of_an_entity_means_the_event() -> None:
-    """The sentence names the event and not the entity with this number."""
-    window = window_of("Anna and Bo: the letter speaks of the loan. ")
-    entities = replace(entities_of(window, "Anna", "Bo", "the letter"), events=("the fire", "the loan"))
-    reply = FactsReply.model_validate(
-        {"facts": [{"q": "the letter speaks of the loan", "f": ["3|contains|2|The letter speaks of the loan."]}]}
-    )
+@pytest.mark.parametrize(("first", "meant"), [("Anna and Bo came. ", (None, "the loan")), ("", (1, None))])
+def test_the_number_of_an_event_in_place_of_an_entity_means_the_event(
+    first: str, meant: tuple[int | None, str | None]
+) -> None:
+    """The sentence names the event, and nothing near its quote names the entity with this number."""
+    quote = "The letter speaks of the loan"
+    window = window_of(first or "They came. ", f"{quote}{'.' if first else ', Anna told Bo.'} ")
+    entities = replace(entities_of(window, "Anna", "Bo", "The letter"), events=("the fire", "the loan"))
+    reply = FactsReply.model_validate({"facts": [{"q": quote, "f": [f"3|contains|2|{quote}."]}]})
 
     (statement,) = read_reply(reply, window=window, entities=entities).statements
 
-    assert (statement.object, statement.core.value) == (None, "the loan")
+    assert (statement.object, statement.core.value) == meant
 
 
 def test_rows_that_repeat_a_sentence_for_another_subject_are_one_statement() -> None:
