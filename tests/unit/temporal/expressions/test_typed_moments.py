@@ -247,7 +247,7 @@ def test_words_for_a_neighbouring_day_count_from_the_text_before_them() -> None:
             "同一天": same,
             "前一日": earlier,
             "头天晚上": earlier,
-            "隔夜": earlier,
+            "隔夜": ((0, 1), True),
             "片刻之后": within,
         },
     }
