@@ -12,6 +12,7 @@ from episodic.model.graph import Fact
 from episodic.model.name_keys import name_key
 
 _LONGEST_NAME = 24
+_NAME = r"[^，。；：:,.;!?！？“”\"「」]"
 
 
 def attributed(fact: Fact, said: str) -> str:
@@ -42,4 +43,4 @@ def _names_holder(fact: Fact, said: str) -> bool:
 @cache
 def _opening(verbs: frozenset[str]) -> re.Pattern[str]:
     verb = "|".join(sorted(map(re.escape, verbs), key=len, reverse=True))
-    return re.compile(rf"(?P<who>[^，。；：:,.;!?！？“”\"「」]{{1,{_LONGEST_NAME}}}?)(?:{verb})")
+    return re.compile(rf"(?P<who>{_NAME}{{1,{_LONGEST_NAME}}}?)(?:[对向]{_NAME}{{1,{_LONGEST_NAME}}}?)?(?:{verb})")

@@ -8,8 +8,9 @@ stands in the other fact's entry.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Generic, NamedTuple, TypeVar
+from typing import Final, Generic, NamedTuple, TypeVar
 
 from episodic.model.graph import Fact
 from episodic.model.predicates import PredicateKind
@@ -17,6 +18,8 @@ from episodic.model.readings import StatementScope
 from episodic.text.listing_rows import WORLD_TELLER, ListedFact, Telling, parties_of, quote_key, standing_of
 
 Item = TypeVar("Item")
+_LEAST_ROLL: Final = 4
+"""At least so many (4) facts that say the same of one person each, such as a roll call, are one entry of a list."""
 
 
 class Entry(NamedTuple, Generic[Item]):
@@ -39,7 +42,8 @@ def containers_of(facts: Iterable[Fact], *, complete: bool) -> dict[str, str]:
     effect.
 
     Facts with the same sentence, predicate and first quote, such as those of several subjects, stand in the entry of
-    the first of them. A fact that only explains a name ("my aunt is Ann's aunt") stands in the entry of the first fact
+    the first of them. So do four or more facts whose sentences differ only in their subject's name, such as those of a
+    roll call. A fact that only explains a name ("my aunt is Ann's aunt") stands in the entry of the first fact
     about the name's bearer, or else about the other person.
 
     A state that somebody else tells again stands in the entry of the fact of the story's world, or else of the first
@@ -80,11 +84,13 @@ def containers_in_rows(facts: Iterable[ListedFact], *, complete: bool) -> dict[s
     found = _containers_of_effects(facts, complete=complete) | _containers_of_explanations(facts)
     first: dict[str, str] = {}
     tellings: dict[str, list[ListedFact]] = {}
+    rolls = Counter(fact.roll for fact in facts if fact.roll and fact.uuid not in found)
     for fact in facts:
         if fact.uuid in found:
             continue
-        if fact.sentence and first.setdefault(fact.sentence, fact.uuid) != fact.uuid:
-            found[fact.uuid] = first[fact.sentence]
+        sentence = fact.roll if rolls[fact.roll] >= _LEAST_ROLL else fact.sentence
+        if sentence and first.setdefault(sentence, fact.uuid) != fact.uuid:
+            found[fact.uuid] = first[sentence]
         elif fact.content:
             tellings.setdefault(fact.content, []).append(fact)
     for told in tellings.values():

@@ -169,7 +169,12 @@ class _Wording:
         return known is not None and known.cardinality is Cardinality.ONE_EACH and not fact.begins and not fact.ended
 
     def _may_happen(self, fact: Fact) -> bool:
-        return not _end_is_told(fact) and self.view.vocabulary.known_predicate(fact.predicate) is None
+        """Whether a predicate that a reader coined means a state is uncertain, unless the text says that it is so by
+        custom or since long ("day to day they quarrelled").
+        """
+        if _end_is_told(fact) or self.view.vocabulary.known_predicate(fact.predicate) is not None:
+            return False
+        return lexicon.pattern("long_standing_words").search(fact.evidence[0].quote) is None
 
     def _end(self, fact: Fact) -> str:
         point = shown_end(fact)

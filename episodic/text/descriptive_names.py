@@ -63,6 +63,13 @@ def says_only(name: str, relation: str) -> bool:
     return bool(word) and (key == word or (described and key.endswith(word)))
 
 
+def says_whose(name: str, owner: str, relation: str) -> bool:
+    """Return whether a name in Han characters consists of an *owner*, a particle and a *relation*, such as 林河之母."""
+    return bool(owner and relation) and any(
+        name == f"{owner}{particle}{relation}" for particle in lexicon.words("owner_particles")
+    )
+
+
 def adds_only_relation(sentence: str, names: Iterable[str]) -> bool:
     """Return whether a sentence such as "my aunt is Ann's aunt" consists of *names* and of a few words that relate them."""
     rest = sentence.casefold()

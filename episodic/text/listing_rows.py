@@ -20,9 +20,9 @@ from episodic.model.graph import TimelineTurn
 from episodic.model.predicates import Predicate, PredicateKind, shipped_table
 from episodic.model.readings import StatementScope
 from episodic.model.records import Kind, Record
-from episodic.text.descriptive_names import adds_only_relation, says_only
+from episodic.text.descriptive_names import adds_only_relation, says_only, says_whose
 
-LISTING_ROWS_VERSION = 2
+LISTING_ROWS_VERSION = 3
 """The version of listing rows. The version must be increased if the listing row of a record changes, so that stores
 compute the rows anew.
 """
@@ -59,9 +59,9 @@ class ListedFact(NamedTuple):
     """The fields of a fact's listing row. `day` is the earliest possible day on which the fact starts, or else the
     latest. `event` and `derived` say whether the fact is an event, and whether the fact is a state that follows from an
     event. `quotes` are the keys of the fact's quotes. `parties` are the keys of its subject and object and, for an
-    event, of its participants. `sentence`, `content` and `teller` are keys of its `Telling`, and `explains` is the key
-    of the entity whose name the fact only explains, or "". Facts with the same `standing` are visible in the same
-    lists.
+    event, of its participants. `sentence`, `roll`, `content` and `teller` are keys of its `Telling`, and `explains` is
+    the key of the entity whose name the fact only explains, or "". Facts with the same `standing` are visible in the
+    same lists.
     """
 
     uuid: str
@@ -72,6 +72,7 @@ class ListedFact(NamedTuple):
     quotes: tuple[str, ...]
     parties: tuple[str, ...]
     sentence: str = ""
+    roll: str = ""
     content: str = ""
     teller: str = ""
     explains: str = ""
@@ -99,19 +100,30 @@ class Telling(NamedTuple):
     derived: bool
 
     @property
-    def keys(self) -> tuple[str, str, str, str]:
-        """The keys of the sentence, of the content, of who tells it, and of the entity whose name it only explains."""
-        return self.sentence_key, self.content_key, self.teller_key, self.explained_key
+    def keys(self) -> tuple[str, str, str, str, str]:
+        """The keys of the sentence, of the roll call, of the content, of who tells it, and of the entity whose name it
+        only explains.
+        """
+        return self.sentence_key, self.roll_key, self.content_key, self.teller_key, self.explained_key
 
     @property
     def sentence_key(self) -> str:
         """The key that facts with the same sentence, predicate, first quote and teller share, or "" for a derived state."""
+        return self._key_of_sentence(self.text)
+
+    @property
+    def roll_key(self) -> str:
+        """The key that facts share which say the same of several people, as "Ann is of the crew" and "Bo is of the crew"
+        do, or "" if the sentence does not name the subject.
+        """
+        name = self.names[0]
+        return self._key_of_sentence(self.text.replace(name, "", 1)) if name and name in self.text else ""
+
+    def _key_of_sentence(self, text: str) -> str:
         if self.derived or self.quote is None:
             return ""
-        sentence = " ".join(self.text.split())
-        return _key(
-            _BETWEEN.join(map(str, (sentence, self.content[1], *self.quote, self.scope, self.holder, *self.standing)))
-        )
+        told = (" ".join(text.split()), self.content[1], *self.quote, self.scope, self.holder, *self.standing)
+        return _key(_BETWEEN.join(map(str, told)))
 
     @property
     def content_key(self) -> str:
@@ -142,7 +154,7 @@ class Telling(NamedTuple):
         name, other = self.names
         if not adds_only_relation(self.text, (name, other or "", relation)):
             return ""
-        if says_only(name, relation):
+        if says_only(name, relation) or says_whose(name, other or "", relation):
             return _key(subject)
         # In a relation with equal sides, such as cousins, the word of the relation can mean either side.
         equal = known.symmetric and other is not None and says_only(other, relation)
@@ -214,11 +226,10 @@ def listed_fact(row: str) -> ListedFact:
     predicate, quotes, parties, telling, day, state = rest.rsplit(_BETWEEN, 5)
     event, derived = state[0] == "1", state[1] == "1"
     start = int(day) if day else None
-    sentence, content, teller, explains = (one.rstrip() for one in _keys(telling))
+    sentence, roll, content, teller, explains = (one.rstrip() for one in _keys(telling))
     named = (_keys(quotes), _keys(parties))
-    return ListedFact(
-        uuid, predicate, start, event, derived, *named, sentence, content, teller, explains, row[-_STANDING:]
-    )
+    keys = (sentence, roll, content, teller, explains)
+    return ListedFact(uuid, predicate, start, event, derived, *named, *keys, row[-_STANDING:])
 
 
 def quote_key(episode: str, start: int, end: int, scope: str, holder: str | None) -> str:
@@ -250,18 +261,22 @@ def rows_of_entries(rows: Sequence[str]) -> list[str]:
     fields = [row.rsplit(_BETWEEN, 5)[1:4] for row in rows]
     effects = {key for row, (quotes, _, _) in zip(rows, fields, strict=True) if row[-4] == "1" for key in _keys(quotes)}
     explained = {key for _, parties, telling in fields if telling[-1] != " " for key in _keys(parties)}
-    sentences = Counter(telling[:_KEY_LENGTH] for _, _, telling in fields)
-    contents = Counter(telling[_KEY_LENGTH : 2 * _KEY_LENGTH] for _, _, telling in fields)
-    # Many facts have no key, which is no key in common.
-    sentences[_NO_KEY] = contents[_NO_KEY] = 0
+    # The keys of the sentence, of the roll call and of the content, each with its place, because facts share only
+    # keys of one kind.
+    shared = Counter(one for _, _, telling in fields for one in _shared_keys(telling))
     return [
         row
         for row, (quotes, parties, telling) in zip(rows, fields, strict=True)
-        if sentences[telling[:_KEY_LENGTH]] > 1
-        or contents[telling[_KEY_LENGTH : 2 * _KEY_LENGTH]] > 1
+        if any(shared[one] > 1 for one in _shared_keys(telling))
         or (effects and not effects.isdisjoint(_keys(quotes)))
         or (explained and not explained.isdisjoint(_keys(parties)))
     ]
+
+
+def _shared_keys(telling: str) -> list[tuple[int, str]]:
+    """Many facts have no key, which is no key in common."""
+    keys = (telling[at : at + _KEY_LENGTH] for at in range(0, 3 * _KEY_LENGTH, _KEY_LENGTH))
+    return [(place, key) for place, key in enumerate(keys) if key != _NO_KEY]
 
 
 def chapter_of_row(row: str) -> int | None:

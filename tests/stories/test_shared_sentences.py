@@ -252,3 +252,16 @@ async def test_the_verb_after_several_people_stays_plural(new_graph: NewGraph, l
         "en": ["Lin lives in Harbor", "The younger brothers live in Harbor"],
     }
     assert sorted(one.text for one in page.facts) == expected[language]
+
+
+async def test_who_is_part_of_a_group_is_not_the_group(new_graph: NewGraph, language: str) -> None:
+    """Lin is no "Sailors"."""
+    lin, wu, group = ("林河", "吴海", "海港水手") if language == "zh" else ("Lin", "Wu", "Sailors")
+    quote = f"{lin}、{wu}是{group}" if language == "zh" else f"{lin} and {wu} are the {group}"
+    says = [Says(one, "member_of", group, text=quote) for one in (lin, wu)]
+    script = Script({lin: "Person", wu: "Person", group: "Organization"}, {quote: says})
+    graph = new_graph(script.model(), None)
+    await graph.add_manuscript([chapter(1, f"{quote}。\n" if language == "zh" else f"{quote}.\n")])
+
+    texts = [one.text for one in (await graph.get_facts()).one_by_one]
+    assert texts == ([f"{one}是{group}的成员。" for one in (lin, wu)] if language == "zh" else [quote, quote])

@@ -202,3 +202,30 @@ async def test_a_marriage_told_in_a_flashback_is_not_shown_as_a_former_one(new_g
     former = ("第1章之前", "before chapter 1")[language == "en"]
     assert former in home.validity.words
     assert former not in marriage.validity.words
+
+
+async def test_the_other_day_in_a_flashback_is_not_shown_as_counted_from_it(new_graph: NewGraph, language: str) -> None:
+    """It may count from the scene around the flashback."""
+    told = Story(
+        (
+            (
+                ("林河到了海港。", "Lin came to Harbor."),
+                (
+                    "三年前，吴海买了断剑。前日阿梅见到白安。",
+                    "Three years ago Wu bought the sword. Yesterday Mei met Ben.",
+                ),
+            ),
+        ),
+        (
+            (("林河到了海港", "Lin came to Harbor"), [quoted("lin", "arrived_at", "harbor")]),
+            (("吴海买了断剑", "Wu bought the sword"), [quoted("wu", "bought", "sword")]),
+            (("阿梅见到白安", "Mei met Ben"), [quoted("mei", "met", "ben", time=("前日", "Yesterday"))]),
+        ),
+        ((("三年前", "Three years ago"), "flashback!"),),
+    )
+    story = await read(new_graph, told, language)
+
+    (met,) = await story.facts("met")
+
+    assert met.valid_at is not None
+    assert (met.valid_at.text, met.valid_at.counted_from) == (("前日", "Yesterday")[language == "en"], None)

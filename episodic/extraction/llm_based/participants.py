@@ -8,12 +8,14 @@ from itertools import product
 from typing import Final
 
 from episodic.extraction.llm_based.marks import ROLES
-from episodic.model.readings import Participant
+from episodic.model.readings import NodeReading, Participant
 
 TOGETHER: Final = "together"
 """The role of a second or further subject or object, which becomes a participant of the statement."""
 RECIPIENT: Final = ROLES["to"]
 _LISTENER: Final = ROLES["heard"]
+_SHARING: Final = "one_of_recipients"
+"""The role of a recipient of one of several things."""
 _RETOLD: Final = "retold_to"
 """The role of a person who hears somebody's words from another, who passes them on."""
 
@@ -31,12 +33,23 @@ def pairs_of(
     return pairs
 
 
+def is_event(number: int, nodes: Sequence[NodeReading], events: Sequence[str], texts: Sequence[str]) -> bool:
+    """Return whether the number of a node is that of an event instead: the first of *texts*, the sentence, names the
+    event, and no text names the node.
+    """
+    if number >= len(events) or events[number] not in texts[0]:
+        return False
+    names = (nodes[number].name, *(one.text for one in nodes[number].surfaces))
+    return not any(name in text for name in names for text in texts)
+
+
 def each_to_whom(others: Sequence[Participant]) -> tuple[Participant, ...]:
     """Return the participants of an event with several objects, such as a gift of several things. If a gift of several
-    things has several recipients, they get the role TOGETHER, because it is unknown who receives which thing.
+    things has several recipients, they get the role `one_of_recipients`, because it is unknown who receives which
+    thing.
     """
     unknown = sum(one.role == RECIPIENT for one in others) > 1
-    return tuple(replace(one, role=TOGETHER) if unknown and one.role == RECIPIENT else one for one in others)
+    return tuple(replace(one, role=_SHARING) if unknown and one.role == RECIPIENT else one for one in others)
 
 
 def heard_from_others(others: Sequence[Participant]) -> tuple[Participant, ...]:

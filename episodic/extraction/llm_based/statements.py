@@ -20,6 +20,7 @@ from episodic.extraction.llm_based.participants import (
     distinct_participants,
     each_to_whom,
     heard_from_others,
+    is_event,
     pairs_of,
 )
 from episodic.extraction.llm_based.replies import FactsReply
@@ -49,9 +50,9 @@ _YEARS: Final = range(1_000, 10_000)
 """A number in this range in place of an object counts as a value, such as a year, if no entity has the number."""
 _LONGEST_TEXT: Final = 1_000
 """The maximum number of characters of a text in a reply, such as a sentence or a value."""
-_MOST_LISTED: Final = 12
-"""The maximum number of entities that are kept from one list of a reply."""
-_MOST_AT_ONCE: Final = 24
+_MOST_LISTED: Final = 40
+"""The maximum number of entities that are kept from one list of a reply, such as the roll of a troop."""
+_MOST_AT_ONCE: Final = 40
 """The maximum number of statements that are made from one statement of a reply, if this statement lists several
 subjects, objects or holders.
 """
@@ -92,6 +93,7 @@ class _StatementParser:
         self._window = window
         self._nodes = entities.nodes
         self._frames = entities.frames
+        self._events = entities.events
         self._table = table
         self._passage_marks = re.compile(re.escape(mark) + r"\d+ ?")
         self._rejected: list[Rejection] = []
@@ -150,7 +152,7 @@ class _StatementParser:
         text = denying_sentence(text, self._window.language) if marks.phase is Phase.DENIED else text
         known = self._table.find(predicate)
         lacking = marks.phase in (Phase.DENIED, Phase.ENDS)
-        objects, value = self._content(row, subjects, known, lacking=lacking)
+        objects, value = self._content(row, quote, subjects, known, lacking=lacking)
         if known is not None and known.symmetric and not objects and value is None and len(subjects) > 1:
             subjects, objects = subjects[:1], subjects[1:]
         return _CheckedStatement(text, predicate, known, subjects, objects or (None,), value, marks)
@@ -265,7 +267,7 @@ class _StatementParser:
         return predicate
 
     def _content(
-        self, row: ReplyStatementRow, subjects: Sequence[int], known: Predicate | None, *, lacking: bool
+        self, row: ReplyStatementRow, quote: Span, subjects: Sequence[int], known: Predicate | None, *, lacking: bool
     ) -> tuple[tuple[int, ...], str | None]:
         """Return the objects and the value of the statement. *lacking* is true for a statement that something is not so
         or no longer so, which needs no object.
@@ -278,6 +280,10 @@ class _StatementParser:
         if len(objects) == 1 and objects[0] in _YEARS and objects[0] > len(self._nodes):
             value, objects = str(objects[0]), ()
         objects = self._entities(objects, row)
+        spans = [span for span in self._window.passages if span.start < quote.end and quote.start < span.end]
+        nearby = [row.text, *(span.of(self._window.text) for span in spans)]
+        if len(objects) == 1 and is_event(objects[0], self._nodes, self._events, nearby):
+            return (), self._events[objects[0]]
         if value is not None and not (known is not None and known.naming):
             bearers = self._bearers.get(name_key(value), set())
             objects = tuple(bearers) if len(bearers) == 1 and bearers.isdisjoint(subjects) else ()

@@ -5,9 +5,12 @@ Cluster numbers are replaced by entity ids.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from typing import Final
 
+from episodic.languages import lexicon
 from episodic.model.episodes import FrameKind, Layer, Passage
 from episodic.model.graph import Role
 from episodic.model.moments import Anchor, TimeExpression, TimeKind
@@ -16,6 +19,8 @@ from episodic.pipeline.replay.replayed_chapter import ReplayedChapter, ReplayedP
 from episodic.temporal.expressions import event_key
 from episodic.temporal.expressions.sentences import sentence_end
 from episodic.temporal.placed import PlacedPassage, PlacedStatement
+
+_PARAGRAPHS: Final = re.compile(r"\n\s*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +73,13 @@ def placed_passage(chapter: ReplayedChapter, passage: ReplayedPassage) -> Placed
 def _sentence_end(passage: Passage, place: int, time: TimeExpression | None) -> int:
     """Return the offset up to which statements have the moment *time*: the end of the sentence at the offset *place*.
     If *time* counts in days ("the next day"), the returned offset is the end of the following sentence, which often
-    still tells of the same day.
+    still tells of the same day. If *time* is a date, the returned offset is the end of the passage, or where a
+    paragraph opens another strand as a storyteller does (却说…), whose day the text does not tell.
     """
+    if time is not None and time.kind is TimeKind.CALENDAR:
+        starts = (one.end() for one in _PARAGRAPHS.finditer(passage.text, place - passage.span.start))
+        opens = lexicon.pattern("strand_openings").match
+        return passage.span.start + next((one for one in starts if opens(passage.text, one)), len(passage.text))
     end = sentence_end(passage.text, place - passage.span.start)
     if time is not None and time.unit == "day":
         end = sentence_end(passage.text, end)

@@ -145,7 +145,18 @@ class _SentenceGroup:
         if len(self.subjects) > 1 and lexicon.pattern("plural_complements").search(reading.core.text):
             return None
         text = self._without_lists(reading.core.text, reading.subject, reading.object)
-        return self.composed(source) if text is None else text
+        whole = text is not None and self._is_whole(text, reading.subject, reading.object)
+        return (self.composed(source) or text) if text is None or whole else text
+
+    def _is_whole(self, text: str, subject: int, target: int | None) -> bool:
+        """Return whether a sentence about one of several people says that he is what they are together: "Ann is the
+        Three Sailors".
+        """
+        if len(self.subjects) == 1 or target is None:
+            return False
+        either = f"(?:{_run_of(self.subjects[subject])})(.*?)(?:{_run_of(self.objects[target])})\\W*"
+        found = re.fullmatch(either, text)
+        return found is not None and lexicon.pattern("copulas").fullmatch(found[1].strip()) is not None
 
     def _without_lists(self, text: str, subject: int, target: int | None) -> str | None:
         """Return the sentence with one subject and one object in place of lists, or None if the sentence has no such

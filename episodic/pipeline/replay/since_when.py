@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from episodic.languages import lexicon
-from episodic.model.predicates import Predicate, PredicateKind
+from episodic.model.predicates import Learner, Predicate, PredicateKind
 from episodic.model.readings import Phase, Placement, StatementCore, StatementScope
 from episodic.pipeline.text_positions import SpannedStatement
 
@@ -29,3 +29,13 @@ def without_opening_time(core: StatementCore) -> StatementCore:
     """
     opening = core.phase is Phase.ENDS and lexicon.pattern("opening_times").search(core.time or "")
     return replace(core, time=None, time_event=None) if opening else core
+
+
+def since_learned(core: StatementCore, predicate: Predicate) -> StatementCore:
+    """Return the content of a statement; what somebody hears or finds out at the passage's now ("she heard that Ben had
+    left") gets the phase BEGINS, because it is known from then on.
+    """
+    holds = predicate.kind is PredicateKind.STATE and core.phase is Phase.HOLDS and not core.habit
+    now = core.scope is StatementScope.WORLD and core.placing is Placement.NOW
+    learned = predicate.learner is Learner.SUBJECT and lexicon.pattern("learnings").search(core.text)
+    return replace(core, phase=Phase.BEGINS) if holds and now and learned else core

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from episodic.dedup.clusters import Clusters
 from episodic.dedup.nodes import PlacedNode, is_pronoun
 from episodic.model.ids import OccurrenceCounter, identify
-from episodic.model.predicates import LifeState, Predicate
+from episodic.model.predicates import Cardinality, LifeState, Predicate
 from episodic.model.readings import SETS_UP, Phase, Placement, StatementReading, StatementScope
 from episodic.model.spans import Evidence, NarrativePosition
 from episodic.pipeline.inputs import ChapterInput
@@ -30,7 +30,7 @@ from episodic.pipeline.replay.quoted_frames import in_quoted_frames
 from episodic.pipeline.replay.recalled_words import words_near
 from episodic.pipeline.replay.replayed_chapter import ReplayedPassage, ReplayedStatement
 from episodic.pipeline.replay.rivals import ContentIndex
-from episodic.pipeline.replay.since_when import beginning_of, without_opening_time
+from episodic.pipeline.replay.since_when import beginning_of, since_learned, without_opening_time
 from episodic.pipeline.replay.statement_keys import as_spanned_statement, is_thing, key_of_reading
 from episodic.pipeline.replay.tellers import StatementSource, with_tellers
 from episodic.pipeline.replay.time_resolution import TimeResolver
@@ -136,7 +136,8 @@ class StatementReplay:
         found = _with_sentences(found, groups)
         linked = KnownBonds(found, self.told, self.deaths, self.parted, self.clusters).link_partners()
         found = _with_sentences(found, shared_sentences(told) | partner_sentences(found, told, linked))
-        return _with_sentences(found, uttered_sentences(found, told, language))
+        uttered = uttered_sentences(found, told, language, lambda number: self.clusters[number].names)
+        return _with_sentences(found, uttered)
 
     def _in_order(self, statements: Iterable[ReplayedStatement]) -> list[ReplayedStatement]:
         """Return the statements in the order of their quotes, and those of one quote in the order of the reading. What
@@ -168,13 +169,26 @@ class StatementReplay:
         return (replace(spanned, reading=reading), people, names), clause
 
     def _derived(self, event: EventStatement) -> Iterator[SpannedStatement]:
-        return derived_statements(
+        found = derived_statements(
             event,
             names=[self._told_name(*one) for one in zip(event.names, event.numbers, strict=True)],
             type_of=lambda number: self.clusters[number].type,
             find=self.predicates.table.find,
             language=self.chapter.episode.language,
         )
+        return (one for one in found if not self._is_of_several(one.reading, event))
+
+    def _is_of_several(self, state: StatementReading, event: EventStatement) -> bool:
+        """Return whether a state is that of one of several people who act together, and whom the sentence of the event
+        does not name: in "all arms were taken", nobody is said to have the sword from then on.
+        """
+        reading, known = event.spanned.reading, self.predicates.table.find(state.core.predicate)
+        alone = known is None or known.cardinality is not Cardinality.ONE_SUBJECT
+        together = any(one.role in ("companion", "together") for one in reading.participants)
+        if alone or not together or state.subject != reading.subject or state.core.phase is Phase.ENDS:
+            return False
+        cluster = self.clusters[event.numbers[state.subject]]
+        return not any(name in reading.core.text for name in (*cluster.names, *cluster.titles))
 
     def _told_name(self, name: str, number: int) -> str:
         """Return *name*, or, if it names somebody or something from a speaker's side ("our room"), the most used name of
@@ -255,7 +269,7 @@ class StatementReplay:
             predicate = self.predicates.table.find(reading.core.predicate) or predicate
         quote = spanned.span.of(episode.text)
         time = self.times.of_statement(reading.core, quote, episode, self.asked)
-        reading = replace(reading, core=without_opening_time(reading.core))
+        reading = replace(reading, core=since_learned(without_opening_time(reading.core), predicate))
         words = reading.core.time
         time = None if words is None else time
         time_start = None if words is None else words_near(words, spanned.span, episode.text, around=passage.value.span)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from episodic.languages import lexicon
 from episodic.languages.messages import find_template, message_text
+from episodic.languages.registry import is_ideographic
 from episodic.model.episodes import Language
 from episodic.model.readings import Phase
 from episodic.pipeline.replay.effects import EventStatement
@@ -14,11 +15,15 @@ from episodic.pipeline.replay.replayed_chapter import ReplayedStatement
 
 
 def uttered_sentences(
-    statements: Iterable[ReplayedStatement], told: Iterable[EventStatement], language: Language
+    statements: Iterable[ReplayedStatement],
+    told: Iterable[EventStatement],
+    language: Language,
+    names_of: Callable[[int], Iterable[str]],
 ) -> dict[str, str]:
     """Return, by statement id, the sentence with its speaker in front, for each promise whose sentence would else be
-    read as a fact: "Ann will pay Bo" becomes "Ann promised Bo: Ann will pay Bo". *told* are the readings of the
-    statements.
+    read as a fact: "Ann will pay Bo" becomes "Ann promised Bo: Ann will pay Bo". A Chinese sentence, which needs no
+    subject, does not name its speaker twice. *told* are the readings of the statements, and *names_of* returns the
+    names of a cluster.
     """
     parties: dict[str, tuple[str, str, str]] = {}
     for one in told:
@@ -33,6 +38,9 @@ def uttered_sentences(
         speaker, target, key = parties.get(statement.uuid, ("", "", ""))
         named = find_template(key, language) is not None and not names_nobody(speaker)
         if named and lexicon.pattern("utterances").search(said) is None:
+            if is_ideographic(language):
+                opening = max(filter(said.startswith, names_of(statement.subject)), key=len, default="")
+                speaker, said = opening or speaker, said.removeprefix(opening)
             made[statement.uuid] = message_text(
                 key, language, subject=speaker[:1].upper() + speaker[1:], target=target, said=said
             )

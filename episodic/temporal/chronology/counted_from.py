@@ -40,6 +40,10 @@ def note_anchor(
     begins = opening and not passage.main and run not in layout.previous
     if begins and not counts_from_scene(expression, passage):
         return
+    in_flashback = passage.frame is FrameKind.FLASHBACK and not begins
+    if in_flashback and expression.anchor is Anchor.HERE and expression.before:
+        # "The other day" may count from the flashback or from the scene around it.
+        return
     last = layout.main_told.get(passage.layer) if begins else layout.last_told.get(run)
     recalled = expression.anchor is Anchor.RECALLED or (looking_back and expression.anchor is Anchor.PREVIOUS)
     found = layout.last_recalled.get(run) if recalled else last

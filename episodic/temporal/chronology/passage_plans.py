@@ -225,7 +225,9 @@ class _OnePassage:
         moves = now and own_words is not None and not terms.empty and not self._goes_back(own_words)
         if moves and node is not None and own_words is not None:
             note_date(layout, self._terms, node, own_words)
-            note_words(layout, node, statement.core.time, own_words, sentence_end=statement.evidence.end)
+            dated = own_words.kind is TimeKind.CALENDAR
+            end = None if dated else statement.evidence.end
+            note_words(layout, node, statement.core.time, own_words, sentence_end=end)
             first = len(self._plan.segments) == 1 and not self._segment.statements
             words, start = statement.core.time, statement.time_start
             layout.positions[node] = statement.told

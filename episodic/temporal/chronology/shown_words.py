@@ -39,12 +39,11 @@ def note_words(
 ) -> None:
     """Record the words that are shown as the time of a node, unless they only order the text ("then").
 
-    A date is shown for everything that the passage tells after the date. Other words, such as "that night", are shown
-    only for what the text tells up to the offset *sentence_end*, because a later sentence may be about a later day.
+    The words are shown only for what the text tells up to the offset *sentence_end*, because a later sentence may be
+    about a later day.
     """
     if words and not only_orders(expression):
-        dated = expression is not None and expression.kind is TimeKind.CALENDAR
-        layout.words[node] = TimeWords(words, None if dated else sentence_end)
+        layout.words[node] = TimeWords(words, sentence_end)
 
 
 def with_day(

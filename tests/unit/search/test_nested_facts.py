@@ -51,6 +51,22 @@ def test_an_explanation_of_a_name_stands_in_a_fact_about_the_other_where_nothing
     assert containers_of([telling, ILL], complete=True) == {}
 
 
+def test_a_name_that_says_whose_mother_somebody_is_explains_only_that() -> None:
+    mother = fact("m", "林河之母", "parent_of", "林河", "林河之母是林河的母亲。", "母")
+    other = fact("o", "林河之母", "parent_of", "吴海", "林河之母是吴海的母亲。", "母")
+
+    assert containers_of([mother, other], complete=True) == {"m": "o"}
+
+
+def test_a_roll_call_is_one_entry() -> None:
+    """Of two or three people, each fact stands for itself."""
+    crew = [fact("a", name, "member_of", "crew", f"{name} is of the crew.") for name in ("Ann", "Bo", "Cal", "Dee")]
+    crew = [replace(one, uuid=one.subject, kind=PredicateKind.STATE) for one in crew]
+
+    assert containers_of(crew, complete=True) == dict.fromkeys(("Bo", "Cal", "Dee"), "Ann")
+    assert containers_of(crew[:3], complete=True) == {}
+
+
 def test_a_state_that_has_ended_is_not_told_again() -> None:
     """Somebody can be in a place twice."""
     claim = replace(HOUSE, uuid="c", scope=StatementScope.CLAIM, holder="Bo", text="Ann is of that house.")

@@ -212,14 +212,14 @@ def _days() -> tuple[Form, ...]:
     here, previous = Anchor.HERE, Anchor.PREVIOUS
     some_day = before(Amount(1, None, "day"), here)
     return (
-        (rf"(?:次|翌|第二|隔|转|越)(?:日|天|晨|晚|夜|早){_TAIL}", _turn(previous, 1)),
+        (rf"(?:(?:次|翌|第二|转|越)(?:日|天|晨|晚|夜|早)|隔(?:日|天|晨|早)){_TAIL}", _turn(previous, 1)),
         (r"(?:次|翌)日?(?:清晨|早晨|凌晨|早|晨|午|晚)|(?:一|过了一)(?:夜|宿)(?:之后|过后|无话)", _turn(previous, 1)),
         (rf"(?:明日|明天|明儿|明晨|明早|明晚|明夜|来日(?=清|早|一)){_TAIL}", _turn(here, 1)),
         (rf"(?<!大)(?:后天|后日){_TAIL}", _turn(here, 2)),
         (rf"(?:大后天|大后日){_TAIL}", _turn(here, 3)),
         (rf"(?:昨日|昨天|昨儿|昨晨|昨早){_TAIL}", _turn(here, -1)),
         # The words for "last night" may mean the day before, or the same day in the hours after midnight.
-        (r"(?:昨夜|昨晚|昨宵)", always(before(Amount(0, 1, "day"), here))),
+        (r"(?:昨夜|昨晚|昨宵|隔夜|隔晚|隔宵)", always(before(Amount(0, 1, "day"), here))),
         (rf"(?<!大)前天{_TAIL}|前夜|前晚", _turn(here, -2)),
         (rf"大前天{_TAIL}", _turn(here, -3)),
         (rf"(?:前|头)一[天日夜晚]{_TAIL}|头天(?=[清早上夜晚傍]){_TAIL}", _turn(here, -1)),

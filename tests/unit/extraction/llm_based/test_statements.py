@@ -242,6 +242,45 @@ def test_several_subjects_of_an_event_take_part_in_one_event() -> None:
     assert (statement.subject, statement.participants) == (0, (Participant(4, "together"),))
 
 
+def test_a_gift_of_several_things_to_several_has_them_as_its_recipients() -> None:
+    """Who receives which thing is unknown, so that nobody is the recipient of one of them."""
+    window = window_of("Anna gave Bo and Cal rings and beads. ")
+    reply = FactsReply.model_validate(
+        {"facts": [{"q": window.text.strip(" ."), "f": ["1|gave|4,5|Anna gave Bo and Cal rings and beads.|to:2,3"]}]}
+    )
+
+    found = read_reply(reply, window=window, entities=entities_of(window, "Anna", "Bo", "Cal", "rings", "beads"))
+
+    assert {one.role for each in found.statements for one in each.participants} == {"one_of_recipients"}
+    assert [one.object for one in found.statements] == [3, 4]
+
+
+def test_everybody_of_a_roll_call_is_kept() -> None:
+    names = [f"{letter}nn" for letter in "ABCDEFGHIJKLMNOPQRSTUVWX"]
+    window = window_of(f"The crew: {', '.join(names)}. ")
+    people = ",".join(str(number) for number in range(2, 26))
+    reply = FactsReply.model_validate({"facts": [{"q": "The crew", "f": [f"{people}|member_of|1|They are the crew."]}]})
+
+    found = read_reply(reply, window=window, entities=entities_of(window, "The crew", *names))
+
+    assert [one.subject for one in found.statements] == list(range(1, 25))
+
+
+@pytest.mark.parametrize(("first", "meant"), [("Anna and Bo came. ", (None, "the loan")), ("", (1, None))])
+def test_the_number_of_an_event_in_place_of_an_entity_means_the_event(
+    first: str, meant: tuple[int | None, str | None]
+) -> None:
+    """The sentence names the event, and nothing near its quote names the entity with this number."""
+    quote = "The letter speaks of the loan"
+    window = window_of(first or "They came. ", f"{quote}{'.' if first else ', Anna told Bo.'} ")
+    entities = replace(entities_of(window, "Anna", "Bo", "The letter"), events=("the fire", "the loan"))
+    reply = FactsReply.model_validate({"facts": [{"q": quote, "f": [f"3|contains|2|{quote}."]}]})
+
+    (statement,) = read_reply(reply, window=window, entities=entities).statements
+
+    assert (statement.object, statement.core.value) == meant
+
+
 def test_rows_that_repeat_a_sentence_for_another_subject_are_one_statement() -> None:
     """A predicate of the reader's own gets one statement, also if the reader wrote one row for each subject."""
     window = window_of("Anna and Cal gather shells. ")

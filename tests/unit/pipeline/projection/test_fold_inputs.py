@@ -7,7 +7,9 @@ import pytest
 from episodic.app import StoryGraph
 from episodic.model.episodes import Chapter
 from episodic.search.scope import Scope
+from tests.replies import Stated
 from tests.story import memory_graph
+from tests.unit.pipeline.replay.told_facts import facts_told
 
 BOOKS = (
     ("林远，字子安。林远住在海门城。\n", "近日，城中无事，人人自安。\n", "林远住在云州。\n", "云州"),
@@ -38,3 +40,17 @@ async def test_references_to_the_past_do_not_move_the_main_line(
 
     assert value not in at_first
     assert value in at_last
+
+
+async def test_a_date_does_not_reach_into_a_strand_that_the_narrator_opens() -> None:
+    """The day on which they leave is not shown as that of the arrival, of which another paragraph tells."""
+    text = "五月初三日，众人下山。林河离开海港。\n却说吴海到了海港。\n"
+    goes = Stated(quote="林河离开海港", subject=1, predicate="left", object=3, text="林河离开海港。")
+    comes = Stated(quote="吴海到了海港", subject=2, predicate="arrived_at", object=3, text="吴海到了海港。")
+
+    facts = await facts_told(
+        text, ["人物|林河", "人物|吴海", "地点|海港"], [goes, comes], passages=["1|main|time:五月初三日"]
+    )
+
+    shown = {one.subject_name: one.valid_at and one.valid_at.text for one in facts}
+    assert (shown["林河"], shown["吴海"]) == ("五月初三日", None)

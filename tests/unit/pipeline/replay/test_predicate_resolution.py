@@ -305,12 +305,14 @@ def test_a_feeling_for_a_moment_passes() -> None:
     told = (
         "Ann felt a momentary impulse to strike Wu.",
         "片刻之间，安想打吴。",
+        "Ann in a rage meant to strike Wu.",
+        "安怒气填胸，要打吴。",
         "Ann wants to strike Wu.",
         "安想打吴。",
     )
 
     found = [resolver.for_moment(wants, StatementCore(one, "wants", "to strike Wu")).passing for one in told]
-    assert found == [True, True, wants.passing, wants.passing]
+    assert found == [True, True, True, True, wants.passing, wants.passing]
 
 
 def test_what_is_so_or_not_so_for_the_time_does_not_last() -> None:

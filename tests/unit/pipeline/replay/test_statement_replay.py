@@ -13,9 +13,10 @@ from episodic.prompts import Prompt
 from episodic.search.fact_views import FactView
 from episodic.search.scope import Scope
 from episodic.stores.sqlite import SQLiteStore
-from tests.replies import Named, entities_reply
+from tests.replies import Named, Other, Stated, entities_reply
 from tests.stories.scenario_stories import chapter
 from tests.stories.script import Says, Script
+from tests.unit.pipeline.replay.told_facts import facts_told
 
 
 async def facts_of(script: Script, text: str) -> list[FactView]:
@@ -79,3 +80,17 @@ async def test_a_derived_sentence_names_nothing_from_a_speakers_side(
     facts = await facts_of(script, f"“{room[0]}”。{told}。\n")
 
     assert [one.text for one in facts if one.fact.derived] == [expected]
+
+
+async def test_what_several_take_belongs_to_nobody_who_is_not_named() -> None:
+    """Of whom the sentence says that he took it, he has it."""
+    taken = {"subject": 1, "predicate": "took", "object": 3, "others": [Other(entity=2)]}
+    all_arms = Stated.model_validate({"quote": "夺了断剑", "text": "断剑被夺。", **taken})
+    one_man = Stated.model_validate({"quote": "夺了断剑", "text": "林河和吴海夺了断剑。", **taken})
+
+    found = [
+        await facts_told("林河和吴海一齐上，夺了断剑。\n", ["人物|林河", "人物|吴海", "物品|断剑"], [one])
+        for one in (all_arms, one_man)
+    ]
+
+    assert [[one.predicate for one in facts] for facts in found] == [["took"], ["took", "holds"]]

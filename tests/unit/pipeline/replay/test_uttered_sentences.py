@@ -37,7 +37,7 @@ async def test_a_chinese_promise_says_who_promises_it() -> None:
         facts,
     )
 
-    assert found == ["凤姐对净虚许诺：凤姐就替净虚出这口气。", "凤姐许诺：凤姐从此疼他的丫头。"]
+    assert found == ["凤姐对净虚许诺：就替净虚出这口气。", "凤姐许诺：从此疼他的丫头。"]
 
 
 async def test_a_sentence_is_not_divided_where_the_owner_of_a_name_would_be_lost() -> None:
@@ -50,3 +50,12 @@ async def test_a_sentence_is_not_divided_where_the_owner_of_a_name_would_be_lost
         "Ann and her cook live in York.",
         "Ann lives in York.",
     ]
+
+
+async def test_who_is_named_alone_is_not_named_with_others() -> None:
+    """Where Ann stands for herself, "and others" is left out."""
+    fact = Stated(quote="在海港说笑", subject=[1, 2], predicate="located_in", object=3, text="林河、吴海等在海港说笑。")
+
+    found = await told("林河、吴海等在海港说笑。\n", ["人物|林河", "人物|吴海", "地点|海港"], [fact])
+
+    assert found == ["吴海在海港说笑。", "林河在海港说笑。"]

@@ -16,14 +16,16 @@ from tests.replies import Stated, entities_reply, facts_reply
 from tests.stories.script import Script
 
 
-async def facts_told(text: str, entities: Sequence[str], facts: Sequence[Stated]) -> list[Fact]:
-    """Return the facts of a chapter that was read with these entities and facts."""
+async def facts_told(
+    text: str, entities: Sequence[str], facts: Sequence[Stated], *, passages: Sequence[str] = ()
+) -> list[Fact]:
+    """Return the facts of a chapter that was read with these entities, passages and facts."""
 
     def answer(prompt: Prompt[BaseModel]) -> BaseModel:
         if isinstance(prompt, EntitiesPrompt):
-            return entities_reply(entities)
+            return entities_reply(entities, passages)
         return facts_reply(facts) if isinstance(prompt, FactsPrompt) else Script({}, {}).answer(prompt)
 
     async with StoryGraph(SQLiteStore(":memory:"), group_id="told", model=ScriptedModel(answer)) as graph:
         await graph.add_episode(text, name="One")
-        return [one.fact for one in (await graph.get_facts()).facts]
+        return [one.fact for one in (await graph.get_facts()).one_by_one]

@@ -242,7 +242,14 @@ def test_words_for_a_neighbouring_day_count_from_the_text_before_them() -> None:
             "the day after that": later,
             "within the hour": within,
         },
-        CHINESE: {"那日": same, "同一天": same, "前一日": earlier, "头天晚上": earlier, "片刻之后": within},
+        CHINESE: {
+            "那日": same,
+            "同一天": same,
+            "前一日": earlier,
+            "头天晚上": earlier,
+            "隔夜": ((0, 1), True),
+            "片刻之后": within,
+        },
     }
 
     for language, expected in words.items():
