@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from episodic.errors import EmptyTextError, UnreadableFileError
+from episodic.errors import EmptyTextError, InputError, UnreadableFileError
 from episodic.model.episodes import Chapter, Episode, Layer
 from episodic.model.name_keys import check_name, lone_surrogate_position
 from episodic.pipeline.chapter_reading import LayeredReadings, stored_readings
@@ -68,8 +69,8 @@ class Ingestion:
         chapters as described in `plan`. Chapters in layers other than canon are matched by key alone. First, a single
         commit removes, moves and renames chapters; then new and changed chapters are read and committed. A chapter that
         a model could not read is reported as failed and keeps its place, and the other chapters are still ingested.
-        Raises EmptyTextError, UnreadableFileError, InvalidNameError, StoreError, and ModelError if removing or moving a
-        chapter raises a question that the model cannot answer.
+        Raises the errors of `check_chapters`, StoreError, and ModelError if removing or moving a chapter raises a
+        question that the model cannot answer.
         """
         check_chapters(chapters)
         self._batches.total = len(chapters)
@@ -190,8 +191,15 @@ class Ingestion:
 
 
 def check_chapters(chapters: Sequence[Chapter]) -> None:
-    """Check that all chapters can be read and stored. Raises EmptyTextError, InvalidNameError, UnreadableFileError."""
-    for chapter, key in zip(chapters, chapter_keys(chapters), strict=True):
+    """Check that all chapters can be read and stored.
+
+    Raises EmptyTextError, InvalidNameError, UnreadableFileError, and InputError if two chapters have the same key.
+    """
+    keys = chapter_keys(chapters)
+    for key, number in Counter(keys).items():
+        if number > 1:
+            raise InputError(f"{number} chapters have the key {key!r}.", hint="Give each chapter a key of its own.")
+    for chapter, key in zip(chapters, keys, strict=True):
         check_name(key, "chapter key")
         check_chapter(chapter, key)
 
