@@ -136,6 +136,29 @@ async def test_a_failed_import_leaves_nothing_and_can_be_repeated() -> None:
     await store.close()
 
 
+class OvertakenStore(SQLiteStore):
+    """A store in which another process completes the import before the second part is saved, which then fails."""
+
+    def __init__(self, path: Path, lines: list[str]) -> None:
+        super().__init__(path)
+        self.lines = lines
+
+    async def stage(self, part: Staged, changes: Changes, *more: Changes) -> None:
+        if part.parts:
+            async with StoryGraph(SQLiteStore(self.address)) as other:
+                await restored(other, self.lines)
+            raise StoreUnavailableError("The store is locked.")
+        await super().stage(part, changes, *more)
+
+
+async def test_a_failed_import_keeps_the_work_that_another_process_has_imported(tmp_path: Path) -> None:
+    async with StoryGraph(OvertakenStore(tmp_path / "store.db", await exported())) as graph:
+        with pytest.raises(StoreUnavailableError):
+            await restored(graph, await exported())
+
+        assert [one.group_id for one in await graph.works()] == ["story"]
+
+
 async def test_an_interrupted_import_is_invisible_and_is_continued() -> None:
     """The parts that were saved before the interruption are not saved again."""
     lines = await exported(3)
