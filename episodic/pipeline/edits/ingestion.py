@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from episodic.errors import EmptyTextError, InputError, UnreadableFileError
+from episodic.errors import EmptyTextError, InputError, UnknownEpisodeError, UnreadableFileError
 from episodic.model.episodes import Chapter, Episode, Layer
 from episodic.model.name_keys import check_name, lone_surrogate_position
 from episodic.pipeline.chapter_reading import LayeredReadings, stored_readings
@@ -59,17 +59,18 @@ class Ingestion:
         chapters: Sequence[Chapter],
         *,
         layer: Layer = Layer.CANON,
+        adding: bool = True,
         replacing: bool = True,
         extent: Extent = PARTIAL,
     ) -> ManuscriptReport:
         """Ingest the chapters in the given order. Unchanged chapters are not read again.
 
         An existing chapter with another text is replaced, unless *replacing* is false, in which case
-        DuplicateEpisodeError is raised. Chapters of a complete manuscript (see *extent*) are matched with existing
-        chapters as described in `plan`. Chapters in layers other than canon are matched by key alone. First, a single
-        commit removes, moves and renames chapters; then new and changed chapters are read and committed. A chapter that
-        a model could not read is reported as failed and keeps its place, and the other chapters are still ingested.
-        Raises the errors of `check_chapters`, StoreError, and ModelError if removing or moving a chapter raises a
+        DuplicateEpisodeError is raised. If *adding* is false, a chapter that does not exist raises UnknownEpisodeError.
+        Chapters of a complete manuscript (see *extent*) are matched with existing chapters as described in `plan`.
+        Chapters in layers other than canon are matched by key alone. First, a single commit removes, moves and renames
+        chapters; then new and changed chapters are read and committed. A chapter that a model could not read is
+        reported as failed and keeps its place, and the other chapters are still ingested. Raises the errors of `check_chapters`, StoreError, and ModelError if removing or moving a chapter raises a
         question that the model cannot answer.
         """
         check_chapters(chapters)
@@ -80,6 +81,9 @@ class Ingestion:
             state = await self._session.state()
             there = [one for one in state.inputs.episodes if one.layer is layer]
             found = plan(there, chapters, extent=extent if layer is Layer.CANON else PARTIAL)
+            new = next((one.key for one in found.chapters if one.inserted), None)
+            if not adding and new is not None:
+                raise UnknownEpisodeError(new)
             return await self._ingest(found if replacing else forbid_replacements(found), layer, told)
 
         return await self._session.exclusively(act)
