@@ -13,7 +13,7 @@ from episodic.model.episodes import Episode
 from episodic.model.readings import ChapterReading, WindowReading
 from episodic.model.records import from_json
 from episodic.model.spans import Span
-from episodic.temporal.questions import PredicateAnswer, RivalAnswer, WhenAnswer
+from episodic.temporal.questions import PayoffAnswer, PredicateAnswer, RivalAnswer, WhenAnswer
 from episodic.text.windows import CONTEXT_LENGTH
 
 _ANSWERS: dict[QuestionKind, type[object]] = {
@@ -21,6 +21,7 @@ _ANSWERS: dict[QuestionKind, type[object]] = {
     QuestionKind.RIVALS: RivalAnswer,
     QuestionKind.PREDICATE: PredicateAnswer,
     QuestionKind.WHEN: WhenAnswer,
+    QuestionKind.PAYOFF: PayoffAnswer,
 }
 
 _LANGUAGE_CODE = re.compile(r"[a-z]{2,8}(?:-[A-Za-z0-9]{1,8})*")
