@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import re
 from pathlib import Path
 
@@ -20,6 +21,7 @@ from episodic.errors import (
 from episodic.extraction.llm_based.prompts import EntitiesPrompt, FactsPrompt
 from episodic.llm.scripted import ScriptedModel
 from episodic.model.records import SEARCHED, Changes, Staged
+from episodic.pipeline.edits.overrides import NewFact
 from episodic.pipeline.import_export.importing import parse_export, parse_exports
 from episodic.pipeline.import_export.restoring import CHARACTERS_PER_WEIGHT, Restored, restore
 from episodic.prompts import Prompt
@@ -28,6 +30,7 @@ from tests.replies import Named, Stated, entities_reply, facts_reply
 from tests.stages.bad_input import empty_reply
 from tests.story import CHAPTERS, VARIANTS, canonical, memory_graph
 
+QUOTE = "The river is high"
 SMALL_WEIGHT = 6
 """The weight of a part in these tests."""
 
@@ -330,6 +333,27 @@ async def test_a_file_of_an_earlier_version_can_be_read_from_its_first_revision(
     lines = [one.replace('"readable_from":1,', "", 1) for one in await exported()]
 
     assert parse_export(_sealed(lines)).readable_from == 1
+
+
+@pytest.mark.parametrize(
+    ("valid", "invalid"), [('"subject":0', '"subject":9'), (f'"quote":"{QUOTE}","number"', '"quote":"","number"')]
+)
+async def test_an_override_without_its_anchor_or_quote_is_refused(valid: str, invalid: str) -> None:
+    """Otherwise the next replay of the work would fail, or look for the empty quote for ever."""
+    async with memory_graph() as graph:
+        await graph.add_episode(f'Mara lived in Oxford. "{QUOTE}," said Mara. "Yes," said Mara.', name="1")
+        await graph.add_facts([NewFact("Mara", "likes", QUOTE, value="rivers")])
+        lines = [line async for line in graph.export()]
+    changed = [one.replace(_inside(valid), _inside(invalid)) if '"of":"act"' in one else one for one in lines]
+
+    with pytest.raises(ImportFormatError, match="an override"):
+        parse_export(_sealed(changed))
+    assert changed != lines
+
+
+def _inside(text: str) -> str:
+    """Return a part of JSON as it stands in a string of other JSON."""
+    return json.dumps(text)[1:-1]
 
 
 async def test_a_mention_before_its_window_is_exported_and_imported() -> None:
