@@ -94,7 +94,8 @@ def fitted(answer: Answer, max_tokens: int, language: Language | None) -> Object
             break
         shown.append(one)
         room -= size
-    left_out = total - answer.start - len(shown)
+    # The cursor of a longer list may lie after the end of this one, which then leaves nothing out.
+    left_out = max(0, total - answer.start - len(shown))
     cut = bool(head.get("cut")) or any(isinstance(one, dict) and one.get("cut") for one in shown)
     frame[answer.key] = shown
     cursor = cursor_at(answer.revision, total - left_out) if left_out else None

@@ -116,11 +116,11 @@ class ManageTool:
                 acts = [one for one in await work.acts() if one.uuid == asked.target]
                 return {"overrides": [{"uuid": one.uuid, "kind": one.kind.value, "reason": one.reason} for one in acts]}
             case _:
-                episode = await work.find_episode(asked.target or "")
+                episode = await work.find_episode(_named(asked.target))
                 return {"chapter": {"key": episode.key, "title": episode.title, "layer": episode.layer.value}}
 
     async def _done(self, work: EditableWork, asked: ManageInput) -> Edited:
-        target, text = asked.target or "", asked.text or ""
+        target, text = _named(asked.target), asked.text or ""
         actions: Mapping[Action, Callable[[], Awaitable[Edited]]] = {
             Action.REMOVE_CHAPTER: lambda: work.remove_episode(target),
             Action.REPLACE_CHAPTER: self._replacing(work, asked),
@@ -140,16 +140,17 @@ class ManageTool:
 
     def _replacing(self, work: EditableWork, asked: ManageInput) -> Callable[[], Awaitable[Edited]]:
         async def act() -> Edited:
-            report = await work.replace_episode(asked.target or "", asked.text or "")
+            report = await work.replace_episode(_named(asked.target), asked.text or "")
             return Edited(await self.box.revision(), report.diff, already=report.outcome is Outcome.UNCHANGED)
 
         return act
 
     def _promoting(self, work: EditableWork, asked: ManageInput) -> Callable[[], Awaitable[Edited]]:
         async def act() -> Edited:
-            episode = await work.find_episode(asked.target or "")
+            target = _named(asked.target)
+            episode = await work.find_episode(target)
             layer = Layer.DRAFT if episode.layer is Layer.CANON else episode.layer
-            return await work.promote(asked.target or "", layer=layer, attribution=BY)
+            return await work.promote(target, layer=layer, attribution=BY)
 
         return act
 
@@ -159,3 +160,8 @@ class ManageTool:
             return Edited(0, MemoryDiff(), already=not existed)
 
         return act
+
+
+def _named(target: str | int | None) -> str | int:
+    """Return the target of a call, which has one if its action needs one. The chapter number 0 is a target, too."""
+    return "" if target is None else target

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import chain, count
+from itertools import count
 
 from episodic.model.episodes import ORDER_GAP, Chapter, Episode, Layer
-from episodic.model.ids import OccurrenceCounter, digest_of, identify
+from episodic.model.ids import digest_of, identify
 from episodic.text.language import language_of
 
 
@@ -16,18 +16,21 @@ def chapter_keys(chapters: Iterable[Chapter]) -> list[str]:
     """Return the key of each chapter: the caller's key if given, otherwise a key made from the chapter's headings, or
     from its text if it has no heading.
 
-    If several chapters without a given key have the same headings, a number is added to the key of each of these
-    chapters except the first.
+    A key that is made from headings is unique: if several chapters without a given key have the same headings, or if
+    another chapter has this key, a number is added to the key.
     """
-    numbers = OccurrenceCounter()
+    told = tuple(chapters)
+    taken = {one.key for one in told if one.key is not None}
+    numbered: dict[str, Iterator[str]] = {}
     keys: list[str] = []
-    for chapter in chapters:
+    for chapter in told:
         if chapter.key is not None:
             keys.append(chapter.key)
             continue
         headings = heading_of(chapter) or f"untitled {digest_of(chapter.text)[:8]}"
-        number = numbers.next_of(headings)
-        keys.append(headings if number == 0 else f"{headings} ({number + 1})")
+        names = numbered.setdefault(headings, numbered_names(headings))
+        keys.append(next(name for name in names if name not in taken))
+        taken.add(keys[-1])
     return keys
 
 
@@ -36,8 +39,13 @@ def free_key(chapter: Chapter, taken: Collection[str]) -> str:
     number that makes it unique is added.
     """
     (wanted,) = chapter_keys([replace(chapter, key=None)])
-    numbered = (f"{wanted} ({number})" for number in count(2))
-    return next(key for key in chain([wanted], numbered) if key not in taken)
+    return next(key for key in numbered_names(wanted) if key not in taken)
+
+
+def numbered_names(name: str) -> Iterator[str]:
+    """Yield *name*, then *name* with each number from 2 on."""
+    yield name
+    yield from (f"{name} ({number})" for number in count(2))
 
 
 def heading_of(one: Chapter | Episode) -> str:

@@ -22,7 +22,7 @@ from starlette.types import Scope as AsgiScope
 from episodic.errors import EpisodicError
 from episodic.model.json_shapes import Object
 from episodic.server.http_authorisation import authorised
-from episodic.server.http_calls import Call, HttpServer, Route, language_of_request, too_large
+from episodic.server.http_calls import Call, HttpServer, PreviewResponse, Route, language_of_request, too_large
 from episodic.server.http_edits import EDIT_ROUTES
 from episodic.server.http_jobs import JOB_ROUTES
 from episodic.server.http_reads import READ_ROUTES
@@ -189,6 +189,9 @@ async def _first_time(call: Call, route: Route, kept: KeptRequest) -> Response:
     except (Problem, ValidationError, EpisodicError):
         await repeats.forget(kept)
         raise
+    if isinstance(response, PreviewResponse):
+        await repeats.forget(kept)
+        return response
     work = await call.server.works.store.work(call.work)
     made = (response.headers.get("location") or "").rpartition("/")[2]
     await repeats.end(kept, status=response.status_code, revision=0 if work is None else work.revision, result=made)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Final, cast
 
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import JSONResponse, Response
 
 from episodic.api_keys import ApiKeys
 from episodic.app import StoryGraph
@@ -65,6 +65,12 @@ class HttpServer:
     stopping: Callable[[], bool] = lambda: False
     locks: defaultdict[str, asyncio.Lock] = field(default_factory=lambda: defaultdict(asyncio.Lock))
     """One lock for each work, which an edit holds from the check of If-Match until it is saved."""
+
+
+class PreviewResponse(JSONResponse):
+    """The response to a request that would change the work and has changed nothing. The request can be sent again, also
+    with the same Idempotency-Key.
+    """
 
 
 Handler = Callable[["Call"], Awaitable[Response]]

@@ -9,12 +9,12 @@ from typing import Annotated, Literal, TypeVar, cast
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import JSONResponse, Response
 
+from episodic.agents.answers import Toolbox
 from episodic.agents.budgets import MOST_TOKENS, USUAL_TOKENS, Answer, fitted, position_of
 from episodic.agents.inputs import MOST_ITEMS
 from episodic.agents.schemas import response_schema
 from episodic.app import StoryGraph
 from episodic.context.settlements import ThreadStatus
-from episodic.errors import UnknownEpisodeError
 from episodic.languages.messages import message_text
 from episodic.model.access import Access
 from episodic.model.episodes import Language, Layer
@@ -22,7 +22,7 @@ from episodic.model.json_shapes import Object
 from episodic.search.fact_views import Quotation
 from episodic.search.filter_fields import HitKind
 from episodic.search.hybrid_search import EVERY_KIND
-from episodic.search.reads import ChapterEntry, FactQuery, PassageRef
+from episodic.search.reads import FactQuery, PassageRef
 from episodic.search.recorded_filters import recorded_filters
 from episodic.search.scope import Scope
 from episodic.serialisers.details import serialised
@@ -255,27 +255,11 @@ async def chapters(_: Call, graph: StoryGraph, asked: Paged, at: Page) -> Object
 
 
 async def chapter(call: Call, graph: StoryGraph, asked: Paged, at: Page) -> Object:
-    entry = _entry(await graph.chapters(scope=asked.scope()), call.path("chapter"))
+    entry = await Toolbox(graph, call.language).chapter(call.path("chapter"), asked.scope())
     ref = entry.chapter
     whole = Quotation("", ref.uuid, ref.ordinal, ref.title, 0, max(1, entry.length), ref.number)
     found = await graph.read_passages([whole], scope=asked.scope())
     return at.of("passages", found, head={"chapter": VIEWS.of(entry)})
-
-
-def _entry(found: Sequence[ChapterEntry], reference: str) -> ChapterEntry:
-    """Raises UnknownEpisodeError."""
-    refs = [entry.chapter for entry in found]
-    names = (
-        [ref.uuid for ref in refs],
-        [ref.key for ref in refs],
-        [str(ref.number) for ref in refs],
-        [str(ref.ordinal) for ref in refs],
-        [ref.title for ref in refs],
-    )
-    for column in names:
-        if reference in column:
-            return found[column.index(reference)]
-    raise UnknownEpisodeError(reference)
 
 
 def _route(path: str, query: type[Query], read: Read[Query], summary: str, key: str) -> Route:

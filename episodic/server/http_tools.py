@@ -6,7 +6,7 @@ from typing import Final
 
 from starlette.responses import JSONResponse, Response
 
-from episodic.agents.inputs import Action, ManageInput
+from episodic.agents.inputs import Action
 from episodic.agents.schemas import input_schema, response_schema
 from episodic.agents.tool_spec import ToolSpec
 from episodic.agents.toolset import TOOLS, ToolEntry, toolset_of
@@ -14,7 +14,7 @@ from episodic.languages.messages import message_text
 from episodic.languages.registry import fallback
 from episodic.model.access import Access
 from episodic.model.json_shapes import Object
-from episodic.server.http_calls import Call, Handler, Replay, Route
+from episodic.server.http_calls import Call, Handler, PreviewResponse, Replay, Route
 from episodic.server.repeats import KeptRequest
 
 _PATH: Final = "/v1/works/{work}/tools/"
@@ -37,7 +37,8 @@ def _handler(name: str, entry: ToolEntry) -> Handler:
                 await call.server.works.delete(call.work)
                 await call.server.repeats.forget_work(call.work)
             tag = await call.tag()
-        return JSONResponse(found, headers={"ETag": tag.header})
+        done = found.get("done", found.get("stored", True))
+        return (JSONResponse if done else PreviewResponse)(found, headers={"ETag": tag.header})
 
     return handler
 
@@ -46,12 +47,9 @@ async def _answer(call: Call, tool: ToolSpec) -> Object:
     return await tool.run(tool.parsed(await call.body()))
 
 
-def _replay(name: str, entry: ToolEntry) -> Replay:
-    """A repeated call that only previewed a destructive action gets a new preview."""
-
+def _replay(entry: ToolEntry) -> Replay:
     async def replayed(call: Call, kept: KeptRequest) -> Response:
-        if name == "manage" and ManageInput.model_validate(await call.body()).confirm is None:
-            return await _handler(name, entry)(call)
+        del call
         empty: Object = {entry.items: [], "truncated": False, "left_out": 0, "revision": kept.revision, "cursor": None}
         return JSONResponse({**empty, "already": True}, kept.status)
 
@@ -68,7 +66,7 @@ def tool_route(name: str, entry: ToolEntry) -> Route:
         _handler(name, entry),
         body=input_schema(name, entry.arguments, language),
         response=response_schema(entry.items, entry.more),
-        replay=None if entry.tier is Access.READ else _replay(name, entry),
+        replay=None if entry.tier is Access.READ else _replay(entry),
         repeatable=entry.idempotent,
     )
 

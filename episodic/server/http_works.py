@@ -72,9 +72,10 @@ async def delete_work(call: Call) -> Response:
             "Send the ETag of the work in If-Match.",
         )
     await call.existing()
-    (await call.tag()).check(call.header("if-match"))
-    await call.server.works.delete(call.work)
-    await call.server.repeats.forget_work(call.work)
+    async with call.server.locks[call.work]:
+        (await call.tag()).check(call.header("if-match"))
+        await call.server.works.delete(call.work)
+        await call.server.repeats.forget_work(call.work)
     return Response(status_code=204)
 
 

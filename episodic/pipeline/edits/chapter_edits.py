@@ -41,7 +41,8 @@ async def replace_episode(
     """Replace the text of the chapter whose id is *episode*. Windows whose text, preceding text and continued tale are
     unchanged keep their readings.
 
-    Replacing a chapter's text raises the same errors as an ingestion. If the model cannot read the new text, the old
+    Replacing a chapter's text raises the same errors as an ingestion, and UnknownEpisodeError if another process has
+    removed the chapter. If the model cannot read the new text, the old
     text stays and the ModelError of the model is raised.
     """
     rewritten = replace(
@@ -51,7 +52,7 @@ async def replace_episode(
         path=chapter.path or episode.path,
         reference_time=chapter.reference_time or episode.reference_time,
     )
-    report = await Ingestion(session, on_progress=on_progress).run([rewritten], layer=episode.layer)
+    report = await Ingestion(session, on_progress=on_progress).run([rewritten], layer=episode.layer, adding=False)
     (only,) = report.chapters
     if only.outcome is Outcome.FAILED and only.error is not None:
         raise only.error

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from episodic.errors import InvalidOverrideError
 from episodic.model.decisions import OverrideKind
+from episodic.model.episodes import Layer
 from episodic.model.graph import Entity
 from episodic.pipeline.edits.chapter_edits import Edited, anchor_of, replay_and_commit
 from episodic.pipeline.edits.overrides import Attribution, new_override
@@ -25,8 +26,8 @@ async def merge_entities(
     """Merge two entities, given by id, from the chapter *told_from* on.
 
     By default, the merge applies from the first mention of the entity that is mentioned later. Raises
-    InvalidOverrideError if both ids name the same entity, if an entity is unknown, or if the entity types exclude each
-    other and *across_types* is not set.
+    InvalidOverrideError if both ids name the same entity, if an entity is unknown, if *told_from* is no chapter of
+    canon, or if the entity types exclude each other and *across_types* is not set.
     """
 
     async def act() -> Edited:
@@ -39,6 +40,9 @@ async def merge_entities(
                 key="merged_with_itself",
                 name=name,
             )
+        canon = {one.uuid for one in state.inputs.episodes if one.layer is Layer.CANON}
+        if told_from is not None and told_from not in canon:
+            raise InvalidOverrideError("A merge applies from a chapter of canon on.", hint="Name such a chapter.")
         blank = new_override(session, state, OverrideKind.MERGE, attribution)
         anchors = (anchor_of(state, first), anchor_of(state, second))
         if not across_types:

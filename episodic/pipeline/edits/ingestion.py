@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from episodic.errors import EmptyTextError, UnreadableFileError
+from episodic.errors import EmptyTextError, InputError, UnknownEpisodeError, UnreadableFileError
 from episodic.model.episodes import Chapter, Episode, Layer
 from episodic.model.name_keys import check_name, lone_surrogate_position
 from episodic.pipeline.chapter_reading import LayeredReadings, stored_readings
@@ -58,18 +59,20 @@ class Ingestion:
         chapters: Sequence[Chapter],
         *,
         layer: Layer = Layer.CANON,
+        adding: bool = True,
         replacing: bool = True,
         extent: Extent = PARTIAL,
     ) -> ManuscriptReport:
         """Ingest the chapters in the given order. Unchanged chapters are not read again.
 
         An existing chapter with another text is replaced, unless *replacing* is false, in which case
-        DuplicateEpisodeError is raised and no chapter is removed. Chapters of a complete manuscript (see *extent*) are matched with existing
-        chapters as described in `plan`. Chapters in layers other than canon are matched by key alone. First, a single
-        commit removes, moves and renames chapters; then new and changed chapters are read and committed. A chapter that
-        a model could not read is reported as failed and keeps its place, and the other chapters are still ingested.
-        Raises EmptyTextError, UnreadableFileError, InvalidNameError, StoreError, and ModelError if removing or moving a
-        chapter raises a question that the model cannot answer.
+        DuplicateEpisodeError is raised and no chapter is removed. If *adding* is false, a chapter that does not exist
+        raises UnknownEpisodeError. Chapters of a complete manuscript (see *extent*) are matched with existing chapters
+        as described in `plan`. Chapters in layers other than canon are matched by key alone. First, a single commit
+        removes, moves and renames chapters; then new and changed chapters are read and committed. A chapter that a
+        model could not read is reported as failed and keeps its place, and the other chapters are still ingested.
+        Raises the errors of `check_chapters`, StoreError, and ModelError if removing or moving a chapter raises a
+        question that the model cannot answer.
         """
         check_chapters(chapters)
         self._batches.total = len(chapters)
@@ -80,6 +83,9 @@ class Ingestion:
             there = [one for one in state.inputs.episodes if one.layer is layer]
             of = extent if layer is Layer.CANON else PARTIAL
             found = plan(there, chapters, extent=of if replacing else replace(of, removing=False))
+            new = next((one.key for one in found.chapters if one.inserted), None)
+            if not adding and new is not None:
+                raise UnknownEpisodeError(new)
             return await self._ingest(found if replacing else forbid_replacements(found), layer, told)
 
         return await self._session.exclusively(act)
@@ -191,12 +197,17 @@ class Ingestion:
 
 
 def check_chapters(chapters: Sequence[Chapter]) -> None:
-    """Check that there are chapters and that all of them can be read and stored. Raises EmptyTextError,
-    InvalidNameError, UnreadableFileError.
+    """Check that there are chapters and that all of them can be read and stored.
+
+    Raises EmptyTextError, InvalidNameError, UnreadableFileError, and InputError if two chapters have the same key.
     """
     if not chapters:
         raise EmptyTextError("the manuscript")
-    for chapter, key in zip(chapters, chapter_keys(chapters), strict=True):
+    keys = chapter_keys(chapters)
+    for key, number in Counter(keys).items():
+        if number > 1:
+            raise InputError(f"{number} chapters have the key {key!r}.", hint="Give each chapter a key of its own.")
+    for chapter, key in zip(chapters, keys, strict=True):
         check_name(key, "chapter key")
         check_chapter(chapter, key)
 

@@ -19,7 +19,7 @@ AUTHOR = Attribution()
 
 async def promote(session: Session, uuid: str, attribution: Attribution = AUTHOR) -> Edited:
     """Turn a draft, a plan or a note into a canon chapter. If a canon chapter has the same key, the promoted chapter
-    replaces that canon chapter.
+    replaces the text of that canon chapter, which keeps its place, volume and other metadata.
 
     If no canon chapter has the same key, a draft keeps its order key unless a canon chapter has the same order key. Any
     other promoted chapter becomes the last chapter. Facts of a proposal that have a quote in canon are added to canon
@@ -75,17 +75,27 @@ def _promoted(inputs: WorkInputs, chapter: ChapterInput) -> tuple[WorkInputs, in
     canon = [one for one in inputs.episodes if one.layer is Layer.CANON]
     there = next((one for one in canon if one.key == draft.key), None)
     order = there.order if there is not None else _order_key(inputs, draft)
-    episode = replace(
-        draft,
-        uuid=canon_id(draft.group_id, draft.key),
-        layer=Layer.CANON,
-        order=order,
-        revision=1 if there is None else there.revision + 1,
-        number=draft.number if there is None or draft.number is not None else there.number,
-        manuscript=draft.manuscript if there is None else there.manuscript,
-    )
+    promoted = replace(draft, uuid=canon_id(draft.group_id, draft.key), layer=Layer.CANON, order=order, revision=1)
+    episode = promoted if there is None else _in_place_of(there, promoted)
     made = ChapterInput(episode, replace(chapter.reading, episode=episode.uuid))
     return inputs.without_chapter(draft.uuid).with_chapter(made), order
+
+
+def _in_place_of(there: Episode, promoted: Episode) -> Episode:
+    """Return the promoted chapter with the title, the headings and the other metadata of the chapter that it replaces
+    where it has none of its own. A chapter without a title has its key as the title.
+    """
+    title = there.title if promoted.title == promoted.key else promoted.title
+    return replace(
+        promoted,
+        revision=there.revision + 1,
+        title=title,
+        path=promoted.path or (*there.path[:-1], *([title] if there.path else ())),
+        number=there.number if promoted.number is None else promoted.number,
+        manuscript=there.manuscript,
+        source_description=promoted.source_description or there.source_description,
+        reference_time=promoted.reference_time or there.reference_time,
+    )
 
 
 def _order_key(inputs: WorkInputs, promoted: Episode) -> int:

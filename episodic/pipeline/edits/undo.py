@@ -103,9 +103,9 @@ def _is(what: str, commit: Commit, last: Sequence[Commit]) -> bool:
 async def undo(session: Session, store: GraphStore, *, count: int = 1, ingestion: bool = False) -> Edited:
     """Undo the last *count* edits, or all edits of the last ingestion, with one new revision per edit.
 
-    Raises InputError if *ingestion* is true and the last edit was not made by an ingestion. Raises NothingToUndoError
-    if the work has fewer than *count* edits, and HistoryCompactedError if the history of an edit was deleted.
-    NothingToUndoError and HistoryCompactedError are raised before any edit is undone. Raises InvalidOverrideError if
+    Raises InputError if *count* is less than 1, or if *ingestion* is true and the last edit was not made by an
+    ingestion. Raises NothingToUndoError if the work has fewer than *count* edits, and HistoryCompactedError if the
+    history of an edit was deleted. These errors are raised before any edit is undone. Raises InvalidOverrideError if
     another process edited the work after some of several edits had been undone.
     """
     return await _repeated(session, store, UNDO, None if ingestion else count)
@@ -117,6 +117,8 @@ async def redo(session: Session, store: GraphStore, *, count: int = 1) -> Edited
 
 
 async def _repeated(session: Session, store: GraphStore, what: str, count: int | None) -> Edited:
+    if count is not None and count < 1:
+        raise InputError(f"The number of edits is {count}.", hint="Give 1 or more.")
     planned: list[Commit] = []
     made: list[Edited] = []
 

@@ -34,8 +34,7 @@ from episodic.pipeline.import_export.spool import (
     spool_of_records,
     spool_of_vectors,
 )
-from episodic.pipeline.import_export.validation import fault_of_episode, fault_of_judgement, fault_of_reading, length_of
-from episodic.pipeline.inputs import SETTINGS_ID
+from episodic.pipeline.import_export.validation import id_and_fault, length_of
 from episodic.pipeline.session.work_checkpoint import program_digest
 
 LONGEST_LINE = 64 << 20
@@ -307,7 +306,7 @@ def _dated(found: Imported, line: Value, number: int) -> None:
     group = getattr(parsed, "group_id", found.group_id)
     if group != found.group_id:
         raise ImportFormatError(number, f"a {of.value} of another work")
-    name, fault = _id_and_fault(parsed)
+    name, fault = id_and_fault(parsed)
     if name != uuid or fault is not None:
         raise ImportFormatError(number, fault or f"a {of.value} whose id differs from that of its line")
     one = HistoryRecord(Record(of, uuid, value, told=told), put, retired)
@@ -315,20 +314,6 @@ def _dated(found: Imported, line: Value, number: int) -> None:
         found.add_input(one, length=len(parsed.text), text=digest_of(parsed.text))
     else:
         found.add_input(one, length=length_of(parsed) if isinstance(parsed, ChapterReading) else 0)
-
-
-def _id_and_fault(parsed: object) -> tuple[str, str | None]:
-    match parsed:
-        case ChapterReading():
-            return parsed.episode, fault_of_reading(parsed)
-        case Judgement():
-            return parsed.uuid, fault_of_judgement(parsed)
-        case Episode():
-            return parsed.uuid, fault_of_episode(parsed)
-        case Override():
-            return parsed.uuid, None
-        case _:
-            return SETTINGS_ID, None
 
 
 def _redirect(found: Imported, line: Value, number: int) -> Redirect:

@@ -82,14 +82,20 @@ async def rename_work(
         return Restored(work.revision, changed=False)
     found = under_name(await parsed_export(export_lines(store, old), group_id=old), new, vectors_of=vectors_of)
     restored = await restore(store, found, embedder=embedder, vectors_of=vectors_of)
-    now = await store.work(old)
-    if now is None or now.revision != restored.revision:
-        await store.delete(new)
-        raise StaleRevisionError(old, base=restored.revision, current=0 if now is None else now.revision)
+    await _check_unchanged(store, old, restored.revision, copied_to=new)
     if follow is not None:
         await follow()
+        await _check_unchanged(store, old, restored.revision, copied_to=new)
     await store.delete(old)
     return Restored(restored.revision, changed=True)
+
+
+async def _check_unchanged(store: GraphStore, name: str, revision: int, *, copied_to: str) -> None:
+    """If the work has another revision than *revision*, delete its copy and raise StaleRevisionError."""
+    now = await store.work(name)
+    if now is None or now.revision != revision:
+        await store.delete(copied_to)
+        raise StaleRevisionError(name, base=revision, current=0 if now is None else now.revision)
 
 
 def _new_id(record: Record, old: str, new: str) -> str | None:

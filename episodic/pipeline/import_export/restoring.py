@@ -82,7 +82,7 @@ async def restore(
         raise
     except BaseException:
         with suppress(StoreError):
-            await store.delete(found.group_id)
+            await _delete_staged(store, found.group_id)
         raise
     return Restored(revision, changed=True)
 
@@ -105,13 +105,19 @@ async def _stage(
 ) -> None:
     staged = await store.staged(found.group_id)
     if staged is not None and staged.source != source:
-        await store.delete(found.group_id)
+        await _delete_staged(store, found.group_id)
         staged = None
     vectors = {} if found.fault is None else {(one.kind, one.uuid): one.numbers for one in found.vectors()}
     for number, part in enumerate(parts):
         if staged is None or number >= staged.parts:
             first, *more = [await _with_vectors(one, vectors, embedder) for one in part]
             await store.stage(Staged(source, number), first, *more)
+
+
+async def _delete_staged(store: GraphStore, group_id: str) -> None:
+    """Delete the staged records, unless another process has published them as a work in the meantime."""
+    if await store.work(group_id) is None:
+        await store.delete(group_id)
 
 
 def _parts(found: Imported, derived: Iterable[Record], *, most: int) -> Iterator[Sequence[Changes]]:

@@ -1,4 +1,4 @@
-"""The validation of chapters, readings and judgements in an export file: languages, indexes, offsets and answers."""
+"""The validation of chapters, readings, judgements and overrides in an export file: languages, indexes, offsets, answers."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ from collections.abc import Iterable
 from pydantic import ValidationError
 
 from episodic.dedup.questions import IdentityAnswer
-from episodic.model.decisions import Judgement, QuestionKind
+from episodic.model.decisions import Judgement, Override, QuestionKind
 from episodic.model.episodes import Episode
 from episodic.model.readings import ChapterReading, WindowReading
 from episodic.model.records import from_json
 from episodic.model.spans import Span
-from episodic.temporal.questions import PredicateAnswer, RivalAnswer, WhenAnswer
+from episodic.pipeline.inputs import SETTINGS_ID
+from episodic.temporal.questions import PayoffAnswer, PredicateAnswer, RivalAnswer, WhenAnswer
 from episodic.text.windows import CONTEXT_LENGTH
 
 _ANSWERS: dict[QuestionKind, type[object]] = {
@@ -21,13 +22,29 @@ _ANSWERS: dict[QuestionKind, type[object]] = {
     QuestionKind.RIVALS: RivalAnswer,
     QuestionKind.PREDICATE: PredicateAnswer,
     QuestionKind.WHEN: WhenAnswer,
+    QuestionKind.PAYOFF: PayoffAnswer,
 }
 
 _LANGUAGE_CODE = re.compile(r"[a-z]{2,8}(?:-[A-Za-z0-9]{1,8})*")
 """The pattern of BCP 47 language codes, such as "zh", "en" and "und-Cyrl"."""
 
 
-def fault_of_judgement(judgement: Judgement) -> str | None:
+def id_and_fault(parsed: object) -> tuple[str, str | None]:
+    """Return the id of an input, and the reason why the input is invalid, or None if it is valid."""
+    match parsed:
+        case ChapterReading():
+            return parsed.episode, _fault_of_reading(parsed)
+        case Judgement():
+            return parsed.uuid, _fault_of_judgement(parsed)
+        case Episode():
+            return parsed.uuid, _fault_of_episode(parsed)
+        case Override():
+            return parsed.uuid, _fault_of_override(parsed)
+        case _:
+            return SETTINGS_ID, None
+
+
+def _fault_of_judgement(judgement: Judgement) -> str | None:
     """Return the reason why the judgement does not answer a question of its kind, or None if the judgement is valid."""
     try:
         from_json(_ANSWERS[judgement.kind], judgement.answer)
@@ -36,7 +53,20 @@ def fault_of_judgement(judgement: Judgement) -> str | None:
     return None
 
 
-def fault_of_episode(episode: Episode) -> str | None:
+def _fault_of_override(act: Override) -> str | None:
+    """Return the reason why the override is invalid, or None if the override is valid.
+
+    In a valid override, each statement of the author has a quote and refers only to anchors that the override contains.
+    """
+    pointed: set[int | None] = set()
+    for one in act.added:
+        pointed |= {one.subject, one.object, one.holder, *(part.node for part in one.participants)}
+    if any(number is not None and not 0 <= number < len(act.anchors) for number in pointed):
+        return "an override that refers to an anchor that it does not contain"
+    return None if all(one.quote for one in act.added) else "an override without a quote"
+
+
+def _fault_of_episode(episode: Episode) -> str | None:
     """Return the reason why the chapter is invalid, or None if the chapter is valid.
 
     A chapter is valid if its language is a language code, even if episodic has no language pack for this language.
@@ -44,7 +74,7 @@ def fault_of_episode(episode: Episode) -> str | None:
     return None if _LANGUAGE_CODE.fullmatch(episode.language) else "a chapter whose language is no language code"
 
 
-def fault_of_reading(reading: ChapterReading) -> str | None:
+def _fault_of_reading(reading: ChapterReading) -> str | None:
     """Return the reason why the reading is invalid, or None if the reading is valid.
 
     In a valid reading, windows and passages follow each other without gaps, and every index and offset lies inside its

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import count, islice, takewhile
+from itertools import islice, takewhile
 
 from episodic.errors import DuplicateEpisodeError
 from episodic.model.episodes import Chapter, Episode
-from episodic.pipeline.order_keys import chapter_keys, free_key, longest_increasing_run
+from episodic.pipeline.order_keys import chapter_keys, free_key, longest_increasing_run, numbered_names
 from episodic.pipeline.sync.chapter_matching import Matching, body_of, match
 from episodic.text.line_ends import with_lf, with_line_ends_of
 
@@ -138,13 +138,13 @@ def plan(episodes: Sequence[Episode], chapters: Sequence[Chapter], *, extent: Ex
     """
     if not extent.whole:
         return _by_keys(episodes, chapters, extent)
-    names = _numbered(extent.manuscript)
+    names = numbered_names(extent.manuscript)
     there = {one.manuscript for one in episodes}
     known = [extent.manuscript, *takewhile(there.__contains__, islice(names, 1, None))]
     tried = [_matched(episodes, chapters, name) for name in known]
     found, meant = max(tried, key=lambda one: len(one[0].pairs))
     if not found.pairs and extent.manuscript:
-        free = next(name for name in _numbered(extent.manuscript) if name not in there)
+        free = next(name for name in numbered_names(extent.manuscript) if name not in there)
         found.own, meant = set[int](), free
     return _planned(found, episodes, replace(extent, manuscript=meant))
 
@@ -153,11 +153,6 @@ def _matched(episodes: Sequence[Episode], chapters: Sequence[Chapter], manuscrip
     keys = {one.key for one in chapters}
     old = [one for one in episodes if one.manuscript in {manuscript, ""} or one.key in keys]
     return match(old, chapters, manuscript=manuscript), manuscript
-
-
-def _numbered(name: str) -> Iterator[str]:
-    yield name
-    yield from (f"{name} ({number})" for number in count(2))
 
 
 def _by_keys(episodes: Sequence[Episode], chapters: Sequence[Chapter], extent: Extent) -> ManuscriptPlan:

@@ -37,6 +37,17 @@ class JobConnection(ABC):
             raise StoreUnavailableError(f"The store {self._address} is closed.", hint="Open it again.")
         return await self._call(partial(self._do, job))
 
+    async def run_to_end(self, job: Callable[[sqlite3.Connection], T]) -> T:
+        """Do the same as `run`, but if the caller is cancelled while *job* is running, wait for the end of *job* first,
+        so that the job of a cancelled caller never takes effect after a later job of this process has read the file.
+        """
+        running = asyncio.ensure_future(self.run(job))
+        try:
+            return await asyncio.shield(running)
+        except asyncio.CancelledError:
+            await asyncio.gather(running, return_exceptions=True)
+            raise
+
     async def close(self, finish: Callable[[sqlite3.Connection], None] = sqlite3.Connection.close) -> None:
         """Close the connection by *finish*, after the jobs that were given to it. A second call of `close` does
         nothing.

@@ -264,7 +264,7 @@ class SQLiteStore:
         return await self._write(job)
 
     async def _write(self, job: Callable[[sqlite3.Connection], T]) -> T:
-        answer = await self._writer.run(job)
+        answer = await self._writer.run_to_end(job)
         self._is_set_up = True
         return answer
 

@@ -66,6 +66,12 @@ def test_a_cursor_of_something_else_is_refused(cursor: str) -> None:
         position_of(cursor, 1, ENGLISH)
 
 
+def test_after_the_end_of_a_list_there_is_no_further_page() -> None:
+    found = fitted(Answer("facts", [], 1, total=3, start=9), 2_000, ENGLISH)
+
+    assert (found["truncated"], found["left_out"], found["cursor"]) == (False, 0, None)
+
+
 def test_a_cursor_is_a_position() -> None:
     assert position_of(None, 1, ENGLISH) == 0
     assert position_of("1.40", 1, ENGLISH) == 40

@@ -86,6 +86,15 @@ async def test_facts_are_retracted_and_overrides_revoked() -> None:
     assert fact in {one["uuid"] for one in again}
 
 
+async def test_a_prologue_with_the_number_0_can_be_managed() -> None:
+    async with story_graph() as graph:
+        await answer(graph, "add_chapter", text="林晚住在望潮城。", title="序章", number=0)
+        await confirmed(graph, action="remove_chapter", target=0)
+        chapters = [one.chapter.title for one in await graph.chapters()]
+
+    assert "序章" not in chapters
+
+
 async def test_a_draft_is_promoted() -> None:
     async with story_graph() as graph:
         await answer(graph, "add_chapter", text="林晚住在望潮城。", title="第4章", layer="draft")

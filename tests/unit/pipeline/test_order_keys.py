@@ -62,6 +62,13 @@ def test_headings_make_the_key_and_equal_ones_are_counted() -> None:
     assert chapter_keys(chapters) == ["Part I/One", "Part II/One", "Part I/One (2)", "One"]
 
 
+def test_a_key_made_from_headings_is_the_key_of_no_other_chapter() -> None:
+    chapters = [Chapter("a", title="One (2)"), Chapter("b", title="One"), Chapter("c", title="One")]
+
+    assert chapter_keys(chapters) == ["One (2)", "One", "One (3)"]
+    assert chapter_keys([Chapter("a", title="One"), Chapter("b", key="One")]) == ["One (2)", "One"]
+
+
 def test_a_chapter_without_heading_goes_by_its_text() -> None:
     """The same text has the same key at every position."""
     (first,) = chapter_keys([Chapter("some words")])

@@ -13,9 +13,11 @@ from pydantic import BaseModel
 
 from episodic.app import StoryGraph
 from episodic.dedup.llm_judge import SamePrompt
-from episodic.errors import InvalidOverrideError, NothingToUndoError
+from episodic.errors import InvalidOverrideError, NothingToUndoError, UnknownEpisodeError
 from episodic.llm.scripted import ScriptedModel
 from episodic.model.episodes import Chapter, Layer
+from episodic.pipeline.edits.chapter_edits import replace_episode
+from episodic.pipeline.edits.ingestion import quiet
 from episodic.prompts import Prompt
 from episodic.stores.sqlite import SQLiteStore
 from tests.stories.script import Says, Script
@@ -39,6 +41,19 @@ def graph(file: Path, model: ScriptedModel | None = None) -> StoryGraph:
 async def keys(it: StoryGraph) -> list[str]:
     """Return the keys of the canon chapters in narrative order."""
     return [one.key for one in (await it.session.state()).inputs.episodes if one.layer is Layer.CANON]
+
+
+async def test_a_chapter_that_another_process_has_removed_is_not_added_again_by_its_replacement(tmp_path: Path) -> None:
+    file = tmp_path / "work.db"
+    async with graph(file) as mine, graph(file) as other:
+        await mine.add_manuscript([chapter("一"), chapter("二")])
+        known = await mine.find_episode("一")
+        await other.remove_episode("一")
+
+        with pytest.raises(UnknownEpisodeError):
+            await replace_episode(mine.session, known, chapter("一", "林远住在海门。"), on_progress=quiet)
+
+        assert await keys(mine) == ["二"]
 
 
 async def test_an_edit_is_made_once_though_somebody_else_commits_while_drafts_are_asked_about(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from typing import cast
 
 import httpx
 
+from episodic.model.episodes import Chapter
 from episodic.model.json_shapes import Object
 from tests.unit.server.http_stories import STORY, MemoryWorks, api, told_works
 
@@ -57,6 +58,22 @@ async def test_adding_replaces_no_chapter() -> None:
         response = await one.client.post(f"{WORK}/chapters", json={"text": "别的。", "key": "一"})
 
     assert (response.status_code, response.json()["title"]) == (409, "DuplicateEpisodeError")
+
+
+async def test_a_chapter_that_is_removed_is_the_one_that_a_read_of_the_same_url_shows() -> None:
+    works = MemoryWorks()
+    chapters = (
+        Chapter("很久以前。", title="楔子"),
+        Chapter("林晚住在苇港。", title="第一章", path=("卷一", "第一章"), number=1),
+        Chapter("裴照住在柳浦。", title="第一章", path=("卷二", "第一章"), number=1),
+    )
+    await works.graph(STORY).add_manuscript(chapters)
+    async with api(works) as one:
+        read = await one.client.get(f"{WORK}/chapters/1")
+        await one.client.delete(f"{WORK}/chapters/1")
+
+    gone = read.json()["chapter"]["key"]
+    assert gone not in {one.chapter.key for one in await works.graph(STORY).chapters()}
 
 
 async def test_an_edit_is_made_only_at_the_revision_that_it_requires() -> None:

@@ -114,6 +114,21 @@ async def test_a_repeated_write_is_made_once_and_a_repeated_preview_is_shown_aga
     assert previews[0]["confirm"]
 
 
+async def test_what_only_a_preview_answered_is_not_called_done_when_it_is_sent_again() -> None:
+    works = await told_works()
+    dry: Object = {"facts": [{"subject": "林晚", "predicate": "owes", "object": "裴照"}], "dry_run": True}
+    async with api(works) as one:
+        code = (await called(one, "manage", REMOVAL)).json()["confirm"]
+        await works.graph(STORY).rename_episode("一", "潮")
+        late: Object = {**REMOVAL, "confirm": code}
+        removals = [(await called(one, "manage", late, **{"Idempotency-Key": "1"})).json() for _ in range(2)]
+        proposals = [(await called(one, "propose_facts", dry, **{"Idempotency-Key": "2"})).json() for _ in range(2)]
+
+    assert [one["done"] for one in removals] == [False, False]
+    assert proposals[0] == proposals[1]
+    assert await chapter_keys(works) == ["一", "二", "三"]
+
+
 async def test_only_adding_tools_make_a_work() -> None:
     added: Object = {"text": "林晚睡了。", "title": "第一章"}
     async with api(MemoryWorks()) as one:

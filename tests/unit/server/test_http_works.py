@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 
 from episodic.app import StoryGraph
@@ -75,3 +76,15 @@ async def test_a_work_is_deleted_only_at_a_known_revision() -> None:
         assert (await one.client.delete(WORK, headers={"If-Match": tag})).status_code == 204
         assert (await one.client.get(WORK)).status_code == 404
         assert (await one.client.get(f"{WORK}/jobs")).json()["jobs"] == []
+
+
+async def test_a_work_is_not_deleted_after_an_edit_that_was_running_when_the_request_came() -> None:
+    async with api(await told_works()) as one:
+        tag = (await one.client.get(WORK)).headers["etag"]
+        async with one.server.locks[STORY]:
+            deletion = asyncio.create_task(one.client.delete(WORK, headers={"If-Match": tag}))
+            await asyncio.sleep(0.1)
+            await one.server.works.graph(STORY).rename_episode("一", "潮")
+
+        assert (await deletion).status_code == 412
+        assert (await one.client.get(WORK)).status_code == 200

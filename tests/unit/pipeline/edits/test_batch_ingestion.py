@@ -12,7 +12,7 @@ import pytest
 from pydantic import BaseModel
 
 from episodic.app import StoryGraph
-from episodic.errors import EmbeddingUnavailableError, ModelUnavailableError, StoreFullError
+from episodic.errors import EmbeddingUnavailableError, InputError, ModelUnavailableError, StoreFullError
 from episodic.extraction.llm_based.prompts import FactsPrompt
 from episodic.llm.scripted import ScriptedModel
 from episodic.model.episodes import Chapter, Layer
@@ -205,6 +205,29 @@ class OnceFailingEmbedder:
         if len(self.asked) == len(texts):
             raise EmbeddingUnavailableError("no connection")
         return np.full((len(texts), self.dimension), 0.5**0.5, dtype=np.float32)
+
+
+@pytest.mark.parametrize("named", [None, "novel"])
+async def test_nothing_is_saved_if_two_chapters_have_the_same_key(named: str | None) -> None:
+    twice = [Chapter("Marsh lived in Port Sable.", key="a"), Chapter("Odile mended the nets.", key="a")]
+    async with memory_graph() as graph:
+        with pytest.raises(InputError, match="2 chapters have the key 'a'"):
+            await graph.add_manuscript(twice, named=named)
+
+        assert not await graph.works()
+
+
+async def test_chapters_whose_titles_look_numbered_are_all_added() -> None:
+    titles = ("One (2)", "One", "One")
+    texts = ("Marsh lived in Port Sable.", "Odile mended the nets.", "Odile had green eyes.")
+    chapters = [Chapter(text, title=title) for text, title in zip(texts, titles, strict=True)]
+    async with memory_graph() as graph:
+        await graph.add_manuscript(chapters)
+        again = await graph.add_manuscript(chapters)
+        told = await graph.last_episodes()
+
+    assert [one.text for one in told] == list(texts)
+    assert {one.outcome for one in again.chapters} == {Outcome.UNCHANGED}
 
 
 async def test_equal_texts_are_embedded_once() -> None:

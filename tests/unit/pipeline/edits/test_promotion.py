@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from episodic.model.episodes import Layer
+from dataclasses import replace
+
+from episodic.model.episodes import Chapter, Layer
 from episodic.pipeline.edits.proposals import ProposedFact
 from episodic.search.reads import FactQuery
-from tests.story import canonical
+from tests.story import canonical, memory_graph
 from tests.unit.agents.tool_story import story_graph
 
 QUOTED = ProposedFact("林晚", "喜欢", object="沈三更", text="林晚喜欢沈三更。", quote="林晚的师父是沈三更")
@@ -42,6 +44,29 @@ async def test_the_other_facts_of_a_proposal_become_the_last_chapter() -> None:
     assert "林晚是裴照的敌人。" in chapter.text
     assert TOO_EARLY.quote in chapter.text
     assert "喜欢" not in chapter.text
+
+
+async def test_a_promoted_draft_stays_in_the_volume_of_the_chapter_that_it_replaces() -> None:
+    first = Chapter(
+        "Mara lived in Oxford.",
+        title="Chapter 1",
+        path=("Volume 1", "Chapter 1"),
+        number=1,
+        source_description="first edition",
+        reference_time="1900-01-01",
+    )
+    async with memory_graph() as graph:
+        await graph.add_manuscript([first], named="novel")
+        (before,) = await graph.last_episodes()
+        await graph.add_episode("Mara lived in Rome.", name=before.key, layer=Layer.DRAFT)
+        await graph.promote(before.key)
+        (after,) = await graph.last_episodes()
+        await graph.add_episode(Chapter("Mara lived in Bonn.", title="Home", key=before.key), layer=Layer.DRAFT)
+        await graph.promote(before.key)
+        (renamed,) = await graph.last_episodes()
+
+    assert after == replace(before, text="Mara lived in Rome.", revision=2)
+    assert (renamed.title, renamed.path, renamed.number) == ("Home", ("Volume 1", "Home"), 1)
 
 
 async def test_a_promotion_is_undone_in_one_step() -> None:

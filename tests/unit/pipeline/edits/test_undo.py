@@ -82,6 +82,18 @@ async def test_undo_without_an_edit_is_an_error(graph: StoryGraph) -> None:
         await graph.undo()
 
 
+@pytest.mark.parametrize("count", [0, -1])
+async def test_fewer_than_one_edit_cannot_be_undone_or_redone(graph: StoryGraph, count: int) -> None:
+    before = len(await graph.commits())
+
+    with pytest.raises(InputError, match="number of edits"):
+        await graph.undo(count)
+    with pytest.raises(InputError, match="number of edits"):
+        await graph.redo(count)
+
+    assert len(await graph.commits()) == before
+
+
 async def test_a_whole_ingestion_is_undone_in_one_call(graph: StoryGraph) -> None:
     """The chapters of an earlier ingestion stay."""
     before = await canonical(graph)

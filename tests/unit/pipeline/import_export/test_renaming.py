@@ -168,6 +168,26 @@ async def test_a_work_that_changes_meanwhile_keeps_its_name() -> None:
     assert [one.group_id for one in await store.works()] == ["story"]
 
 
+async def test_a_chapter_that_is_added_while_a_work_is_renamed_is_not_lost() -> None:
+    store = SQLiteStore(":memory:")
+    graph, other = await told(store), graph_of(store)
+
+    async def follow() -> None:
+        await other.replace_episode(1, VARIANTS[0])
+
+    async def rename() -> None:
+        await rename_work(
+            store, "story", "novel", embedder=graph.embedder, vectors_of=graph.session.tools.vectors_of, follow=follow
+        )
+
+    with pytest.raises(StaleRevisionError):
+        await rename()
+    await rename()
+
+    assert [one.group_id for one in await store.works()] == ["novel"]
+    assert (await graph_of(store, "novel").last_episodes(9))[0].text == VARIANTS[0]
+
+
 async def test_the_same_name_changes_nothing() -> None:
     graph = await told(SQLiteStore(":memory:"))
     found = parse_export([line async for line in graph.export()])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import re
 from pathlib import Path
 
@@ -20,6 +21,7 @@ from episodic.errors import (
 from episodic.extraction.llm_based.prompts import EntitiesPrompt, FactsPrompt
 from episodic.llm.scripted import ScriptedModel
 from episodic.model.records import SEARCHED, Changes, Staged
+from episodic.pipeline.edits.overrides import NewFact
 from episodic.pipeline.import_export.importing import parse_export, parse_exports
 from episodic.pipeline.import_export.restoring import CHARACTERS_PER_WEIGHT, Restored, restore
 from episodic.prompts import Prompt
@@ -28,6 +30,7 @@ from tests.replies import Named, Stated, entities_reply, facts_reply
 from tests.stages.bad_input import empty_reply
 from tests.story import CHAPTERS, VARIANTS, canonical, memory_graph
 
+QUOTE = "The river is high"
 SMALL_WEIGHT = 6
 """The weight of a part in these tests."""
 
@@ -134,6 +137,29 @@ async def test_a_failed_import_leaves_nothing_and_can_be_repeated() -> None:
     assert left == ([], None)
     assert [line async for line in graph.export()] == lines
     await store.close()
+
+
+class OvertakenStore(SQLiteStore):
+    """A store in which another process completes the import before the second part is saved, which then fails."""
+
+    def __init__(self, path: Path, lines: list[str]) -> None:
+        super().__init__(path)
+        self.lines = lines
+
+    async def stage(self, part: Staged, changes: Changes, *more: Changes) -> None:
+        if part.parts:
+            async with StoryGraph(SQLiteStore(self.address)) as other:
+                await restored(other, self.lines)
+            raise StoreUnavailableError("The store is locked.")
+        await super().stage(part, changes, *more)
+
+
+async def test_a_failed_import_keeps_the_work_that_another_process_has_imported(tmp_path: Path) -> None:
+    async with StoryGraph(OvertakenStore(tmp_path / "store.db", await exported())) as graph:
+        with pytest.raises(StoreUnavailableError):
+            await restored(graph, await exported())
+
+        assert [one.group_id for one in await graph.works()] == ["story"]
 
 
 async def test_an_interrupted_import_is_invisible_and_is_continued() -> None:
@@ -307,6 +333,27 @@ async def test_a_file_of_an_earlier_version_can_be_read_from_its_first_revision(
     lines = [one.replace('"readable_from":1,', "", 1) for one in await exported()]
 
     assert parse_export(_sealed(lines)).readable_from == 1
+
+
+@pytest.mark.parametrize(
+    ("valid", "invalid"), [('"subject":0', '"subject":9'), (f'"quote":"{QUOTE}","number"', '"quote":"","number"')]
+)
+async def test_an_override_without_its_anchor_or_quote_is_refused(valid: str, invalid: str) -> None:
+    """Otherwise the next replay of the work would fail, or look for the empty quote for ever."""
+    async with memory_graph() as graph:
+        await graph.add_episode(f'Mara lived in Oxford. "{QUOTE}," said Mara. "Yes," said Mara.', name="1")
+        await graph.add_facts([NewFact("Mara", "likes", QUOTE, value="rivers")])
+        lines = [line async for line in graph.export()]
+    changed = [one.replace(_inside(valid), _inside(invalid)) if '"of":"act"' in one else one for one in lines]
+
+    with pytest.raises(ImportFormatError, match="an override"):
+        parse_export(_sealed(changed))
+    assert changed != lines
+
+
+def _inside(text: str) -> str:
+    """Return a part of JSON as it stands in a string of other JSON."""
+    return json.dumps(text)[1:-1]
 
 
 async def test_a_mention_before_its_window_is_exported_and_imported() -> None:

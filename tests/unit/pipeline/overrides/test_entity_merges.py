@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from episodic.errors import InvalidOverrideError
-from episodic.model.episodes import Chapter
+from episodic.model.episodes import Chapter, Layer
 from episodic.pipeline.overrides.entity_merges import exclude_each_other
 from tests.story import memory_graph
 
@@ -48,3 +48,16 @@ async def test_an_author_who_insists_is_obeyed() -> None:
         await graph.merge_entities("Marsh Weller", "Harrow Ferry", across_types=True)
 
         assert await graph.entity_id("Marsh Weller") == await graph.entity_id("Harrow Ferry")
+
+
+async def test_a_merge_from_a_draft_on_is_refused() -> None:
+    """A replay of canon never comes to a draft, so that the merge would have no effect."""
+    text = '"Yes," said Mara. "No," said Tom. "Yes," said Kim.\n'
+    async with memory_graph() as graph:
+        await graph.add_manuscript([Chapter(text, key="ch1")])
+        await graph.add_episode(Chapter(text, key="later"), layer=Layer.DRAFT)
+
+        with pytest.raises(InvalidOverrideError, match="chapter of canon"):
+            await graph.merge_entities("Mara", "Tom", told_from="later")
+
+        assert await graph.acts() == ()

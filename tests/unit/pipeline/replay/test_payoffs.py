@@ -72,6 +72,19 @@ async def test_a_setup_and_its_payoff_are_facts_with_quotes() -> None:
     assert paid.evidence[0].quote == "Bo had made the horn"
 
 
+async def test_a_work_with_a_paid_setup_is_exported_imported_and_renamed() -> None:
+    async with graph_of(model_of()) as graph, graph_of(model_of()) as copy:
+        await graph.add_manuscript(chapters(*TEXTS))
+        lines = [line async for line in graph.export()]
+        await copy.import_(lines)
+        again = [line async for line in copy.export()]
+        await copy.rename_work("horn")
+        found = await setups_in(copy)
+
+    assert again == lines
+    assert [one.predicate for one in found] == ["sets_up", "pays_off"]
+
+
 async def test_only_statements_about_the_setups_entities_are_asked_about() -> None:
     model = model_of()
 
