@@ -389,6 +389,21 @@ def test_a_date_without_a_year_follows_a_reign_that_no_calendar_defines() -> Non
     assert years == [5, 5, 6]
 
 
+@pytest.mark.parametrize(
+    ("near", "winter"),
+    [
+        (date(GREGORIAN, 1812, 1, 1), 1811),
+        (date(GREGORIAN, 1812, 2), 1811),
+        (date(GREGORIAN, 1812, 4, 1), 1812),
+        (date(GREGORIAN, 1812, 12, 1), 1812),
+        (date(GREGORIAN, 1812), 1812),
+    ],
+)
+def test_winter_in_january_is_the_winter_under_way(near: TimeExpression, winter: int) -> None:
+    """The winter that began in December of the year before is meant if the preceding date lies in it."""
+    assert Calendars().completed(TimeExpression(TimeKind.CALENDAR, season=4), near).year == winter
+
+
 def test_a_date_stays_without_a_year_where_the_last_one_is_of_another_calendar() -> None:
     """Calendars without a tie do not date each other."""
     calendars = Calendars([TIDE])
