@@ -266,7 +266,8 @@ def test_where_hours_are_counted_a_day_is_its_hours() -> None:
     [
         ("three hours later", ENGLISH, (3, 3)),
         ("两个时辰后", CHINESE, (4, 4)),
-        ("half an hour later", ENGLISH, (0, 2)),
+        ("half an hour later", ENGLISH, (0, 1)),
+        ("an hour and a half later", ENGLISH, (1, 2)),
         ("three days later", ENGLISH, (41, 79)),
     ],
 )
