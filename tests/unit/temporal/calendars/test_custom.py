@@ -212,6 +212,8 @@ def test_weeks_may_begin_anew_each_year() -> None:
     names = [day.name if (day := calendar.week_day(number)) else None for number in (0, 9, 10, -10, -1)]
 
     assert names == ["B", "B", "B", "B", "B"]
+    # The two weeks around a year's end are "A B" and "B C".
+    assert calendar.weeks_length(2) == (4, 6)
 
 
 def test_a_week_day_before_a_date_is_read_with_it() -> None:

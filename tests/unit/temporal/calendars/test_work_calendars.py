@@ -234,6 +234,12 @@ def test_units_are_exact_in_a_work_with_one_calendar_of_its_own(count: int, unit
     assert found == days
 
 
+@pytest.mark.parametrize(("count", "days"), [(1, (28, 31)), (2, (59, 62)), (11, (334, 337)), (13, (393, 397))])
+def test_months_after_a_gregorian_date_have_the_lengths_of_a_run_of_months(count: int, days: tuple[int, int]) -> None:
+    """For example, two months have at least 59 days, because no two short months follow each other."""
+    assert Calendars().offset_days(count, count, "month", calendar=GREGORIAN) == days
+
+
 def test_two_calendars_of_ones_own_fix_no_unit() -> None:
     """The text does not say which calendar counts the years."""
     calendars = Calendars([TIDE, THIRTEEN])
