@@ -118,6 +118,21 @@ def test_a_calendar_with_the_real_leap_rule_counts_real_days(day: dt.date) -> No
     assert calendars.week_day("Civil", day.toordinal()) == ("Mo", "Tu", "We", "Th", "Fr", "Sa", "Su")[day.weekday()]
 
 
+@pytest.mark.parametrize(("era", "month"), [("第三潮", "云月"), ("The Old Count", "Moss")])
+@pytest.mark.parametrize("language", [ENGLISH, CHINESE])
+def test_a_label_with_names_of_another_script_is_read_as_its_date(era: str, month: str, language: Language) -> None:
+    """A calendar may have its names in only one script, which a label in any language uses."""
+    calendars = Calendars([CalendarDefinition("Count", (Era(era),), (Month("Frost", 30, ("霜月",)), Month(month, 30)))])
+    for days in ((0, 59), (30, 59), (44, 44)):
+        label = calendars.label("Count", *days, language)
+        assert label is not None
+
+        said = read_time(label, language=language, calendars=calendars)
+
+        assert said is not None
+        assert calendars.range_of(said) == days
+
+
 def lamps(words: str, language: Language = ENGLISH) -> tuple[int, int] | None:
     """Return the days of a date in the Lamp Count."""
     calendars = Calendars([LAMPS])
