@@ -183,7 +183,7 @@ class AnswerLoop:
         empty = self._asked.step(plan=run.plan, notes=run.notebook, done=self._done(), found=(), left=0)
         kept = prompt_tokens(self._asked.answer(notes=run.notebook, sources=(), book=self._look_ups.book))
         kept += REPLY_RESERVE + LEAST_MATERIAL
-        steps = self._max_steps - len(run.steps) + 1
+        steps = self._max_steps - len(run.steps)
         room = material_room(self._model.tokens_left, fixed=prompt_tokens(empty), kept=kept, steps=steps)
         return max(room, LEAST_MATERIAL) if first else room
 

@@ -16,6 +16,8 @@ from episodic.text.personal_names import same_given_name
 _WOMAN = frozenset(
     "mrs miss ms lady madam madame mother aunt queen princess dame mistress sister widow mademoiselle".split()
 )
+_WIFE = frozenset("mrs lady madam madame mistress".split())
+"""The titles after which a wife may have the given name of her husband."""
 _MAN = frozenset("mr sir lord master squire uncle father king prince brother monsieur".split())
 _ROYAL = frozenset("king queen prince princess emperor empress".split())
 _EITHER = frozenset(
@@ -47,8 +49,8 @@ def expand_title(key: str) -> str:
 class WesternName:
     """The parts of a Western name.
 
-    A single word in a Western name counts as a family name. The fields `woman`, `man` and `royal` are derived from the
-    titles of the name.
+    A single word in a Western name counts as a family name. The fields `woman`, `wife`, `man` and `royal` are derived
+    from the titles of the name. `wife` is true for the title of a wife, after which the given name may be her husband's.
     """
 
     family: str
@@ -57,6 +59,13 @@ class WesternName:
     woman: bool = False
     man: bool = False
     royal: bool = False
+    wife: bool = False
+
+    @property
+    def own_given(self) -> str:
+        """The given name if it is the bearer's own, or an empty string if it may be her husband's."""
+        own = not self.wife or self.given.capitalize() in lexicon.words("female_given_names")
+        return self.given if own else ""
 
 
 @lru_cache(maxsize=1 << 15)
@@ -75,8 +84,8 @@ def parse_western_name(key: str) -> WesternName | None:
     if "of" in words:
         return None
     given = words[0] if len(words) > 1 else ""
-    woman, man = any(one in _WOMAN for one in titles), any(one in _MAN for one in titles)
-    return WesternName(words[-1], given, bool(titles), woman, man, any(one in _ROYAL for one in titles))
+    woman, wife, man, royal = (any(one in listed for one in titles) for listed in (_WOMAN, _WIFE, _MAN, _ROYAL))
+    return WesternName(words[-1], given, bool(titles), woman, man, royal, wife)
 
 
 class LifeStage(Enum):
@@ -101,12 +110,18 @@ def names_agree(names: Sequence[WesternName], others: Sequence[WesternName]) -> 
     """Return whether two sets of names with the same family name can belong to one person.
 
     Two sets of names cannot belong to one person if only one set has a royal title, or if the given names differ. A set
-    with a woman's title and a set with a man's title cannot belong to one person.
+    with a woman's title and a set with a man's title cannot belong to one person. A set with a woman's title agrees
+    with a given name only if the woman has a given name of her own: "Miss Ann Pike" can be Ann Pike, but "Mrs. Pike"
+    and "Mrs. John Pike" cannot be John Pike.
     """
     for first, second in ((names, others), (others, names)):
-        if any(one.woman for one in first) and (
-            any(one.man or one.given for one in second) or not any(one.woman or not one.titled for one in second)
-        ):
+        women = [one for one in first if one.woman]
+        if not women:
+            continue
+        named = any(one.own_given for one in women)
+        if any(one.man or (one.given and not named) for one in second):
+            return False
+        if not any(one.woman or not one.titled for one in second):
             return False
     if any(one.royal for one in names) != any(one.royal for one in others):
         return False

@@ -37,7 +37,7 @@ _CUT_NOTE = 200
 PAGE = 100
 """The number of chapters on one page of the list of resources."""
 JSON_TYPE, _TEXT = "application/json", "text/plain"
-_KINDS = ("chapter", "entity", "issues", "jobs")
+_NAMED_KINDS = ("chapter", "entity")
 
 
 class McpResources:
@@ -101,21 +101,25 @@ class McpResources:
 
     async def read(self, uri: str) -> ReadResourceResult:
         """Raises MCPError for a URI of another work, or of a chapter or entity that the work does not have."""
-        if not uri.startswith(self.prefix):
-            raise MCPError(INVALID_PARAMS, f"This server has no resource {uri[:200]!r}.")
-        kind, _, rest = uri.removeprefix(self.prefix).partition("/")
-        name = unquote(rest)
-        if kind in _KINDS:
-            note(resource=kind)
-        if kind == "chapter" and name:
+        kind, name = self.parts(uri)
+        note(resource=kind)
+        if kind == "chapter":
             return self._contents(uri, _TEXT, await self._chapter(uri, name))
-        if kind == "entity" and name:
+        if kind == "entity":
             return self._contents(uri, JSON_TYPE, await self._answer(uri, "entity", {"name": name}))
-        if kind == "issues" and not name:
+        if kind == "issues":
             return self._contents(uri, JSON_TYPE, await self._answer(uri, "issues", {}))
-        if kind == "jobs" and not name and self._jobs:
-            return self._contents(uri, JSON_TYPE, await self._listed_jobs())
-        raise MCPError(INVALID_PARAMS, f"This server has no resource {uri[:200]!r}.")
+        return self._contents(uri, JSON_TYPE, await self._listed_jobs())
+
+    def parts(self, uri: str) -> tuple[str, str]:
+        """Return the kind of a resource, and the name of the chapter or entity, or "" for a list. Raises MCPError for a
+        URI that no resource of this server can have.
+        """
+        kind, _, rest = uri.removeprefix(self.prefix).partition("/")
+        kinds = _NAMED_KINDS if rest else ("issues", "jobs") if self._jobs else ("issues",)
+        if not uri.startswith(self.prefix) or kind not in kinds:
+            raise MCPError(INVALID_PARAMS, f"This server has no resource {uri[:200]!r}.")
+        return kind, unquote(rest)
 
     async def _listed_jobs(self) -> str:
         items = [job_object(one) for one in await self._graph.jobs.list()]

@@ -56,9 +56,11 @@ class Subscriptions:
                     continue
 
     async def add(self, session: ServerSession, uri: str) -> None:
-        """Subscribe the client of a session to a resource; a second subscription of the same client changes nothing.
-        Raises MCPError for an unknown resource.
+        """Subscribe the client of a session to a resource; a second subscription of the same client changes nothing. A
+        chapter or entity that the work does not have may be added later, and the client is told then. Raises MCPError
+        for a URI that no resource of the server can have.
         """
+        self._resources.parts(uri)
         await self._remember([uri])
         sessions = self._sessions.setdefault(uri, [])
         if not any(_same_client(one, session) for one in sessions):
@@ -73,6 +75,7 @@ class Subscriptions:
             self._sessions[uri] = sessions
         else:
             self._sessions.pop(uri, None)
+        self._forget_unwatched()
 
     async def listen(
         self, context: ServerRequestContext[Any, Any], params: SubscriptionsListenRequestParams
@@ -81,12 +84,13 @@ class Subscriptions:
         stream.
         """
         uris = tuple(params.notifications.resource_subscriptions or ())[:MOST]
-        await self._remember(uris)
         self._listening.append(uris)
         try:
+            await self._remember(uris)
             return await self._handler(context, params)
         finally:
             self._listening.remove(uris)
+            self._forget_unwatched()
 
     async def check(self) -> None:
         """If the work has a new revision, tell clients which of the watched resources have changed. Raises
@@ -102,6 +106,7 @@ class Subscriptions:
                 if self._digests.get(uri) not in (None, digest):
                     await self._tell(uri)
                 self._digests[uri] = digest
+            self._forget_unwatched()
             if known:
                 await self._bus.publish(ResourcesListChanged())
 
@@ -119,6 +124,13 @@ class Subscriptions:
         for uri in uris:
             if uri not in self._digests and len(self._digests) < MOST:
                 self._digests[uri] = await self._digest(uri)
+
+    def _forget_unwatched(self) -> None:
+        """Forget the contents of resources that nobody watches: if a client subscribes to one again, changes from
+        before the subscription are no news.
+        """
+        watched = set(self._watched())
+        self._digests = {uri: digest for uri, digest in self._digests.items() if uri in watched}
 
     def _watched(self) -> list[str]:
         return list(dict.fromkeys((*self._sessions, *(uri for uris in self._listening for uri in uris))))

@@ -107,12 +107,13 @@ def enclosing_places(statements: Iterable[PairedStatement]) -> Mapping[str, froz
     gone: set[_Edge] = set()
     for statement in statements:
         edge = statement.edge
-        if edge is None or statement.object is None:
+        if edge is None:
             continue
         if statement.removed:
             gone.add(edge)
             continue
-        edges[statement.subject].add(statement.object)
+        inner, outer = edge
+        edges[inner].add(outer)
         if statement.single:
             single.add(edge)
     for inner, outer in gone:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from episodic.model.name_keys import name_key
-from episodic.model.settings import CalendarDefinition, Era, LeapRule, WeekDay
+from episodic.model.settings import CalendarDefinition, Era, LeapRule, Week, WeekDay
 from episodic.temporal.calendars.leap_years import is_leap, leaps_before, leaps_in
 
 
@@ -305,15 +305,27 @@ class CustomCalendar:
 
     def weeks_length(self, count: int) -> tuple[int, int]:
         """Return a lower and an upper bound of the number of days in *count* consecutive weeks. A week has 7 days if
-        the calendar defines no week.
+        the calendar defines no week. Weeks that a year's end cuts short have fewer days.
         """
         week = self.definition.week
         days = count * (7 if week is None else len(week.days))
-        if week is None or not week.outside:
+        if week is None or not count:
             return days, days
-        beyond = sum(one.days + max(one.more, 0) for one in self.segments if one.outside)
-        years = days // max(self.years_length(1)[0] - beyond, 1) + 2
-        return days, days + beyond * years if count else days
+        beyond = sum(one.days + max(one.more, 0) for one in self.segments if one.outside) if week.outside else 0
+        year_ends = days // max(self.years_length(1)[0] - beyond, 1) + 1
+        fewest = max(days - year_ends * self._days_cut(week), count) if week.anew else days
+        return fewest, days + beyond * (year_ends + 1)
+
+    def _days_cut(self, week: Week) -> int:
+        """Return the maximum number of days that the weeks before and after a year's end lack, if each year begins with
+        the same day of the week.
+        """
+        inside = [one for one in self.segments if not (week.outside and one.outside)]
+        shortest = sum(min(one.days, one.days + one.more) for one in inside)
+        longest = sum(max(one.days, one.days + one.more) for one in inside)
+        size, skipped = len(week.days), week.first - 1
+        lengths = range(shortest, min(longest, shortest + size - 1) + 1)
+        return skipped + max(-(skipped + length) % size for length in lengths)
 
 
 def _run(lengths: Sequence[int], count: int, *, least: bool) -> int:

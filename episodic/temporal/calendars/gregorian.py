@@ -88,6 +88,10 @@ def gregorian_length(count: int, unit: str) -> tuple[int, int]:
         return -most, -fewest
     if unit == "year":
         return max(365 * count, 1461 * count // 4 - count // 100 - 1), 365 * count + -(-count // 4)
-    if count % 12 == 0:
-        return gregorian_length(count // 12, "year")
-    return max(28 * count, 30 * count - 2 + count // 3), 31 * count
+    years, rest = divmod(count, 12)
+    fewest, most = gregorian_length(years, "year")
+    # Fewer than twelve consecutive months contain at most one February.
+    runs = [[(first + step) % 12 for step in range(rest)] for first in range(12)]
+    lengths = [sum(_MONTH_DAYS[month] for month in run) for run in runs]
+    leap_lengths = [length + (1 in run) for length, run in zip(lengths, runs, strict=True)]
+    return fewest + min(lengths), most + max(leap_lengths)

@@ -158,8 +158,9 @@ class Calendars:
         """Return a date without a year ("the ninth of Larkrise") with the year that brings it closest to the full date
         *near*.
 
-        By default, the returned date is the first one that does not end before *near* begins. If *back* is true, the
-        returned date is the last one that does not begin after *near* ends. Dates whose days are unknown are compared
+        By default, the returned date is the first one that does not end before *near* begins. A season that began in
+        the year before the year of *near* is returned if *near* lies within it. If *back* is true, the returned date is
+        the last one that does not begin after *near* ends. Dates whose days are unknown are compared
         by year, season, month and day number. Return the time expression unchanged if it has a year, or if it names
         neither a month nor a season. Return the time expression unchanged also if *near* has no year, if the two dates
         are of different calendars, or if none of nine years fits.
@@ -178,9 +179,17 @@ class Calendars:
             return expression
         dated = replace(expression, calendar=near.calendar, era=near.era, year=near.year)
         step = -1 if back != (near.era == BEFORE_CHRIST) else 1
+        under_way = replace(dated, year=near.year - step)
+        # Only a Gregorian winter lasts into the next year.
+        if not back and near.calendar == GREGORIAN and under_way.year and self._lies_within(near, under_way):
+            return under_way
         # The search for a year tries nine years, because the next 29 February can be eight years away.
         candidates = (replace(dated, year=near.year + step * later) for later in range(9))
         return next((one for one in candidates if self._fits(one, near, back=back)), expression)
+
+    def _lies_within(self, date: TimeExpression, outer: TimeExpression) -> bool:
+        days, limits = self.range_of(date), self.range_of(outer)
+        return days is not None and limits is not None and limits[0] <= days[0] and days[1] <= limits[1]
 
     def _fits(self, date: TimeExpression, near: TimeExpression, *, back: bool) -> bool:
         if near.calendar is None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
 from episodic.model.settings import CalendarDefinition
 from episodic.temporal.calendars.custom import YearSegment, segments_of
 from episodic.temporal.calendars.reign_years import ReignTable
-from episodic.temporal.expressions.normalisation import folded, has_han
+from episodic.temporal.expressions.normalisation import folded
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,23 +54,19 @@ class Vocabulary:
         """Return which month or group of intercalary days the name *words* means, or None if none has this name."""
         return dict(self.months).get(bare_name(words))
 
-    def era_pattern(self, *, ideographic: bool) -> str:
-        """Return a regular expression for the names of all eras in Chinese characters (*ideographic*) or in an
-        alphabet. If the work has no era names in this kind of script, the regular expression matches nothing.
-        """
-        return _alternatives([name for name, _ in self.eras], ideographic=ideographic)
+    def era_pattern(self) -> str:
+        """Return a regular expression for the names of all eras, which matches nothing if the work has no eras."""
+        return _alternatives(name for name, _ in self.eras)
 
-    def month_pattern(self, *, ideographic: bool) -> str:
-        """Return a regular expression for the names of all months in Chinese characters (*ideographic*) or in an
-        alphabet. If the work has no month names in this kind of script, the regular expression matches nothing.
-        """
-        return _alternatives([name for name, _ in self.months], ideographic=ideographic)
+    def month_pattern(self) -> str:
+        """Return a regular expression for the names of all months, which matches nothing if the work has no months."""
+        return _alternatives(name for name, _ in self.months)
 
-    def week_day_pattern(self, *, ideographic: bool) -> str:
-        """Return a regular expression for the names of all week days in Chinese characters (*ideographic*) or in an
-        alphabet. If the work has no names of week days in this kind of script, the regular expression matches nothing.
+    def week_day_pattern(self) -> str:
+        """Return a regular expression for the names of all week days, which matches nothing if the work has no names
+        of week days.
         """
-        return _alternatives(list(self.week_days), ideographic=ideographic)
+        return _alternatives(self.week_days)
 
     def stretch(self, named: Named) -> YearSegment | None:
         """Return the segment of the year (a month, leap month or group of intercalary days) that a name means, or None
@@ -118,6 +115,6 @@ def _unshared(names: list[tuple[str, Named]]) -> tuple[tuple[str, Named], ...]:
     return tuple(sorted(kept, key=lambda pair: (-len(pair[0]), pair[0])))
 
 
-def _alternatives(names: list[str], *, ideographic: bool) -> str:
-    chosen = [re.escape(name) for name in names if has_han(name) is ideographic]
-    return f"(?:{'|'.join(chosen)})" if chosen else r"(?!)"
+def _alternatives(names: Iterable[str]) -> str:
+    chosen = "|".join(map(re.escape, names))
+    return f"(?i:{chosen})" if chosen else r"(?!)"

@@ -78,16 +78,15 @@ def rules_for_words(words: str, language: Language) -> list[TimeExpressionRules]
     """Return the rules that may parse the time expression *words* in a text of *language*, the preferred ones first.
 
     Words in another script than that of *language*, such as an English date in a Chinese story, are first parsed by the
-    rules of the default language of their script. Chinese words in a story of another language are parsed by the
-    Chinese rules alone. The list is empty if *language* has no time expression rules.
+    rules of the default language of their script, and then by those of *language*, because a date of a calendar may
+    have names in another script. The list is empty if *language* has no time expression rules.
     """
     own = TIME_RULES.find(language)
     if own is None:
         return []
     if has_han(words) is is_ideographic(language):
         return [own]
-    of_script = rules_for_script_of(words)
-    return [of_script] if has_han(words) else [of_script, own]
+    return [rules_for_script_of(words), own]
 
 
 def rules_for_text(text: str, language: Language) -> TimeExpressionRules | None:

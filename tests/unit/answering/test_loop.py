@@ -184,6 +184,17 @@ async def test_a_budget_of_4000_tokens_looks_up_and_answers(graph: StoryGraph) -
     assert found.cost.calls == 3
 
 
+async def test_the_only_step_shows_more_of_what_was_found_than_the_first_of_several(graph: StoryGraph) -> None:
+    """A small budget is shared with later steps only if later steps can follow."""
+    shown: list[int] = []
+    for max_steps in (1, 2):
+        script = AnswerScript([step()], [NO])
+        await answered(graph, script, max_steps=max_steps, max_tokens=3_000)
+        shown.append(len(re.findall(r"^\[\d+\] ", script.prompts[0], re.MULTILINE)))
+
+    assert shown[0] > shown[1] > 0
+
+
 async def test_a_model_that_fails_is_reported_and_rules_answer(graph: StoryGraph) -> None:
     script = AnswerScript([step()], [unread("answer")])
 

@@ -8,6 +8,7 @@ import pytest
 from mcp.client.client import Client
 from mcp.client.session import IncomingMessage
 from mcp.client.subscriptions import ResourceUpdated
+from mcp.shared.exceptions import MCPError
 
 from tests.unit.server.mcp_story import client_of, story_graph
 from tests.unit.server.test_mcp_resources import WORK
@@ -93,12 +94,33 @@ async def test_a_client_of_2026_listens_for_changes() -> None:
     assert found == ResourceUpdated(LAST)
 
 
-@pytest.mark.parametrize("uri", [f"{WORK}chapter/9", "episodic://other/issues"])
-async def test_a_subscription_to_nothing_is_silent(uri: str) -> None:
+async def test_a_client_hears_of_a_chapter_that_is_added_after_its_subscription() -> None:
     heard = Heard()
     async with story_graph() as graph, client_of(graph, "legacy", message_handler=heard) as client:
-        await ask(client, "subscribe_resource", uri)
-        await ask(client, "unsubscribe_resource", uri)
+        await ask(client, "subscribe_resource", f"{WORK}chapter/4")
         await graph.rename_episode("第1章", "序")
+        await client.call_tool("add_chapter", {"text": "潮水退了。", "title": "第4章"})
+        with anyio.fail_after(10):
+            await heard.news.wait()
+
+    assert heard.uris == [f"{WORK}chapter/4"]
+
+
+@pytest.mark.parametrize("uri", [f"{WORK}chapter/", f"{WORK}weather", "episodic://other/issues"])
+async def test_a_subscription_to_what_is_no_resource_is_refused(uri: str) -> None:
+    async with story_graph() as graph, client_of(graph, "legacy") as client:
+        with pytest.raises(MCPError, match="no resource"):
+            await ask(client, "subscribe_resource", uri)
+
+
+async def test_a_change_between_two_subscriptions_is_no_news() -> None:
+    heard = Heard()
+    async with story_graph() as graph, client_of(graph, "legacy", message_handler=heard) as client:
+        await ask(client, "subscribe_resource", LAST)
+        await ask(client, "unsubscribe_resource", LAST)
+        await graph.replace_episode("第3章", "沈三更病了。林晚回到了苇港。")
+        await ask(client, "subscribe_resource", LAST)
+        await client.call_tool("add_chapter", {"text": "潮水退了。", "title": "第4章"})
+        await client.list_tools()
 
     assert heard.uris == []

@@ -8,6 +8,7 @@ from episodic.languages.en import ENGLISH
 from episodic.languages.zh import CHINESE
 from episodic.model.episodes import FrameKind, Language
 from episodic.model.graph import IssueKind
+from episodic.model.predicates import Predicate
 from episodic.model.readings import Phase, Placement, StatementScope
 from episodic.temporal.as_of import Holding
 from tests.unit.temporal.story_builder import IS_IN, LIVES_IN, PART_OF, Tale, day
@@ -79,6 +80,35 @@ def test_only_world_statements_nest_places(phase: Phase, scope: StatementScope) 
     tale = Tale().chapter(1, day(10)).say("Lin", LIVES_IN, "Harbor").chapter(2, day(20)).say("Lin", LIVES_IN, "house")
     holder = "Wu" if scope is StatementScope.CLAIM else None
     tale.chapter(3).say("house", PART_OF, "Harbor", phase=phase, scope=scope, holder=holder)
+
+    assert tale.read().at("Lin lives_in Harbor", 25) is Holding.NO
+
+
+CONTAINS = Predicate("contains")
+
+
+def two_homes() -> Tale:
+    tale = Tale().chapter(1, day(10)).say("Lin", LIVES_IN, "Harbor").chapter(2, day(20)).say("Lin", LIVES_IN, "house")
+    return tale.chapter(3)
+
+
+def test_a_place_lies_in_the_place_that_contains_it() -> None:
+    """The object of "contains" is the inner place, also when another statement leads on from the inner place."""
+    tale = two_homes().say("house", PART_OF, "quay").say("Harbor", CONTAINS, "quay")
+
+    assert tale.read().at("Lin lives_in Harbor", 25) is Holding.HOLDS
+
+
+def test_two_places_in_one_land_are_two_homes() -> None:
+    """Neither place lies in the other if a land contains both."""
+    tale = two_homes().say("land", CONTAINS, "Harbor").say("house", PART_OF, "land")
+
+    assert tale.read().at("Lin lives_in Harbor", 25) is Holding.NO
+
+
+def test_a_place_that_no_longer_contains_another_does_not_nest_it() -> None:
+    """The end of "contains" removes the containment."""
+    tale = two_homes().say("Harbor", CONTAINS, "house").say("Harbor", CONTAINS, "house", phase=Phase.ENDS)
 
     assert tale.read().at("Lin lives_in Harbor", 25) is Holding.NO
 

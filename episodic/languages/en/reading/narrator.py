@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from episodic.model.spans import Span
 from episodic.text.speech import in_speech
 
-_I = re.compile(r"(?<![\w'’.])I(?=[ ,;\n'’—-])(?!['’]\w{4})")
-_NUMBER_BEFORE = re.compile(r"\b(?:[Cc]hapter|[Bb]ook|[Pp]art|[Vv]olume|CHAPTER|BOOK|PART|VOLUME) $")
+_I = re.compile(r"(?<![\w'’.])I(?=[ ,;!?\n'’—-]|(?<=[a-z] I)\.)(?!['’]\w{4})")
+_NUMBER_BEFORE = re.compile(r"\b(?:chapter|book|part|volume|act|scene|canto) $", re.IGNORECASE)
 _MONARCH = re.compile(
     r"\b(?:Charles|James|Elizabeth|George|William|Henry|Edward|Napoleon|Nicholas|Alexander|Leopold) $"
 )

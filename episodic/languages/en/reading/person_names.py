@@ -262,4 +262,4 @@ def _is_wife(person: PersonName) -> bool:
 
     For example, "Mistress Joe Gargery" is the wife of Joe Gargery.
     """
-    return person.title in ("Mrs", "Madame", "Lady") and person.names[0] not in FEMALE_GIVEN_NAMES
+    return person.title in ("Mrs", "Mistress", "Madame", "Lady") and person.names[0] not in FEMALE_GIVEN_NAMES

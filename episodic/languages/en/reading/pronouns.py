@@ -14,7 +14,7 @@ from episodic.languages.en.reading.names import SAYS
 from episodic.languages.en.reading.person_names import person_of
 from episodic.model.spans import Span
 
-_I = re.compile(r"(?<![\w'’.])(?:I|me)(?=[ ,;.\n—-]|$)")
+_I = re.compile(r"(?<![\w'’.])(?:I|me)(?=[ ,;:.!?\n—-]|$)")
 _SENTENCE = re.compile(rf"[^.!?\n{SPEECH}]+[.!?\n{SPEECH}]?")
 _TIME = (
     r"(?:(?:very |that |this |the |one |late |early |next |following |same |previous |long )*"
@@ -65,7 +65,7 @@ _FEMININE = re.compile(
     rf"housekeeper|nun|mistress|{_EITHER_GENDER})\b"
 )
 _RELATIVES = frozenset("who whose whom".split())
-_OBJECTIVE = frozenset("him himself her herself hers".split())
+_OBJECTIVE = frozenset("him her hers".split())
 """The pronouns that can mean another person than the subject of their sentence."""
 _NOMINATIVE = frozenset("he she himself herself".split())
 """The pronouns that count twice where the pronouns after a name are counted to find the gender of its bearer."""

@@ -12,6 +12,7 @@ from episodic.languages.en.reading.assertion import is_asserted
 from episodic.languages.en.reading.deaths import DEATHS
 from episodic.languages.en.reading.occupations import OCCUPATION
 from episodic.languages.en.reading.person_names import title_of
+from episodic.languages.en.reading.pronouns import first_person_mentions
 from episodic.languages.en.reading.word_lists import any_of
 from episodic.model.readings import Surface
 from episodic.model.spans import Span
@@ -84,6 +85,8 @@ def _dead_roles(
     known = [one for one in mentions_of(named) if sentence.holds(one.span)]
     first = len(nodes)
     marks = [Mention(span, first + number, PERSON) for number, (_, span) in enumerate(roles)]
+    if any(surface.text == "I" and surface.shared for node in nodes for surface in node.surfaces):
+        marks += first_person_mentions(text, sentence, first + len(roles))
     inside = [one for one in speech if sentence.start <= one.start and one.end <= sentence.end]
     masked = mask(
         without_private_characters(text.replace("\n", " ")),

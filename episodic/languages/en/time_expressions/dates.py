@@ -74,9 +74,9 @@ class _DatePart:
 
 def _patterns(vocabulary: Vocabulary) -> Iterator[str]:
     real = "|".join(name for names in _MONTHS for name in names)
-    month = rf"(?P<month>{vocabulary.month_pattern(ideographic=False)}|(?-i:{real})\b\.?)"
-    named_era = rf"(?P<era>{vocabulary.era_pattern(ideographic=False)})\b"
-    any_era = rf"(?P<era>{vocabulary.era_pattern(ideographic=False)}\b|{_UNKNOWN_ERA})"
+    month = rf"(?P<month>{vocabulary.month_pattern()}|(?-i:{real})\b\.?)"
+    named_era = rf"(?P<era>{vocabulary.era_pattern()})\b"
+    any_era = rf"(?P<era>{vocabulary.era_pattern()}\b|{_UNKNOWN_ERA})"
     year = rf"(?P<year>-?{_FIGURES}|{CARDINAL})"
     part = r"(?:(?:early|late|mid|(?:the )?(?:end|beginning|middle|month) of)[ -])?"
     # The pattern for the day after a month must not match a number that is a year, as in "June 44 BC" and "Moss 12,
@@ -96,7 +96,7 @@ def _patterns(vocabulary: Vocabulary) -> Iterator[str]:
     yield r"(?:AD|A\. ?D\.) ?(?P<ad>\d{1,6})\b|(?P<ad2>\d{1,6}) ?(?:AD\b|CE\b|A\. ?D\.)"
     yield rf"(?P<feast>(?-i:(?=[A-Z])){SOLAR_FEAST})"
     yield rf"(?:early |late |mid-?)?(?P<season>{SEASON})"
-    yield rf"(?P<weekday>{_WEEKDAY}|{vocabulary.week_day_pattern(ideographic=False)}\b)"
+    yield rf"(?P<weekday>{_WEEKDAY}|{vocabulary.week_day_pattern()}\b)"
     yield rf"(?P<daypart>{DAYPART})(?: of\b)?"
     yield r"(?P<bare>\d{4})(?![\w,]*\d)\b"
 

@@ -65,9 +65,9 @@ def amount_of(match: re.Match[str]) -> Amount | None:
         return None
     low, high = _qualified(bounds, (match["qualifier"] or "").casefold())
     if single in _HOURS:
-        half = (match["vague"] or "").casefold().startswith("half an") or "half" in (
-            match["half"] or match["tail"] or ""
-        )
+        if (match["vague"] or "").casefold() in ("half a", "half an"):
+            low = max(low - 1, 0)
+        half = bool(match["half"]) or match["tail"] == " and a half"
         return _within_hours(low, high, whole=bool(_HOURS[single]), half=half)
     unit, times = _UNITS[single]
     if (match["vague"] or "").casefold() in ("half a", "half an"):
@@ -125,17 +125,15 @@ def _qualified(bounds: tuple[int, int | None], qualifier: str) -> tuple[int, int
     return low, high
 
 
-def _within_hours(low: int | None, high: int | None, *, whole: bool, half: bool) -> Amount:
+def _within_hours(low: int, high: int | None, *, whole: bool, half: bool) -> Amount:
     """Return the bounds in hours of a duration in hours, minutes or moments.
 
-    Durations in minutes or moments are between zero and one hour. The bounds of a duration with half an hour, such as
-    "two hours and a half", are the whole hours below and above it.
+    Durations in minutes or moments are between zero and one hour. If *half* is true, as for "two hours and a half", half an
+    hour is added to the bounds, and the sum is rounded to the whole hours below and above it.
     """
     if not whole:
         return Amount(0, 1, "hour")
-    if half:
-        return Amount(low if low is not None and low > 1 else 0, None if high is None else high + 1, "hour")
-    return Amount(low or 0, high, "hour")
+    return Amount(low, high + 1 if half and high is not None else high, "hour")
 
 
 def _half(unit: str, times: int) -> Amount:

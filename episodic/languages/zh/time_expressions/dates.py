@@ -73,7 +73,7 @@ def _rest(month: str, week_day: str) -> str:
 
 def _dated(era: str, reign: str, rest: str) -> Iterator[str]:
     """Yield the patterns of dates whose year belongs to a known era, with named groups such as "month" and "year"."""
-    yield rf"(?P<era>{era}),?(?:纪元?|历)?{_YEAR}{rest}"
+    yield rf"(?:[Tt]he )?(?P<era>{era}),?(?:纪元?|历)?{_YEAR}{rest}"
     yield rf"(?P<dynasty>{_DYNASTY})?(?P<era>{reign}){_YEAR}{rest}"
     yield rf"(?P<common>公元|西元|公历|阳历)(?P<bc>前)?{_YEAR}{rest}"
     yield rf"(?P<real>{_REAL_YEAR})年{_LENGTH}{rest}"
@@ -85,13 +85,13 @@ class ChineseDates:
 
     def __init__(self, vocabulary: Vocabulary) -> None:
         self._vocabulary = vocabulary
-        month = vocabulary.month_pattern(ideographic=True)
-        rest = _rest(month, vocabulary.week_day_pattern(ideographic=True))
+        month = vocabulary.month_pattern()
+        rest = _rest(month, vocabulary.week_day_pattern())
         season = rf"(?:(?!{month})(?P<season>{SEASON}),?)?"
         named = rf"(?P<named>{month})(?:月(?!亮))?"
         inside = "里|间|份|中|末|初|底|上旬|中旬|下旬"
         self._count = re.compile(rf"第(?P<count>-?[0-9,]{{1,15}}|{_NUMBER})(?:日|天)(?!后|之后|以后|前){DAYPART}?")
-        dated = _dated(vocabulary.era_pattern(ideographic=True), _reign_pattern(vocabulary.reigns), rest)
+        dated = _dated(vocabulary.era_pattern(), _reign_pattern(vocabulary.reigns), rest)
         self._dated = tuple(re.compile(pattern) for pattern in dated)
         self._unknown = re.compile(rf"(?P<era>[\u4e00-\u9fff]{{2,8}}?){_YEAR}{_LENGTH}{rest}")
         self._yearless = re.compile(

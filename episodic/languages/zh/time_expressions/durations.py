@@ -158,10 +158,16 @@ def _half(word: str, *, more: bool) -> Amount | None:
     if word in ("年", "载"):
         return Amount(6, 12 if more else 6, "month")
     if unit == "month":
-        return Amount(14, 31 if more else 16, "day")
+        low, high = _half_of_months(times)
+        return Amount(low, 31 * times if more else high, "day")
     if unit == "week":
         return Amount(3, 7 if more else 4, "day")
     return Amount(times // 2, times // 2, unit) if times > 1 else Amount(0, 1, "day")
+
+
+def _half_of_months(count: int) -> tuple[int, int]:
+    whole, rest = divmod(count, 2)
+    return 28 * whole + 14 * rest, 31 * whole + 16 * rest
 
 
 def _and_a_half(low: int, word: str) -> Amount:
@@ -171,7 +177,8 @@ def _and_a_half(low: int, word: str) -> Amount:
     if unit == "year" and times == 1:
         return Amount(12 * low + 6, 12 * low + 6, "month")
     if unit == "month":
-        return Amount(28 * low + 14, 31 * low + 16, "day")
+        least, most = _half_of_months(times)
+        return Amount(28 * low * times + least, 31 * low * times + most, "day")
     if unit == "week":
         return Amount(7 * low + 3, 7 * low + 4, "day")
     return Amount(low * times, (low + 1) * times, unit)

@@ -198,8 +198,8 @@ def _whole() -> tuple[Form, ...]:
 
 
 def _clause_key(words: str) -> str | None:
-    """Return the key of an event that is described by a clause such as 太太成亲. Return None if *words* end with a word for
-    a time, or begin or end with a word such as 那.
+    """Return the key of an event that is described by a clause such as 太太成亲. Return None if *words* contain a word
+    for a time, or begin or end with a word such as 那, because such words (天亮, 三年前) rarely name one event.
     """
     return (
         None

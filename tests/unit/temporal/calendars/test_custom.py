@@ -118,6 +118,21 @@ def test_a_calendar_with_the_real_leap_rule_counts_real_days(day: dt.date) -> No
     assert calendars.week_day("Civil", day.toordinal()) == ("Mo", "Tu", "We", "Th", "Fr", "Sa", "Su")[day.weekday()]
 
 
+@pytest.mark.parametrize(("era", "month"), [("第三潮", "云月"), ("The Old Count", "Moss")])
+@pytest.mark.parametrize("language", [ENGLISH, CHINESE])
+def test_a_label_with_names_of_another_script_is_read_as_its_date(era: str, month: str, language: Language) -> None:
+    """A calendar may have its names in only one script, which a label in any language uses."""
+    calendars = Calendars([CalendarDefinition("Count", (Era(era),), (Month("Frost", 30, ("霜月",)), Month(month, 30)))])
+    for days in ((0, 59), (30, 59), (44, 44)):
+        label = calendars.label("Count", *days, language)
+        assert label is not None
+
+        said = read_time(label, language=language, calendars=calendars)
+
+        assert said is not None
+        assert calendars.range_of(said) == days
+
+
 def lamps(words: str, language: Language = ENGLISH) -> tuple[int, int] | None:
     """Return the days of a date in the Lamp Count."""
     calendars = Calendars([LAMPS])
@@ -212,6 +227,8 @@ def test_weeks_may_begin_anew_each_year() -> None:
     names = [day.name if (day := calendar.week_day(number)) else None for number in (0, 9, 10, -10, -1)]
 
     assert names == ["B", "B", "B", "B", "B"]
+    # The two weeks around a year's end are "A B" and "B C".
+    assert calendar.weeks_length(2) == (4, 6)
 
 
 def test_a_week_day_before_a_date_is_read_with_it() -> None:
@@ -266,7 +283,8 @@ def test_where_hours_are_counted_a_day_is_its_hours() -> None:
     [
         ("three hours later", ENGLISH, (3, 3)),
         ("两个时辰后", CHINESE, (4, 4)),
-        ("half an hour later", ENGLISH, (0, 2)),
+        ("half an hour later", ENGLISH, (0, 1)),
+        ("an hour and a half later", ENGLISH, (1, 2)),
         ("three days later", ENGLISH, (41, 79)),
     ],
 )

@@ -172,6 +172,8 @@ none | [数月之间]，城中换了三个县令。 | PREVIOUS 2..10 month
 none | [十余日后]，援军到了。 | PREVIOUS 10..19 day
 none | [十几天后]，援军到了。 | PREVIOUS 11..19 day
 none | [半个月后]，她收到回信。 | PREVIOUS 14..16 day
+none | [半季后]，她收到回信。 | PREVIOUS 42..47 day
+none | [一个半季度后]，她收到回信。 | PREVIOUS 126..140 day
 none | [半年后]，孩子会走路了。 | PREVIOUS 6..6 month
 none | [一年半以后]，他又来了。 | PREVIOUS 18..18 month
 none | [三五日后]，病就好了。 | PREVIOUS 3..5 day

@@ -113,6 +113,11 @@ def test_a_pronoun_means_the_only_man_of_the_paragraph() -> None:
     assert deaths(seen) == {DEAD[WAT]}
 
 
+def test_a_reflexive_pronoun_is_no_second_man() -> None:
+    """The pronoun "himself" means the subject of its own sentence."""
+    assert deaths("Wat Miller hurt himself. The grass was wet. He was dead.") == {DEAD[WAT]}
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -141,6 +146,10 @@ def test_a_pronoun_that_may_mean_somebody_else_is_not_resolved(text: str) -> Non
         ("But my poor father died quite suddenly that night.", {("my poor father", "dead", "")}),
         ("The mutineer indeed died under the knife.", {("the mutineer", "dead", "")}),
         ("The smuggler had killed Wat Miller.", {("the smuggler", "killed", WAT), DEAD[WAT]}),
+        (
+            "I was young. I was poor. At last I killed the captain.",
+            {("the captain", "dead", ""), ("I", "killed", "the captain")},
+        ),
     ],
 )
 def test_a_person_who_is_only_called_by_a_role(text: str, expected: set[tuple[str, str, str]]) -> None:

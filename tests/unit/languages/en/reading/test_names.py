@@ -66,6 +66,7 @@ def test_forms_that_fit_only_one_person_are_one_node(text: str, united: set[str]
         ("“Come,” said Alba. Alba took her hat, and she left. “Go,” said Mr. Alba.", "Alba", "Mr. Alba"),
         ("“Come,” said Mr. Corbel. “Go,” said Mr. Henry Corbel.", "Mr. Corbel", "Mr. Henry Corbel"),
         ("“Come,” said Mrs. Corbel. “Go,” said Mrs. Anna Corbel.", "Mrs. Corbel", "Mrs. Anna Corbel"),
+        ("“Come,” said Joe Corbel. “Go,” said Mistress Joe Corbel.", "Joe Corbel", "Mistress Joe Corbel"),
         ("“Come,” said Mr. Corbel. “Go,” said Mr. Corbel, Junior.", "Mr. Corbel", "Mr. Corbel, Junior"),
         ("“Come,” said Patricia Corbel. They met Corbel. “Go,” said Corbel.", "Patricia Corbel", "Corbel"),
         (
@@ -175,6 +176,13 @@ def test_i_outside_of_speech_is_the_narrator_with_the_stated_name() -> None:
 
     assert found.narrator == {"I", "Hester Vane"}
     assert found.surfaces("Hester Vane")["I"] == [24, 71]
+
+
+def test_i_before_a_full_stop_or_an_exclamation_mark_is_the_narrator() -> None:
+    """A Roman numeral in a heading is no pronoun."""
+    found = read_english("I saw him. I fled. Wat was as old as I. So was I!\n\n", "Act I. The rest stayed, but not I.")
+
+    assert found.surfaces("I")["I"] == [0, 83]
 
 
 def test_i_inside_speech_creates_no_narrator() -> None:

@@ -91,6 +91,7 @@ def test_clear_constructions_are_extracted(sentence: str, expected: tuple[str, s
         ("I am married to Wat Miller", (HESTER, "married_to", WAT)),
         ("I am the daughter of Wat Miller", (HESTER, "child_of", WAT)),
         ("I am Wat Miller's sister", (HESTER, "sibling_of", WAT)),
+        ("Wat Miller has married me!", (WAT, "married_to", HESTER)),
     ],
 )
 def test_what_speakers_say_of_themselves_is_their_claim(said: str, expected: tuple[str, str, str]) -> None:
