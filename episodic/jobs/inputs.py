@@ -42,7 +42,8 @@ class JobInputs:
     async def save(self, parts: Iterable[Part], *, saved: Callable[[], Awaitable[object]] = _nothing) -> int:
         """Store the parts and return their number. Parts that an earlier, interrupted call stored are deleted first.
 
-        *saved* is called after each commit to the store. Raises StoreError.
+        *saved* is called after each commit of PARTS_PER_COMMIT parts, but not after a smaller last commit. Raises
+        StoreError.
         """
         await self._store.delete(self._group)
         number = revision = 0
@@ -68,7 +69,7 @@ class JobInputs:
         return [from_json(Chapter, one.value) for one in await self._store.fetch(self._group, Kind.SERVICE)]
 
     async def lines(self) -> AsyncIterator[str]:
-        """Raises StoreError."""
+        """Yield the lines of an import in the order in which they were given. Raises StoreError."""
         number = 0
         while parts := await self._store.fetch(self._group, Kind.SERVICE, ids=[_name(number)]):
             for line in from_json(ImportLines, parts[0].value).lines:
@@ -81,7 +82,7 @@ class JobInputs:
 
 
 def _name(number: int) -> str:
-    """Sorted as texts, the ids are in the order of the parts."""
+    """Return the id of a part, such as "00000012": the ids sort as texts in the order of the parts."""
     return f"{number:08}"
 
 

@@ -20,7 +20,9 @@ class JobKind(StrEnum):
 
 
 class JobState(StrEnum):
-    """The states of a job. A job that has succeeded, has failed or was cancelled has ended."""
+    """The states of a job: its texts are still being stored (receiving), it waits (queued) or runs, or it has ended
+    because it succeeded, failed or was cancelled.
+    """
 
     RECEIVING = "receiving"
     QUEUED = "queued"
@@ -39,8 +41,8 @@ class JobOptions:
 
     `layer`, `manuscript` and `removing` belong to ingestions, and have the same meaning as in
     `StoryGraph.add_manuscript`. If `replacing` is false, an ingestion fails if a chapter with the same key has another
-    text. `chapters` and `every` belong to rereads; `chapters` are the ids of the chapters to read again, or None for
-    all. `settings` are the settings that an ingestion stores with the work, or None if the work keeps its settings.
+    text. `chapters` and `every` belong to rereads, and have the same meaning as in `Ingestion.reread`. `settings` are
+    the new settings of the work, or None if the work keeps its settings.
     """
 
     layer: Layer = Layer.CANON
@@ -69,8 +71,8 @@ class JobFailure:
 class JobResult:
     """What a job has done: the work's revision after it, and how many chapters had which outcome.
 
-    `chapter` is the id of the chapter if the job was about one chapter only, and otherwise "". A result contains no text
-    of the work, so that it keeps no text that is deleted from the work.
+    The `outcomes` of an import are {"imported": 1} or {"unchanged": 1}. `chapter` is the id of the chapter if the job
+    reported exactly one chapter, and otherwise "". A result contains no text of the work, because texts can be deleted.
     """
 
     revision: int

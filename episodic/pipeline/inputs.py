@@ -64,7 +64,7 @@ class WorkInputs:
 
     @property
     def episodes(self) -> tuple[Episode, ...]:
-        """Return all chapters in narrative order, including chapters that could not be read yet."""
+        """Return the chapters of all layers by order key, including chapters that could not be read yet."""
         every = (*(one.episode for one in self.chapters), *self.waiting)
         return tuple(sorted(every, key=lambda one: (one.order, one.uuid)))
 
@@ -106,7 +106,7 @@ class WorkInputs:
         return replace(self, chapters=tuple(ordered), waiting=waiting).with_drafts_in_place()
 
     def with_waiting(self, episode: Episode) -> WorkInputs:
-        """Return the inputs with *episode* added as a chapter that could not be read."""
+        """Return the inputs with *episode* as a chapter that could not be read, in place of any chapter with its id."""
         without = self.without_chapter(episode.uuid)
         return replace(without, waiting=(*without.waiting, episode)).with_drafts_in_place()
 

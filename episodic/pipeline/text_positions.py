@@ -18,8 +18,8 @@ from episodic.pipeline.inputs import ChapterInput
 from episodic.text.sentences import sentences
 
 VectorsOf = Callable[[Sequence[str]], Sequence[NDArray[np.float32] | None]]
-"""A function that returns the vectors of the given descriptions, in order. The vectors always come from the offline
-embedder, so that the candidates of a node are the same in every store.
+"""A function that returns for each given description its vector or None, in order. The vectors come from the offline
+embedder whatever the work's embedder is, so that a node has the same candidates in every store.
 """
 
 QUOTE_LIMIT = 160

@@ -90,7 +90,7 @@ async def split_entity(session: Session, entity: str, mentions: Selection, attri
 
 
 def _split(blank: Override, told: Sequence[_Mention]) -> Override:
-    """The override contains the anchors of the mentions to split off, and anchors of the remaining mentions."""
+    """Return the override with the anchors of the mentions to split off and of some mentions that remain."""
     split_off = tuple(one.anchor for one in told if one.selected)
     return replace(blank, anchors=split_off, kept=tuple(_separating_anchors(told)))
 
@@ -116,7 +116,9 @@ def _separating_anchors(told: Sequence[_Mention]) -> Iterable[MentionAnchor]:
 
 
 def _mentions(state: State, entity: str, selection: Selection) -> list[_Mention]:
-    """Raises InvalidOverrideError if the entity does not exist, or if no mention or every mention is selected."""
+    """Return all mentions of the entity in narrative order, each marked as selected or not. Raises InvalidOverrideError
+    if the entity does not exist, or if no mention or every mention is selected.
+    """
     found = known_entity(state, entity)
     chosen = _chapters(state, selection)
     keys = {name_key(name) for name in selection.names}

@@ -30,7 +30,7 @@ def quiet(_: Progress) -> None:
 
 @dataclass(slots=True)
 class _IngestionProgress:
-    """If another process commits during the ingestion, the ingestion continues with the progress made so far."""
+    """What an ingestion has done so far. An ingestion that starts again after another process committed keeps it."""
 
     reports: dict[str, ChapterReport] = field(default_factory=dict[str, ChapterReport])
     planned: dict[str, PlannedChapter] = field(default_factory=dict[str, PlannedChapter])
@@ -84,7 +84,7 @@ class Ingestion:
         return await self._session.exclusively(act)
 
     async def reread_waiting(self) -> ManuscriptReport:
-        """Read again each waiting chapter, which could not be read in an earlier ingestion."""
+        """Read again each chapter that could not be read in an earlier ingestion, and return the report."""
         reports: dict[str, ChapterReport] = {}
 
         async def act() -> ManuscriptReport:

@@ -300,7 +300,7 @@ def _statements(state: State, fact: str) -> list[ReplayedStatement]:
 
 
 def statement_anchors(state: State, fact: str) -> tuple[StatementAnchor, ...]:
-    """Raises UnknownFactError."""
+    """Return the anchors of those statements of a fact that have an anchor. Raises UnknownFactError."""
     return tuple(one.anchor for one in _statements(state, fact) if one.anchor is not None)
 
 
