@@ -57,8 +57,7 @@ class Profile(Deferred):
     def own_names(self) -> list[ProfileName]:
         """Return the names that identify this entity, best names first.
 
-        Shared names, such as titles, are included only if all other names of the entity are descriptions. For example,
-        the shared name "the captain" is a better name than a description.
+        Shared names, such as titles, are included only if the entity has no other names, or only descriptions.
         """
         own = [one for one in self.names.values() if not one.shared]
         if all(_describes(one.text) for one in own):

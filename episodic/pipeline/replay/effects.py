@@ -73,8 +73,8 @@ def derived_statements(
 
     No state follows from a habit, from an event that depends on a condition, or from an event that is believed,
     planned, wished, dreamt or, in somebody's words, only promised or agreed on. No title follows from an appointment
-    that names no office, and giving a sum of money or a drink does not make the recipient its owner. Nothing is in a
-    living being.
+    that names no office, and giving a sum of money or a drink does not make the recipient its owner. No state says that
+    something is in a person or creature.
     """
     made, core = event.made, event.spanned.reading.core
     asserted = core.scope in _ASSERTED and core.phase in (Phase.HOLDS, Phase.BEGINS)
@@ -119,7 +119,9 @@ def states_already(
 
 
 def _effects_of(predicate: Predicate) -> tuple[Effect, ...]:
-    """For an event whose predicate a reader made up, the name of the predicate decides which states follow."""
+    """Return the effects that the predicate declares. For an event predicate that a reader made up, its name decides
+    which effects it has.
+    """
     if (
         predicate.effects is not None
         or predicate.kind is not PredicateKind.EVENT

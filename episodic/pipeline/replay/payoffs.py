@@ -125,8 +125,8 @@ class _Candidates:
                     self._by_entity.setdefault(root(one.numbers[node]), {})[number] = one
 
     def of(self, setup: PlantedSetup, entities: frozenset[int]) -> Mapping[str, EventStatement]:
-        """Return the statements about entities of the setup that share the most words with the setup, and among equals
-        the most salient ones; the result is by sentence, in text order.
+        """Return at most CANDIDATES_PER_SETUP statements about entities of the setup, by sentence, in text order: those
+        that share the most words with the setup, and among equals the most salient ones.
 
         In the chapter that plants the setup, only statements of later windows are returned, because a reader reports a
         setup only if its window leaves it open.

@@ -111,7 +111,9 @@ class ReplayedChapter(Deferred):
     """
 
     def equals(self, other: ReplayedChapter) -> bool:
-        """The vectors of nodes are not compared, because they are used only while the chapter is replayed."""
+        """Return whether two replayed chapters are equal apart from the vectors of their nodes, which are used only
+        while the chapter is replayed.
+        """
         return all(getattr(self, name) == getattr(other, name) for name in _COMPARED) and _without_vectors(
             self
         ) == _without_vectors(other)

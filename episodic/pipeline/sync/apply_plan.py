@@ -115,7 +115,9 @@ class _NewSlot:
 
 
 def _existing_order_key(one: PlannedChapter, beside: Mapping[str, int]) -> int | None:
-    """*beside* maps the chapter keys of canon to order keys, and is empty unless the chapter is a draft."""
+    """Return the order key that the chapter keeps or gets from canon, or None if it is new or moved. *beside* maps the
+    chapter keys of canon to order keys, and is empty unless the chapter is a draft.
+    """
     if one.key in beside:
         return beside[one.key]
     return None if one.there is None or one.moved else one.there.order
