@@ -21,8 +21,8 @@ from episodic.views.told.chapters import PlacedChapter
 
 
 def language_of_chapters(chapters: Sequence[PlacedChapter]) -> Language:
-    """Return the language of most chapters. Of equally frequent languages the one that occurs first is returned, and
-    UNDETERMINED if there are no chapters.
+    """Return the most frequent language of the chapters, or UNDETERMINED without chapters. Of equally frequent
+    languages, the one that comes first is returned.
     """
     counted = Counter(chapter.told.language for chapter in chapters)
     return counted.most_common(1)[0][0] if counted else UNDETERMINED

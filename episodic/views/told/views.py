@@ -78,8 +78,9 @@ class ToldViews:
         of the character *pov*, if these are given. *plain* is the view of the whole canon, but its scope already has
         `told_by`.
 
-        Return None if a replay is needed. A replay is needed if an older program saved the work, or if a name that the
-        author gave may occur only after the last chapter. Raises UnknownMomentError, StoreError.
+        Return None if a replay is needed: if another version of the program saved the work, or if a name that the
+        author gave occurs only in chapters after the last one. Raises UnknownEntityError, UnknownMomentError,
+        StoreError.
         """
         scope, chapters = plain.scope, dict(plain.chapters)
         if last is not None:
