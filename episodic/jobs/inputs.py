@@ -13,7 +13,7 @@ from episodic.model.records import SERVICE_PREFIX, Changes, Kind, Record, from_j
 from episodic.ports import GraphStore
 
 CHARACTERS_PER_PART = 500_000
-"""The approximate length of one stored part of an import, in characters."""
+"""The number of characters at which a stored part of an import is full, so that the next line begins a new part."""
 PARTS_PER_COMMIT = 8
 
 

@@ -56,7 +56,7 @@ class JobOptions:
 
 @dataclass(frozen=True, slots=True)
 class JobFailure:
-    """Why a job failed: the class and message of the error, and a hint what to do."""
+    """Why a job failed: the class of the error or a name such as "ChaptersFailed", the message, and a hint what to do."""
 
     type: str
     message: str
@@ -85,8 +85,8 @@ class Job:
     """One job of a work.
 
     `reader` is the name of the reader that the job needs. `inputs` is the number of parts in which the texts of the job
-    are stored. `owner` is the process that runs the job, until the time `lease_until` (seconds since 1970), which it
-    prolongs. `attempts` counts how often the job was started. `stalled` counts how often the job was started without
+    are stored. `owner` is the process that runs the job, or the call that stores its texts, until the time `lease_until`
+    (seconds since 1970), which the owner prolongs. `attempts` counts how often the job was started. `stalled` counts how often the job was started without
     saving a chapter since. `cancelling` is true if the owner was asked to stop. `done` is the number of chapters that
     are saved, and `total` is the number of chapters of the job.
     """

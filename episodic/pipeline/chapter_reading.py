@@ -73,7 +73,7 @@ class PartialReading:
 
 
 def window_digest(window: Window, tale: OpenTale | None = None) -> str:
-    """Return a digest of all content that a reader of the window sees, and of the tale that the window continues."""
+    """Return a digest of the window's text, context, passages, language and voices, and of the tale that it continues."""
     shown = (window.text, window.context, window.passages, window.language)
     text = digest_of(repr((*shown, window.voices) if window.voices else shown))
     return text if tale is None else f"{text}{_TALE_MARK}{digest_of(repr((tale.kind.value, tale.teller)))}"

@@ -97,7 +97,7 @@ def bar_of(version: Version, number: int, axis: Axis) -> TimelineBar:
 
 
 def version_is_dated(version: Version, axis: Axis) -> bool:
-    """Return whether the axis shows the start of the fact, or its end unless it is an event."""
+    """Return whether the axis shows the time of an event, or the start or the end of any other fact."""
     shown = version.shown
     if axis.spot(shown.fact.valid_at) is not None:
         return True

@@ -58,7 +58,8 @@ class ViewFactory:
     async def view(self, scope: Scope) -> View:
         """Return the view of the work that shows exactly what *scope* permits to see.
 
-        Raise UnknownEpisodeError, UnknownMomentError, InvalidFilterError or StoreError.
+        Raise UnknownEpisodeError, UnknownMomentError, UnknownRevisionError, HistoryCompactedError, StoreError, and for
+        `pov` UnknownEntityError or AmbiguousNameError.
         """
         if scope.at_revision is not None or not scope.layers <= CANON_LAYERS:
             return await self.replayed_view(scope)

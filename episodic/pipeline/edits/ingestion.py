@@ -30,7 +30,9 @@ def quiet(_: Progress) -> None:
 
 @dataclass(slots=True)
 class _IngestionProgress:
-    """What an ingestion has done so far. An ingestion that starts again after another process committed keeps it."""
+    """The reports and changes of an ingestion so far, which it keeps if it starts again after another process
+    committed.
+    """
 
     reports: dict[str, ChapterReport] = field(default_factory=dict[str, ChapterReport])
     planned: dict[str, PlannedChapter] = field(default_factory=dict[str, PlannedChapter])

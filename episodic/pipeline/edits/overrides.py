@@ -88,7 +88,8 @@ class FactChange:
 
 
 async def lock(session: Session, fact: str, attribution: Attribution) -> Edited:
-    """Lock a fact, given by id. No other fact can end a locked fact; a conflict with it becomes an issue.
+    """Lock a fact, given by id. Unless the text states the end of a locked fact, only another locked fact can end it,
+    and its conflict with a fact that is not locked becomes an issue.
 
     Raises UnknownFactError.
     """

@@ -103,8 +103,10 @@ def derived_statements(
 def states_already(
     statement: ReplayedStatement, others: Iterable[ReplayedStatement], root: Callable[[int], int]
 ) -> bool:
-    """Return whether one of *others* says the same as the derived statement: an equal content, scope and holder, an end
-    or no end, and a quote that overlaps. *root* returns the number that all clusters of one entity have in common.
+    """Return whether one of *others* says the same as the derived statement: it has an overlapping quote and the same
+    predicate, subject, object, scope and holder, and both or neither say that a state ends.
+
+    *root* returns the number that all clusters of one entity have in common.
     """
     return any(
         other.predicate.name == statement.predicate.name

@@ -26,8 +26,8 @@ _DEAD: Final = "dead"
 class KnownBonds:
     """Who is said to be bound to whom: by the statements of a chapter, and by the contents of the earlier chapters.
 
-    `deaths` are the clusters whose death the work narrates, and `parted` the pairs of clusters whose bond ended in an
-    earlier chapter.
+    `deaths` are the clusters whose death the main line of an earlier chapter narrates, and `parted` the pairs of
+    clusters whose bond ended in an earlier chapter.
     """
 
     statements: Sequence[ReplayedStatement]

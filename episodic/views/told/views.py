@@ -79,8 +79,8 @@ class ToldViews:
         `told_by`.
 
         Return None if a replay is needed: if another version of the program saved the work, or if a name that the
-        author gave occurs only in chapters after the last one. Raises UnknownEntityError, UnknownMomentError,
-        StoreError.
+        author gave occurs only in chapters after the last one. Raises UnknownMomentError, StoreError, and for *pov*
+        UnknownEntityError or AmbiguousNameError.
         """
         scope, chapters = plain.scope, dict(plain.chapters)
         if last is not None:
