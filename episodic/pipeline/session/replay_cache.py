@@ -31,7 +31,7 @@ def interval_of(chapters: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class ReplayContext:
-    """Everything on which a replay depends except its chapters: settings and overrides."""
+    """Everything on which a replay depends except its chapters and the stored answers: settings and overrides."""
 
     settings: WorkSettings
     acts: tuple[Override, ...]
