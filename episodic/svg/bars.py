@@ -82,7 +82,7 @@ class TimelineBar:
 
 
 def bar_of(version: Version, number: int, axis: Axis) -> TimelineBar:
-    """Return the bar or mark of a fact, with its label. Its lane is 0 until `in_lanes` assigns a lane."""
+    """Return the bar or mark of a fact, with its label, in the lane 0 until `in_lanes` assigns a lane."""
     fact = version.shown.fact
     if not version_is_dated(version, axis):
         zone = axis.unknown or Zone(axis.left, axis.right)

@@ -39,7 +39,8 @@ _REVISION_FIELDS = frozenset(
 
 def lines_of(record: Record, ordinals: Mapping[str, int], *, canonical: bool = False) -> Iterator[Value]:
     """Yield the lines of one record: a line for each mention of a mentions record, and one line for any other record.
-    *ordinals* are the numbers of the chapters in narrative order, from 1, by episode id.
+
+    The mapping *ordinals* contains the numbers of the chapters in narrative order, from 1, by episode id.
     """
     value = cast("Value", json.loads(record.value))
     if record.kind is Kind.MENTION:

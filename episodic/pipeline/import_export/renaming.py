@@ -68,8 +68,8 @@ async def rename_work(
     follow: Callable[[], Awaitable[None]] | None = None,
 ) -> Restored:
     """Give a work of the store another name. The work appears under its new name in one transaction, and is deleted
-    under its old name only then, so that an interrupted call loses nothing and can be repeated. *follow* is called
-    while the work has both names, so that series refer to the new name before the old name is deleted.
+    under its old name only then, so that an interrupted call loses nothing and can be repeated. The callback *follow*
+    is called while the work has both names, so that series refer to the new name before the old name is deleted.
 
     Raises InputError if the store has no work *old* or has another work *new*, InvalidNameError, EmbedderMismatchError,
     StoreError, and StaleRevisionError if the work was changed in the meantime.

@@ -41,8 +41,9 @@ class KnownBonds:
         name. Return, by the number of the linked cluster, the name of the partner.
 
         Only a bond that each side has with one person at a time, such as a marriage, identifies somebody. Nobody is
-        identified if the owner has several known partners, if the bond is said to begin or to have ended, if one of the
-        two is dead, or if one window contains both as two people and no answer says that they are one.
+        identified if the owner has several known partners, if one of the two is dead, or if the bond is said to begin
+        or to have ended. Two clusters that one window contains as two people are linked only if an answer says that
+        they are one.
         """
         linked: dict[int, str] = {}
         for one in self.statements:
@@ -122,9 +123,10 @@ def ended_bonds(statements: Iterable[ReplayedStatement]) -> Iterator[tuple[int, 
 def partner_sentences(
     statements: Iterable[ReplayedStatement], told: Iterable[EventStatement], linked: Mapping[int, str]
 ) -> dict[str, str]:
-    """Return, by statement id, the sentence in which a partner's name replaces "her husband", for each statement whose
-    sentence begins with these words or adds them to a list of names, where they do not tell whose husband is meant.
-    *told* are the readings of the statements, and *linked* is the result of `link_partners`.
+    """Return, by statement id, sentences in which a partner's name replaces words such as "her husband". The words are
+    replaced at the beginning of a sentence and in a list of names, where they do not tell whose husband is meant.
+
+    The argument *told* contains the readings of the statements, and *linked* is the result of `link_partners`.
     """
     forms: dict[str, list[tuple[str, str]]] = {}
     for one in told if linked else ():

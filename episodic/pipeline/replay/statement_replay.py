@@ -176,8 +176,8 @@ class StatementReplay:
         )
 
     def _told_name(self, name: str, number: int) -> str:
-        """Return *name*, or, if it names somebody or something from a speaker's side ("our room"), the most used name of
-        the entity that does not, or else its most used title that does not ("the room"), or "" if it has none.
+        """Return *name*, or another name of the entity if *name* names it only from a speaker's side ("our room"). The
+        most used such name is preferred, then the most used title ("the room"); without either, the result is "".
         """
         if not names_speaker(name):
             return name

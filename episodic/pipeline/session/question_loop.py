@@ -65,10 +65,10 @@ async def resolve_questions(  # noqa: PLR0913 - the last three are known results
     """Replay *chapters* after *base*, and ask questions until every question is answered. Rule-based judges are asked
     nothing. The replay *base* is not changed.
 
-    A chapter whose questions could not be answered is left out of the replay. *reached* is called with final replays of
-    the first chapters: at intervals, and of each of the last chapters. *identities* is the result of
-    `ask_identity_questions` for the same chapters. *continuation* finds later chapters whose earlier results are still
-    right.
+    A chapter whose questions could not be answered is left out of the replay. The callback *reached* is called with
+    final replays of the first chapters: at intervals, and of each of the last chapters. The argument *identities* is
+    the result of `ask_identity_questions` for the same chapters, and *continuation* finds later chapters whose earlier
+    results are still right.
     """
     replays = SpeculativeReplay(base, chapters, reached=reached, identities=identities, continuation=continuation)
     failed = await _ask(replays, judges=judges, answers=answers)

@@ -39,8 +39,8 @@ class ReplayContext:
 
     @classmethod
     def of(cls, inputs: WorkInputs) -> ReplayContext:
-        """Return the context of *inputs*. It contains a chapter's id only if an override applies from that chapter on,
-        because a merge takes effect at that chapter only if the chapter exists.
+        """Return the context of *inputs*. The context contains a chapter's id only if an override applies from that
+        chapter on, because a merge takes effect at that chapter only if the chapter exists.
         """
         named = {one.told_from for one in inputs.acts}
         episodes = frozenset(one.uuid for one in inputs.episodes if one.uuid in named) if named else frozenset[str]()

@@ -115,8 +115,8 @@ class _NewSlot:
 
 
 def _existing_order_key(one: PlannedChapter, beside: Mapping[str, int]) -> int | None:
-    """Return the order key that the chapter keeps or gets from canon, or None if it is new or moved. *beside* maps the
-    chapter keys of canon to order keys, and is empty unless the chapter is a draft.
+    """Return the order key that the chapter keeps or gets from canon, or None if it is new or moved. The mapping
+    *beside* contains the order keys of canon by chapter key, and is empty unless the chapter is a draft.
     """
     if one.key in beside:
         return beside[one.key]

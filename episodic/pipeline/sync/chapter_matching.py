@@ -59,7 +59,7 @@ class Matching:
 def match(old: Sequence[Episode], chapters: Sequence[Chapter], *, manuscript: str) -> Matching:
     """Match the chapters of a complete manuscript to the chapters *old* of a work.
 
-    The result also contains the old chapters that belong to the manuscript with the name *manuscript*.
+    The matching also says which of the old chapters belong to the manuscript with the name *manuscript*.
     """
     found = Matching(old, chapters)
     _pair_by(found, lambda chapter: chapter.key, lambda episode: episode.key)
