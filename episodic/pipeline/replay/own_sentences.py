@@ -169,8 +169,8 @@ class _SentenceGroup:
 
     def composed(self, source: StatementSource) -> str | None:
         """Return a sentence made of the statement's subject, predicate and object, or None if the statement says more
-        than these, or if the catalogue has no such sentence for its predicate. An event always keeps the sentence of
-        the reader, which alone says whether it happened or was only planned, and how.
+        than these, or if the catalogue has no such sentence for its predicate. The catalogue has none for events,
+        because only the reader's sentence says whether an event happened or was planned, and how.
         """
         spanned, _, names = source
         reading, core = spanned.reading, spanned.reading.core
