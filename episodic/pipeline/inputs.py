@@ -182,8 +182,6 @@ def window_digests(reading: ChapterReading) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _DecodedLater:
-    """The JSON of readings that are decoded when they are used."""
-
     values: Sequence[str]
 
     def digests(self, number: int) -> tuple[str, ...]:

@@ -67,9 +67,8 @@ class BatchIngester:
             await self._save(group, batch, reports)
 
     async def _read(self, batch: Batch, state: State) -> None:
-        """The facts of each chapter are read after the chapter's entities.
-
-        Identity questions are asked as soon as the entities of all chapters have been read.
+        """Read the chapters of a batch concurrently, the entities of each chapter before its facts. Identity questions
+        are asked as soon as the entities of all chapters have been read.
         """
         kept: Mapping[str, WindowReading] = LayeredReadings(stored_readings(state.inputs.chapters), self.carried)
         if batch.rereading:

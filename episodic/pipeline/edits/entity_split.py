@@ -46,11 +46,11 @@ class _Mention:
 
 
 async def split_entity(session: Session, entity: str, mentions: Selection, attribution: Attribution) -> Edited:
-    """Make the selected *mentions* of an entity a separate entity. The mentions that are not selected stay one entity.
+    """Make the selected *mentions* of an entity, given by id, a separate entity. The mentions that are not selected
+    stay one entity.
 
-    The entity is given by id. Raises InvalidOverrideError if the entity does not exist, or if the selection contains
-    none or all of the entity's mentions. Raises UnknownEpisodeError for an unknown chapter, and ModelError if a
-    question fails.
+    Raises InvalidOverrideError if the entity does not exist, or if the selection contains none or all of the entity's
+    mentions. Raises UnknownEpisodeError for an unknown chapter, and ModelError if a question fails.
     """
 
     async def act() -> Edited:
@@ -147,7 +147,6 @@ def _mentions(state: State, entity: str, selection: Selection) -> list[_Mention]
 
 
 def _chapters(state: State, selection: Selection) -> set[str] | None:
-    """Raises UnknownEpisodeError."""
     if not selection.chapters and selection.from_chapter is None:
         return None
     told = [one.uuid for one in state.inputs.episodes]

@@ -220,7 +220,6 @@ def _key(facts: Sequence[ProposedFact]) -> str:
 
 
 def _entity_named(state: State, name: str) -> str | None:
-    """Raises AmbiguousNameError."""
     entities = state.graph.entities
     if name in entities:
         return name

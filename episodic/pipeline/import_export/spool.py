@@ -61,7 +61,6 @@ class Spool(Generic[T]):
         self._end = self._count = 0
 
     def __del__(self) -> None:
-        """Close the file."""
         self._file.close()
 
     def add(self, value: T) -> int:

@@ -87,9 +87,9 @@ def _describes(name: str) -> bool:
 
 
 def _name_rank(name: ProfileName) -> tuple[int, int, int, NarrativePosition, str]:
-    """Whole names come first, then names of a single ideograph (such as 操 for 曹操), then descriptions, and last
-    descriptions such as "your mother", which name the entity only from the speaker's side. Of the names in one group,
-    the most used name comes first.
+    """Return the rank of a name, where the best name has the smallest rank. Whole names come first, then names of a
+    single ideograph (such as 操 for 曹操), then descriptions, and last descriptions such as "your mother", which name the
+    entity only from the speaker's side. Of the names in one group, the most used name comes first.
     """
     described = _describes(name.text)
     kind = 2 + names_speaker(name.text) if described else 1 if len(name.text) == 1 and is_ideographic(name.text) else 0

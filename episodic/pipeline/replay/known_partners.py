@@ -59,7 +59,7 @@ class KnownBonds:
         return linked
 
     def _partner(self, owner: int, predicate: Predicate) -> int | None:
-        """Return the only living partner of *owner* who has a proper name, or None."""
+        """Return the partner of *owner* if exactly one is known, who lives and has a proper name, and otherwise None."""
         root = self.clusters.root
         others = {root(other) for one, other in self._pairs(predicate) if root(one) == root(owner)}
         found = {one for one in others if not self._says_only(one, predicate)}

@@ -1,7 +1,7 @@
 """Collects the setups of a work during a replay, and asks which statements of a chapter pay (answer) them.
 
-The questions are asked when a chapter is replayed, because the setups of a work depend on all earlier chapters.
-Questions about payoffs are not asked when windows are read, because a reading depends only on the text of its window.
+The questions are asked when a chapter is replayed and not when its windows are read, because the setups of a work
+depend on all earlier chapters, and a reading depends only on its window.
 """
 
 from __future__ import annotations

@@ -150,5 +150,4 @@ def _in_words(spanned: SpannedStatement, framed: Sequence[FramedPassage], spoken
 
 
 def _tells(passage: FramedPassage, words: Span) -> bool:
-    """Return whether a passage of a letter or tale contains a part of the quotation *words*."""
     return passage.frame in _TOLD and words.start < passage.span.end and passage.span.start < words.end

@@ -109,7 +109,7 @@ class _KeptSlot:
 
 @dataclass(frozen=True, slots=True)
 class _NewSlot:
-    """`number` is the index of the chapter in the manuscript."""
+    """The place of a new or moved chapter, where `number` is the index of the chapter in the manuscript."""
 
     number: int
 

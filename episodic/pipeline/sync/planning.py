@@ -195,8 +195,8 @@ def _resembled(found: Matching, episodes: Sequence[Episode], manuscript: str) ->
 
 
 def _keys(found: Matching, taken: set[str]) -> list[str]:
-    """A matched chapter keeps its existing key. An unmatched chapter gets the caller's key, or else a key made from its
-    headings with a free number.
+    """Return the keys of the new chapters. A matched chapter keeps its existing key. An unmatched chapter gets the
+    caller's key, or else a key made from its headings, with a number if the key is taken.
     """
     keys: list[str] = []
     for number, chapter in enumerate(found.new):

@@ -200,7 +200,6 @@ class ToldEntities(Mapping[str, tuple[str, str]]):
 
     @cached_property
     def _with_added_key(self) -> Mapping[str, set[int]]:
-        """For each name key that the author has added, the first clusters of the entities with this name."""
         keys: dict[str, set[int]] = {}
         for root, one in self._corrections.items():
             for name in one.added:
