@@ -41,8 +41,8 @@ class JobOptions:
 
     `layer`, `manuscript` and `removing` belong to ingestions, and have the same meaning as in
     `StoryGraph.add_manuscript`. If `replacing` is false, an ingestion fails if a chapter with the same key has another
-    text. `chapters` and `every` belong to rereads, and have the same meaning as in `Ingestion.reread`. `settings` are
-    the new settings of the work, or None if the work keeps its settings.
+    text. `chapters` (ids, or None for all chapters) and `every` are the arguments with which a reread calls
+    `Ingestion.reread`. `settings` are the new settings of the work, or None if the work keeps its settings.
     """
 
     layer: Layer = Layer.CANON
