@@ -190,9 +190,7 @@ class ValueCodec:
         return found
 
     def forget_texts(self) -> None:
-        """Empty the cache of texts that were read. Afterwards, a text that is read again becomes a new text object in
-        memory.
-        """
+        """Empty the cache of texts that were read, so that the texts can be freed when nothing else refers to them."""
         self._texts = {}
 
     def _shared_text(self, values: Sequence[object]) -> list[object]:

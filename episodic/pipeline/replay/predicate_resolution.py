@@ -128,9 +128,9 @@ class PredicateResolver:
     def for_moment(self, predicate: Predicate, core: StatementCore) -> Predicate:
         """Return the predicate of a statement whose sentence tells only a moment, or the unchanged predicate.
 
-        A feeling, a form of address or a service is an event if the sentence tells only a reaction, a cry or that
-        somebody went with another: who is startled by a guess does not fear the guesser from then on. A state such as
-        drunkenness is a passing state.
+        A feeling, a form of address or a service becomes an event if the sentence tells only a reaction, a cry or that
+        somebody went with another. For example, who is startled by a guess does not fear the guesser from then on. A
+        state such as drunkenness becomes a passing state.
         """
         if core.phase is Phase.DENIED or core.habit:
             return predicate
@@ -202,7 +202,7 @@ def _keys(names: frozenset[str]) -> frozenset[str]:
 
 
 def _example(written: str, text: str, quote: Span) -> str:
-    """A long quote is cut to the text around the predicate, if the predicate occurs in the quote."""
+    """Return the quote on one line. A long quote is cut, to the text around the predicate if the quote contains it."""
     at = text.find(written, quote.start, quote.end)
     word = quote if at < 0 else Span(at, at + len(written))
     return " ".join(shortened(text, quote, word).split())

@@ -17,8 +17,8 @@ def uttered_sentences(
     statements: Iterable[ReplayedStatement], told: Iterable[EventStatement], language: Language
 ) -> dict[str, str]:
     """Return, by statement id, the sentence with its speaker in front, for each promise whose sentence would else be
-    read as a fact: "Ann will pay Bo" becomes "Ann promised Bo: Ann will pay Bo". *told* are the readings of the
-    statements.
+    read as a fact: "Ann will pay Bo" becomes "Ann promised Bo: Ann will pay Bo". The argument *told* contains the
+    readings of the statements.
     """
     parties: dict[str, tuple[str, str, str]] = {}
     for one in told:
