@@ -26,8 +26,8 @@ from episodic.model.spans import Evidence
 class PeriodBoundary:
     """The beginning of a calendar year or month, whose exact day may be unknown.
 
-    Boundaries with the same *calendar* are ordered by *at*, and `days` contains the first and the last day on which the
-    period can begin.
+    Boundaries with the same *calendar* are ordered by *at*. `days` contains the first day on which the period can
+    begin, and a day after which it certainly does not begin.
     """
 
     calendar: str

@@ -17,8 +17,8 @@ MOST_ERAS = 500
 def check_eras(definition: CalendarDefinition) -> None:
     """Check that every year belongs to exactly one era; eras with `beside`, which run beside others, are not counted.
 
-    Raise CalendarError if the eras form a cycle, follow an unknown era, overlap, leave years without an era, are too
-    many, have less than one year, or all count backwards.
+    Raise CalendarError if eras form a cycle, follow an unknown era, overlap, leave years between them without an era,
+    are too many or have less than one year, or if no era counts forward.
     """
     if not definition.eras:
         return

@@ -40,9 +40,10 @@ class ChronologyBuilder:
         self._planner = PassagePlanner(layout, self._terms)
 
     def grow(self, batch: PassageBatch, *, strict: bool) -> bool:
-        """Add a batch of passages to the layout, and return whether it was added. If *strict* is false, the batch is
-        always added. If *strict* is true and the batch would make an earlier constraint wrong, stop and return False;
-        the layout is then unusable.
+        """Add a batch of passages to the layout, and return whether it was added; if *strict* is false, it always is.
+
+        If *strict* is true, stop and return False if an earlier run still waits for its scene, or if a time that the
+        batch states contradicts other times. The layout is then unusable, and the chronology must be built anew.
         """
         if strict and self._layout.unplaced:
             return False
@@ -199,8 +200,8 @@ class ChronologyBuilder:
                 self._network.accept(Constraint((), ((node, scene),), Basis.DEFAULT))
 
     def _end_chapter(self, passage: PlacedPassage, *, on_line: bool) -> None:
-        """If *on_line* is false, the text dates the passage before earlier passages, and the end that an earlier
-        passage of the chapter has set stays.
+        """Record the end of a main-line passage as the end of its chapter. If *on_line* is false, the text dates the
+        passage before earlier passages, and the end that an earlier passage of the chapter has set stays.
         """
         chapters = self._layout.chapters.setdefault(passage.layer, [])
         known = bool(chapters) and chapters[-1][1] == passage.episode
