@@ -39,7 +39,9 @@ class IssueContext:
 
 
 def issue(kind: IssueKind, evidence: Iterable[Evidence], *, facts: Sequence[str], issue_context: IssueContext) -> Issue:
-    """Return an issue whose id is a hash of its kind and its quotes, so that the id stays the same when chapters move."""
+    """Return an issue whose id is a hash of its kind and the quotes that it shows, so that the id stays the same when
+    chapters move without changing the order of these quotes.
+    """
     return _issue(kind, evidence, f"issues.{kind.value}", facts=facts, issue_context=issue_context)
 
 

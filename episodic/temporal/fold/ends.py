@@ -1,7 +1,7 @@
 """Decides when facts end: at a stated end, at the start of a fact that excludes them, or at a death.
 
-Pairs of facts that exclude each other, and of which neither ends the other, are recorded as contradictions or as facts
-of unknown order.
+If neither of two facts that exclude each other ends the other, the two can be recorded as a contradiction or as facts of
+unknown order.
 """
 
 from __future__ import annotations

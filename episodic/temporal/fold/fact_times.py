@@ -81,7 +81,7 @@ class FactTimes:
     def end(self, draft: FactDraft, causes: Sequence[EndCause], lasting: Duration) -> TimePoint | None:
         """Return the time of the first end of a fact, or None if the text tells no end. *lasting* is the duration of
         the state, which counts only if *causes* is empty. The end of a stated duration is returned only if the story
-        has reached that end. A mood has no end time, because the text does not tell when it ends.
+        has reached that end. A mood that no statement, fact or death ends has no end time.
 
         If the exact end is unknown, the time is a range of days, up to the day by which the fact has ended.
         """

@@ -63,7 +63,9 @@ class DraftedGroup:
         return len(self._grouping.drafts)
 
     def first(self, number: int) -> PlacedStatement:
-        """Return the first statement of the fact draft *number*, from which its fact has the id and the content."""
+        """Return the first statement (or else the first stated end) of the fact draft *number*, from which its fact has
+        the id and the content.
+        """
         return self._builder.first(number)
 
     def has_ended(self, number: int) -> bool:
