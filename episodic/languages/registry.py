@@ -123,7 +123,7 @@ def packs() -> tuple[LanguagePack, ...]:
 
 @cache
 def fallback() -> LanguagePack:
-    """Return the pack of the fallback language, which supplies every component that another language lacks."""
+    """Return the pack of the fallback language, from which `Component.of` takes components that a language lacks."""
     return next(known for known in _packs().values() if known.fallback)
 
 
