@@ -331,8 +331,8 @@ def _within_a_day(time: TimeExpression | None) -> bool:
 
 
 def _is_judgement(statement: PlacedStatement, plan: PassagePlan) -> bool:
-    """Return whether a statement of a letter is a thought of the letter's writer while writing, or says that the writer
-    is writing ("I have set it down as it occurred").
+    """Return whether a statement of a letter is about its writing: a belief about the present, or a claim in which
+    somebody says that he makes something ("I have set it down as it occurred").
     """
     core = statement.core
     if plan.passage.frame is not FrameKind.LETTER or statement.tellers:

@@ -40,7 +40,7 @@ class Chronology:
 
     Constraints are accepted by basis (stated constraints first, then rule, then default), and in narrative order within
     a basis. A constraint that contradicts the constraints accepted before is ignored as a whole. Each ignored
-    constraint is reported as a `TimelineConflict`, unless its basis is default.
+    constraint of a time expression is reported as a `TimelineConflict`, unless its basis is default.
     """
 
     KEPT: ClassVar[tuple[str, ...]] = ("_last",)

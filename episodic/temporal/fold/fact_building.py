@@ -98,7 +98,6 @@ class FactBuilder:
         return known
 
     def fact(self, number: int) -> FoldedFact:
-        """Return the fact of the draft *number*."""
         draft = self._grouping.drafts[number]
         supporting = [self._grouping.statement(one) for one in draft.statements]
         closing = [self._grouping.statement(one) for one in draft.closing]

@@ -150,9 +150,9 @@ class FactTimes:
         return self._chronology.passage_of(statement.passage).frame
 
     def _end_basis(self, number: int) -> TimeBasis:
-        """Return what the text says about an exact end at the moment *number*: that the state ends (`stated`), an
-        event, or that it has ended by then (`by`). A rival state that is only reported as true at a moment has ended
-        the other state by this moment.
+        """Return what the text says about an exact end at the moment *number*: that the state ends (`stated`), that an
+        event or the beginning of another state ends it (`event`), or that it has ended by then (`by`). A rival state
+        that is only reported as true at a moment has ended the other state by this moment.
         """
         statement = self._statement(number)
         if statement.core.phase is Phase.ENDS:

@@ -69,7 +69,6 @@ class DraftedGroup:
         return self._builder.first(number)
 
     def has_ended(self, number: int) -> bool:
-        """Return whether the fact of the draft *number* has ended."""
         return self._builder.has_ended(number)
 
     def supporting(self, number: int) -> tuple[str, ...]:
@@ -82,7 +81,6 @@ class DraftedGroup:
         return not draft.statements and all(statements[one].core.derived for one in draft.closing)
 
     def fact(self, number: int) -> FoldedFact:
-        """Return the fact of the draft *number*."""
         known = self._facts.get(number)
         if known is None:
             known = self._facts[number] = self._builder.fact(number)

@@ -43,7 +43,7 @@ class CapitalisedRun:
     """A run of capitalised words that can be a name.
 
     `initial` is true if the run begins where every word would be capitalised, such as the start of a sentence. `the` is
-    true if the word "the" precedes the run, also before an adjective and a title ("the good Mr. Pocket").
+    true if the word "the" precedes the run, also before an adjective and a title ("the good Doctor Manette").
     """
 
     span: Span

@@ -66,7 +66,9 @@ _FEMININE = re.compile(
 )
 _RELATIVES = frozenset("who whose whom".split())
 _OBJECTIVE = frozenset("him himself her herself hers".split())
-"""The pronouns that can mean another person than the subject of their sentence."""
+"""The pronouns that may mean somebody else than the paragraph's only person, if a name of this person, "he" or "she"
+stands before them in their sentence.
+"""
 _NOMINATIVE = frozenset("he she himself herself".split())
 """The pronouns that count twice where the pronouns after a name are counted to find the gender of its bearer."""
 _MIN_LEAD = 4

@@ -16,7 +16,7 @@ _NON_PLACE_WORDS = word_set("non_place_words")
 _MIN_CHAPTERS = 3
 _MIN_MENTIONS = 5
 """The minimum number of mentions for a name to be searched everywhere, if its characters are not typical of names and
-fewer than _MIN_CHAPTERS chapters contain it. The mentions of a given name or courtesy name alone are never enough.
+fewer than _MIN_CHAPTERS chapters contain it. For a given name or courtesy name, no number of mentions is enough.
 """
 _MIN_SURE = 4
 """The minimum number of occurrences with which a candidate is kept although it begins with the one-character given name
