@@ -162,7 +162,7 @@ _FUNCTION_WORDS = word_set("function_words")
 _KIN_WORDS = frozenset("Wife Husband Widow Relict Son Daughter".split())
 """Words for relatives, which are removed from the end of a run, because no name ends with them.
 
-In inscriptions and lists, words for relatives are capitalised, as in "Ann, Widow of the Above".
+In inscriptions and lists, words for relatives are capitalised, as in "Georgiana Wife of the Above".
 """
 _EPITHETS = frozenset("dear old good famous little".split())
 
