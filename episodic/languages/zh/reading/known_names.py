@@ -38,7 +38,7 @@ def trust(name: str, kind: NameKind, *, chapters: int, mentions: int) -> Trust:
 
     A name whose characters are typical of names, and a name with several chapters or mentions, is searched everywhere.
     A given name or courtesy name needs more chapters, because its characters can also be the end of one word and the
-    beginning of the next. An ordinary word is searched nowhere.
+    beginning of the next. A rare name without a surname, and an ordinary word, is searched nowhere.
     """
     if name in NON_PERSON_WORDS or (kind is NameKind.PLACE and name in _NON_PLACE_WORDS):
         return Trust.NONE

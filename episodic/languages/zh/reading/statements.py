@@ -115,7 +115,7 @@ class ChineseGrammar:
         return None if "o" in slots and slots.get("s") == slots["o"] else slots
 
     def subjects(self, found: ConstructionMatch, template: StatementTemplate) -> Iterator[int]:
-        """Yield the subject of the match, and the people listed before a subject who acts, as in 王平、张嶷守住, or who dies,
+        """Yield the subject of the match, and the people listed before a subject who acts, as in 王平、张嶷守汉中, or who dies,
         as in 太守贺翎、校尉崔毅皆死于国难.
         """
         yield found.slots[template.subject]
