@@ -143,7 +143,7 @@ def _claimed_after_death(statement: PlacedStatement, death: ReportedDeath, chron
 
 def shows_alive(predicate: Predicate, phase: Phase) -> bool:
     """Return whether a statement with this predicate and phase shows that its subject is alive. A predicate whose `act`
-    is None is judged by its kind and its name.
+    is None is judged by its kind, its name and, if it is a state, its field `living`.
     """
     if predicate.act is not None:
         return predicate.act is Alive.ALWAYS or (predicate.act is Alive.BEGINNING and phase is Phase.BEGINS)
