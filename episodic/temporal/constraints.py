@@ -90,8 +90,8 @@ class Basis(IntEnum):
     STATED = 0
     """A date, or a time expression that names the moment from which it counts ("after the war")."""
     RULE = 1
-    """A time expression that counts from the current or previous moment of the text, or the story time that the caller
-    gave for a chapter.
+    """A time expression that counts from the current, previous or recalled moment of the text or from the scene around
+    it, or the story time that the caller gave for a chapter.
     """
     DEFAULT = 2
     """Narrative order, stated durations, and the times of which claims, beliefs, plans and dreams speak; dates and

@@ -42,8 +42,9 @@ class ChronologyBuilder:
     def grow(self, batch: PassageBatch, *, strict: bool) -> bool:
         """Add a batch of passages to the layout, and return whether it was added; if *strict* is false, it always is.
 
-        If *strict* is true, stop and return False if an earlier run still waits for its scene, or if a time that the
-        batch states contradicts other times. The layout is then unusable, and the chronology must be built anew.
+        If *strict* is true, stop and return False if an earlier run still waits for its scene, if a time that the batch
+        states contradicts other times, or if it dates a named event a second time. The layout is then unusable, and the
+        chronology must be built anew.
         """
         if strict and self._layout.unplaced:
             return False
