@@ -158,11 +158,12 @@ class Calendars:
     def completed(self, expression: TimeExpression, near: TimeExpression, *, back: bool = False) -> TimeExpression:
         """Return a date without a year ("the ninth of Larkrise") with a year that follows from the full date *near*.
 
-        By default, the returned date is the first one that does not end before *near* begins. If *back* is true, the
-        returned date is the last one that does not begin after *near* ends. Dates whose days are unknown are compared
-        by year, season, month and day number. Return the time expression unchanged if it has a year, or if it names
-        neither a month nor a season. Return the time expression unchanged also if *near* has no year, if the two dates
-        are of different calendars, or if none of nine years fits.
+        By default, the returned date is the first one, from the year of *near* on, that does not end before *near*
+        begins. If *back* is true, it is the last one, up to this year, that does not begin after *near* ends. A Gregorian
+        winter has the number of the year in which it begins. Dates whose days are unknown are compared by year, season,
+        month and day number. Return the time expression unchanged if it has a year, or if it names neither a month nor a
+        season. Return the time expression unchanged also if *near* has no year, if the two dates are of different
+        calendars, or if none of nine years fits.
         """
         missing = expression.kind is TimeKind.CALENDAR and expression.year is None and expression.calendar != DAY_AXIS
         if not missing or near.kind is not TimeKind.CALENDAR or near.year is None:
@@ -279,7 +280,8 @@ class Calendars:
 
         The text uses the names that the calendar has in the script of *language*, or its first names if none are in
         this script. Return None if *earliest* and *latest* are both None, if no calendar uses *axis*, or if no date
-        text means exactly these units. `read_time` parses a label of a single date back to the same days.
+        text means exactly these units. If the calendar's names are in the script of *language*, `read_time` parses a
+        label of a single date back to the same days.
         """
         first = None if earliest is None else earliest // self._day
         last = None if latest is None else latest // self._day
