@@ -306,8 +306,9 @@ class CustomCalendar:
         return (min(fewest, count * min(*short, *leap_months)) if leap_months else fewest), most
 
     def weeks_length(self, count: int) -> tuple[int, int]:
-        """Return a lower and an upper bound of the number of days in *count* consecutive weeks. A week has 7 days if
-        the calendar defines no week.
+        """Return a lower and an upper bound of the number of days in *count* whole weeks. A week has 7 days if the
+        calendar defines no week. Weeks that the end of a year cuts short, because every year begins with the same day
+        of the week, are not considered.
         """
         week = self.definition.week
         days = count * (7 if week is None else len(week.days))
