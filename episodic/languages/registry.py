@@ -131,7 +131,7 @@ def fits(text: str, language: Language) -> bool:
     """Return whether the script of *text* fits *language*.
 
     A text with Han characters fits languages such as Chinese, and a text without Han characters fits languages with
-    alphabets.
+    alphabets. A language without a pack is treated like the fallback language.
     """
     known = pack(language) or fallback()
     return any("\u3400" <= sign <= "\u9fff" for sign in text) is (known.script in IDEOGRAPHIC_SCRIPTS)
