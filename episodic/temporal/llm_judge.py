@@ -39,14 +39,14 @@ Asked = TypeVar("Asked")
 QUESTIONS_PER_PROMPT: Final = 20
 PREDICATES_PER_PROMPT: Final = 80
 SHOWN_LIMIT: Final = 2_800
-"""The maximum number of characters in a prompt for the question about payoffs and the pairs of statements together;
-quotes are shortened to fit it.
+"""The number of characters that the question about payoffs and the pairs of statements in a prompt should not exceed
+together. To meet it, quotes are shortened and at last left out; sentences of statements are not shortened for it.
 """
 PREDICATES_LIMIT: Final = 1_800
-"""The maximum number of characters for the predicates in a prompt that also has pairs of statements; example sentences
-are shortened to fit it.
+"""The number of characters that the predicates should not exceed in a prompt that also has pairs of statements. To meet
+it, example sentences are shortened, but not below 24 characters, so that many predicates can exceed it.
 
-In a prompt with predicates and no pairs, the predicates and the question about payoffs are limited by SHOWN_LIMIT.
+In a prompt with predicates and no pairs, SHOWN_LIMIT is the limit of the predicates and the question about payoffs.
 """
 _QUOTE_LENGTHS: Final = (160, 120, 90, 60, 40, 20, 0)
 _EXAMPLE_LENGTHS: Final = (120, 90, 60, 40, 24)
