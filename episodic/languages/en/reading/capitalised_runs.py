@@ -210,7 +210,8 @@ def _headings(text: str) -> list[Span]:
     """Return the spans of the headings in the text.
 
     A heading is a paragraph of one line of at most 80 characters without sentence punctuation, which starts with "#" or
-    in which at least half of the words begin with a capital letter or a digit.
+    in which at least half of the words begin with a capital letter or a digit. A line that ends with a comma or a
+    colon, or that ends the text, is a heading only if it starts with "#".
     """
     found: list[Span] = []
     for match in _HEADING.finditer(text):

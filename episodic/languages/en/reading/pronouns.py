@@ -78,7 +78,9 @@ _MIN_RATIO = 6
 
 
 def first_person_mentions(text: str, region: Span, node: int) -> Iterator[Mention]:
-    """Yield the occurrences of "I" and "me" in a region of the text, as mentions of *node*."""
+    """Yield the occurrences of "I" and "me" in a region of the text, as mentions of *node*. Contracted forms such as
+    "I'll", and "I" and "me" before a colon, a question mark or an exclamation mark, are left out.
+    """
     for match in _I.finditer(text, region.start, region.end):
         yield Mention(Span(match.start(), match.end()), node, PERSON)
 
