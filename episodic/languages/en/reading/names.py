@@ -90,9 +90,11 @@ _FLAGS = frozenset("Jack Roger Flag Ensign Banner Standard".split())
 def trust(name: str, *, chapters: int) -> Trust:
     """Return where later windows can be searched for *name*: nowhere, only inside sentences, or everywhere.
 
-    A one-word name, other than a given name, that is also a common first word of sentences ("Above") or last word of
-    place names ("Street") is searched nowhere if only one chapter contains it. If several chapters contain a name that
-    is also such an ordinary word, it is searched only inside sentences, where a capital letter shows that it is a name.
+    A name with a small first letter, and a one-word name that means a people or is often capitalised without naming
+    anything ("Act"), is searched nowhere. A one-word name, other than a given name, that is also a common first word of
+    sentences ("Almost") or last word of place names ("Street") is searched nowhere if only one chapter contains it. If
+    several chapters contain a name that is also such an ordinary word, it is searched only inside sentences, where a
+    capital letter shows that it is a name.
     """
     words = name.split()
     if not name[:1].isupper() or (len(words) == 1 and (name in PEOPLES or name in CAPITALISED_NON_NAMES)):

@@ -112,7 +112,7 @@ def _qualified(bounds: tuple[int, int | None], qualifier: str) -> tuple[int, int
     low, high = bounds
     slack = max(1, low // 4)
     if qualifier in ("about", "around", "approximately", "roughly", "perhaps", "maybe", "some") and low == high:
-        # Durations such as "some twenty years" and "about a year" may deviate by a quarter in both directions.
+        # Durations such as "some twenty years" may deviate by a quarter in both directions, and at least by one unit.
         return max(low - slack, 0), low + slack
     if qualifier in ("nearly", "almost", "close to", "close on", "just under"):
         return max(low - slack, 0), high
@@ -128,8 +128,8 @@ def _qualified(bounds: tuple[int, int | None], qualifier: str) -> tuple[int, int
 def _within_hours(low: int | None, high: int | None, *, whole: bool, half: bool) -> Amount:
     """Return the bounds in hours of a duration in hours, minutes or moments.
 
-    Durations in minutes or moments are between zero and one hour. The bounds of a duration with half an hour, such as
-    "two hours and a half", are the whole hours below and above it.
+    Durations in minutes or moments are between zero and one hour. The bounds of "two hours and a half" are two and
+    three hours; those of "half an hour" and of "an hour and a half" are zero and two hours.
     """
     if not whole:
         return Amount(0, 1, "hour")

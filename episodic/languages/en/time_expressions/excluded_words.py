@@ -63,4 +63,6 @@ NO_PLACE: Final = alternatives(
     day~after~day night~after~night year~after~year at~first so~far
     """
 )
-"""Pattern of English words for a frequency, a duration or an indefinite day, which do not say when an event happens."""
+"""Pattern of English words such as "often", "for hours", "some day" or "meanwhile", which do not say when an event
+happens.
+"""

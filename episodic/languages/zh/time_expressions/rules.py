@@ -118,7 +118,7 @@ def _nth(match: re.Match[str]) -> TimeExpression | None:
     """Return the time of an expression such as 第二日 or 第三日, or None for 第一日.
 
     The expression 第二日 means the day after the preceding passage. The expression 第三日 does not name the day from which it
-    counts, but the count starts at the latest on the day of the preceding passage.
+    counts, and is taken to mean a day from one to three days after the preceding passage.
     """
     bounds = counted(match["nth"])
     if bounds is None or bounds[0] < 2:
@@ -198,8 +198,8 @@ def _whole() -> tuple[Form, ...]:
 
 
 def _clause_key(words: str) -> str | None:
-    """Return the key of an event that is described by a clause such as 太太成亲. Return None if *words* end with a word for
-    a time, or begin or end with a word such as 那.
+    """Return the key of an event that is described by a clause such as 太太成亲. Return None if *words* contain a
+    character for a time such as 年, or begin or end with a character such as 那.
     """
     return (
         None
