@@ -21,7 +21,8 @@ class LocalEmbedder:
     def __init__(self, model: str, *, device: str | None = None, batch: int = 32) -> None:
         """Load *model*, which is the name of a model or a folder.
 
-        Raise ConfigurationError if the library is not installed or cannot load the model.
+        Raise ConfigurationError if the library is not installed or cannot load the model, and EmbeddingError if a first
+        test of the model fails.
         """
         self._model: SentenceTransformer = loaded(
             lambda library: library.SentenceTransformer(model, device=device), what=f"local embedding model {model!r}"

@@ -24,7 +24,7 @@ class ChapterContents:
 
 
 async def chapter_contents(view: View, reference: str | int) -> ChapterContents:
-    """Return the entities and facts of the chapter with the given ordinal, id, key or title.
+    """Return the entities and facts of the first chapter of the view with the given ordinal, id, key or title.
 
     Raises UnknownEpisodeError if the view has no such chapter.
     """

@@ -174,8 +174,8 @@ Hit = FactHit | EntityHit | PassageHit
 class RetrieverReport:
     """How many records one retriever found for one kind of hit.
 
-    `considered` is the number of records that the retriever found, visible or not. `kept` is the number of found
-    records that the scope shows and that were ranked.
+    `considered` is the number of records that the retriever found, visible or not; a foreign retriever's results of all
+    kinds count together. `kept` is the number of found records that the scope shows and that were ranked.
     """
 
     retriever: str

@@ -261,6 +261,6 @@ def _by_graph(
         answer = yield from pool.found(CandidateSearch(links=[replace(of_named, limit=limit)]))
         (last,) = answer.links
     scores = zip(seen.uuids, graph_scores(seen.rows, query_terms, seeds), strict=True)
-    # Facts of equal score stay in the order in which they were read, the last told first.
+    # Facts of equal score stay in the order in which they were read.
     best = sorted(scores, key=lambda one: -one[1])[: search.first]
     return RetrieverResult(dict(best), len(facts))

@@ -39,8 +39,9 @@ class Stats:
     """Numbers of the records that are visible in a view. `facts` counts facts as `get_facts` does: a fact that
     stands in the entry of another fact is not counted. `mentions` is the number of mentions of the visible entities.
 
-    `counted` is the kind of record that `groups` count, where states that follow from events count as well. `groups`
-    are sorted by size, the largest first. A record with several values in a field is counted once under each value.
+    `counted` is the kind of record that `groups` count, where facts in the entry of another fact count as well.
+    `groups` are sorted by size, the largest first. A record with several values in a field is counted once under each
+    value.
     """
 
     chapters: int

@@ -27,8 +27,8 @@ _INTENTIONS = (StatementScope.PLAN, StatementScope.WISH)
 class Validity:
     """When a fact is true in story time: the start, the end, whether it has ended, and a description in `words`.
 
-    The `basis` of `valid_at` or `invalid_at` says how exactly the text of the story tells it, for example BY for "at this moment or
-    earlier". `words` is "" if nothing is known.
+    The `basis` of `valid_at` or `invalid_at` says how exactly the text of the story tells it, for example BY for "at
+    this moment or earlier". `words` is "" if nothing is known, and for a setup.
     """
 
     words: str
@@ -99,7 +99,9 @@ class _Wording:
     language: Language
 
     def of(self, fact: Fact) -> str:
-        """The description of a setup is empty, because its payoff follows in the order of the text."""
+        """Return the description of a fact's validity, which is empty for a setup, because its payoff follows in the
+        order of the text.
+        """
         if fact.scope is StatementScope.SETUP:
             return ""
         parts = [self._start(fact), self._end(fact), self._said(fact)]

@@ -31,7 +31,7 @@ from episodic.text.scoring_rows import ScoringRow
 Value = TypeVar("Value", Fact, Entity, Passage)
 
 WHOLE_CANON = Scope()
-"""The facets of all scopes except that of setups."""
+"""The default scope of a read: the whole canon without filters, point of view or moment, and without ended facts."""
 HoldingOf = Callable[[Fact], Holding]
 OrdersUnknown = Callable[[Collection[str]], Sequence[Issue]]
 """A function from fact ids to the issues that say that the order of such a fact is unknown."""
@@ -60,8 +60,9 @@ class View:
 
     Without an `embedder`, there is no vector search. `chapters` are all chapters of the work by episode id. `work` is
     the record of the work in the store's list of works, or None if it has not been read. `index_names` is false if the
-    names and types of entities can differ between the view and the store's search index. `orders_unknown` and
-    `entities_named` are given if the store could return issues and summaries only by deriving them all.
+    names and types of entities can differ between the view and the store's search index. `orders_unknown`,
+    `issues_near` and `entities_named` are given if the store could return issues and summaries only by deriving them
+    all.
 
     Setups are facts that say what the reader waits for, and not what happens. Setups are visible only if `setups` is
     true, or if the filters ask for them by their scope or predicate.
@@ -186,18 +187,22 @@ class View:
         return self.knows is None or self.knows(passage)
 
     def sees_entity(self, entity: Entity) -> bool:
-        """Return whether a chapter of the view contains a name of the entity, and the entity passes the filters."""
+        """Return whether the entity or one of its names is first mentioned in a chapter of the view, and the entity
+        passes the filters.
+        """
         return self.reads_entity(entity) and self._filter_matcher.passes(entity)
 
     def reads_entity(self, entity: Entity) -> bool:
-        """Return whether a chapter of the view contains a name of the entity, whatever the filters are."""
+        """Return whether the entity or one of its names is first mentioned in a chapter of the view, whatever the
+        filters are.
+        """
         if self.reads_chapter(entity.first.episode):
             return True
         return any(self.reads_chapter(one.first.episode) for one in entity.aliases)
 
     def reads_chapter(self, episode: str) -> bool:
-        """A chapter belongs to the view if it is in a layer of the scope and, if `known_chapters` is given, in this
-        set.
+        """Return whether a chapter belongs to the view: it is in a layer of the scope and, if `known_chapters` is
+        given, in this set.
         """
         if self.known_chapters is not None and episode not in self.known_chapters:
             return False
@@ -213,8 +218,8 @@ class View:
         return every
 
     def entity_as_seen(self, entity: Entity) -> Entity:
-        """Return the entity with only those of its names that chapters of the view contain. An entity of which the view
-        contains no name keeps all names.
+        """Return the entity with only those of its names that are first mentioned in chapters of the view. An entity
+        without such a name keeps all names.
 
         The summary becomes empty if it might tell something that the scope hides.
         """
