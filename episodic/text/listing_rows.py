@@ -103,7 +103,9 @@ class Telling(NamedTuple):
 
     @property
     def sentence_key(self) -> str:
-        """The key that facts with the same sentence, predicate, first quote and teller share, or "" for a derived state."""
+        """The key that facts with the same sentence, predicate, first quote and teller share, or "" for a derived state
+        or a fact without quote.
+        """
         if self.derived or self.quote is None:
             return ""
         sentence = " ".join(self.text.split())

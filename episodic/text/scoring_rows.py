@@ -94,7 +94,9 @@ class WordText(NamedTuple):
 
 
 def word_text(*texts: str | None) -> WordText:
-    """Join several texts, without those that are None or empty, and prepare the joined text for look-ups of words."""
+    """Return several texts, without those that are None or empty, as one joined text in the three forms for look-ups of
+    words.
+    """
     own = folded(BETWEEN.join(filter(None, texts)))
     words = words_in(own)
     return WordText(own if han_count(own) else "", _spaced(words), _spaced(stems(words)))

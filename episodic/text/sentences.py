@@ -125,7 +125,9 @@ def _abbreviated(text: str, match: re.Match[str]) -> bool:
 
 
 def _said_in_ideographs(text: str, start: int, stop: int) -> bool:
-    """Words such as 他说： belong to the quotation after them and not to the one before."""
+    """Return whether words such as 他说 at *start* belong to the quotation before them; the words 他说： belong to the
+    quotation after them.
+    """
     said = said_after_ideographs(text, start, min(stop, start + 16))
     if said is None:
         return False
