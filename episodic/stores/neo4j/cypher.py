@@ -342,9 +342,9 @@ RETURN 'text' AS part, {place} AS place, counts, found"""
 def search_vector(kind: Kind, dimension: int, *, filters: bool) -> str:
     """Return the Cypher statement that searches a vector index.
 
-    If *filters* is true, the vector index itself leaves out the records of other works and those outside the bounds. If
-    *filters* is false, the
-    last column of a row says whether the record is in the work and within the bounds.
+    If *filters* is true, the vector index itself leaves out the records of other works and those outside the bounds,
+    but does not check facets. If *filters* is false, the last column of a row says whether the record is in the work
+    and within the bounds.
     """
     index = vector_index(kind, dimension, filters=filters)
     if filters:

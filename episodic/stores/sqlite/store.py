@@ -54,7 +54,7 @@ class SQLiteStore:
 
     async def setup(self) -> None:
         """Create the store file if it is missing, and bring its tables up to date. Every other method of the store
-        except `close` calls `setup` first.
+        except `close` sets the store up first.
         """
         if not self._is_set_up:
             await self._write(lambda _: None)
