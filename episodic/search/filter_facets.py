@@ -58,7 +58,7 @@ _NUMBERS: Mapping[str, Facet] = {
     "ends": Facet.ENDS,
 }
 _EXACT_TEXTS = frozenset({"subject", "object", "participant", "role", "value"})
-"""The fields whose facets contain the value as written, so that equal facets mean equal values."""
+"""The fields whose facets are made from the value as written, so that equal facets mean equal values."""
 _KEYS: Mapping[Facet, Callable[[str], str]] = {
     Facet.PREDICATE: predicate_key,
     Facet.HOLDER: name_key,

@@ -48,8 +48,8 @@ class KnownName:
 
 @lru_cache(maxsize=1 << 8)
 def name_spans(query: str) -> tuple[NameSpan, ...]:
-    """Return the parts of a query that may be names: the whole query, and each part of two or more characters. A part
-    has at most 12 Han, kana or hangul characters and 6 words.
+    """Return the parts of a query that may be names: the whole query, and each part of two or more characters. Apart
+    from the whole query, a part has at most 12 Han, kana or hangul characters and 6 words.
 
     Between two words of a name there may be at most two spaces or marks of . · ' & _ / - (克莱恩·莫雷蒂, O'Brien). Any other
     punctuation mark ends a name.

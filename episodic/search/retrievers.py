@@ -217,8 +217,8 @@ def _by_name(pool: SearchPool, names: Sequence[KnownName]) -> RetrieverResult:
 
 
 def _seeds(names: Sequence[KnownName], found: ResultsByRetriever, recipe: Recipe) -> dict[str, float]:
-    """An entity that the query names starts the graph retriever with the weight 1, and any other entity with at most
-    0.5.
+    """Return the start entities of the graph retriever with their weights: 1 for each entity that the query names, and
+    at most 0.5 for up to three others.
     """
     named = {uuid: 1.0 for name in names for uuid in name.entities}
     retrievers = {
@@ -234,9 +234,9 @@ def _seeds(names: Sequence[KnownName], found: ResultsByRetriever, recipe: Recipe
 def _by_graph(
     pool: SearchPool, search: SearchRequest, *, query_terms: QueryTerms, seeds: Mapping[str, float]
 ) -> SearchSteps[RetrieverResult]:
-    """The facts of an entity that the story tells last are read first. For entities that the query names, more facts
-    are read until enough are visible, and those with asked predicates in addition. At most `SearchRequest.first` facts
-    are returned, those with the best scores.
+    """Return facts of the start entities *seeds* with their scores; of each entity, the facts that the story tells last
+    are read first. For entities that the query names, more facts are read until enough are visible, and those with
+    asked predicates in addition. At most `SearchRequest.first` facts are returned: those with the best scores.
     """
     bounds = pool.view.bounds(HitKind.FACT)
     if bounds is None or not seeds:

@@ -58,8 +58,8 @@ async def stats(view: View, *, group_by: Sequence[str] = (), limit: int | None =
 
     Records can be grouped by the filter fields of one kind of record. Facts can also be grouped by `entity`, which has
     the name of every subject, object and participant of a fact. Entities can also be grouped by `entity_type` and by
-    `degree`, the number of facts in which an entity takes part. Raises InvalidFilterError if no kind of record has all
-    fields in *group_by*.
+    `degree`, the number of visible facts in which an entity takes part. Raises InvalidFilterError if no kind of record
+    has all fields in *group_by*.
     """
     kind = _kind_with(group_by)
     if not group_by:

@@ -59,7 +59,8 @@ class Version:
     name of the home. `told` is the narrative position of the fact's first quote, or None if the view's chapters contain
     no quote of the fact. `narrated_in` is the outermost flashback, dream, letter or tale that narrates a fact without
     an exact date, and otherwise None. `effects` are the states that follow from the fact, if it is an event whose
-    effects are on the timeline. `alike` are the facts of the timeline that say the same as this fact.
+    effects are on the timeline. `alike` are the other facts in the entry of this fact, such as the same state as
+    somebody claims it.
     """
 
     shown: FactView

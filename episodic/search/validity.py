@@ -136,7 +136,9 @@ class _Wording:
         return self._text(f"validity.{key}", start=start)
 
     def _stands(self, fact: Fact) -> bool:
-        """For a fact such as "the house stands in the town", the text gives no moment from which on it is true."""
+        """Return whether the fact is like "the house stands in the town", for which the text gives no moment from which
+        on it is true.
+        """
         known = self.view.vocabulary.known_predicate(fact.predicate)
         types = self.view.vocabulary
         alike = types.type(fact.subject_type) == types.type(fact.object_type or "Place")
@@ -149,15 +151,18 @@ class _Wording:
         return fact.derived or not begins
 
     def _is_handed_over(self, fact: Fact, point: TimePoint) -> bool:
-        """Whoever is handed a thing has it then. For how long he has it, a cup or a letter no longer than the scene, the
-        text does not tell unless it dates the event or tells an end.
+        """Return whether somebody has a thing because an event gave it to him, and the text neither dates the event nor
+        tells an end. The text then does not tell for how long he has it: a cup or a letter perhaps no longer than the
+        scene.
         """
         known = self.view.vocabulary.known_predicate(fact.predicate)
         held = known is not None and known.cardinality is Cardinality.ONE_SUBJECT
         return held and fact.derived and not point.label and not _end_is_told(fact)
 
     def _is_marriage(self, fact: Fact) -> bool:
-        """A marriage is not described as "before chapter 3", which would read as if it were over."""
+        """Return whether the fact is a lasting marriage, which is not described as "before chapter 3", because this
+        would read as if it were over.
+        """
         known = self.view.vocabulary.known_predicate(fact.predicate)
         return known is not None and known.cardinality is Cardinality.ONE_EACH and not fact.begins and not fact.ended
 
