@@ -1,4 +1,4 @@
-"""Reader for Word documents (.docx), which finds chapters by the heading styles."""
+"""Reader for Word documents (.docx), which finds chapters by the heading styles, or else by headings in the text."""
 
 from __future__ import annotations
 
