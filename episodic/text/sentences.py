@@ -115,8 +115,8 @@ def _abbreviated(text: str, match: re.Match[str]) -> bool:
     if before is None or match["closers"]:
         return False
     word = before.group()
-    # A single capital letter before a full stop is an initial, after which the sentence goes on. Only the pronoun "I"
-    # can be the end of a sentence.
+    # A single capital letter before a full stop is an initial, after which the sentence goes on. Of the single capital
+    # letters, only "I" can be the end of a sentence, as a pronoun.
     if word != "I" and _INITIALS.fullmatch(word):
         return True
     return word in abbreviations() or (
