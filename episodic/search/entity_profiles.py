@@ -70,7 +70,7 @@ async def get_entity(view: View, ref: str, *, limit: int = 100) -> EntityProfile
     """Return the profile of the entity with this id, former id, name, alias or title, with at most *limit* facts.
 
     The filters of the scope restrict the facts, not the entity. Raises UnknownEntityError with similar names if the
-    view has no such entity, and AmbiguousNameError if several entities have the name.
+    view has no such entity, and AmbiguousNameError if several entities have the name or title.
     """
     entity = await require_entity(view, ref)
     facts = await listed_facts(view, FactQuery(entity=entity.uuid))

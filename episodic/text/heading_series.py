@@ -142,9 +142,9 @@ def _numbered(members: Sequence[Candidate]) -> list[Candidate]:
     """Return the bare numbers, such as 1, 2 and 3, that are headings because at least three of them count up without
     gaps.
 
-    A bare number is a heading only if it stands apart from prose lines, after a finished sentence. A bare number that
-    is a heading is 1, or one more than the number before it. If no line with a number stands apart from prose, lines
-    that contain only a number are taken as headings.
+    A bare number is a heading only if it comes after a finished sentence and stands apart from prose lines. A bare
+    number that is a heading is 1, or one more than the number before it. If no line with a number stands apart from
+    prose, lines that contain only a number are taken as headings.
     """
     alone = [one for one in members if one.alone] or [one for one in members if not one.mark.title]
     kept: list[Candidate] = []

@@ -69,7 +69,6 @@ class CommitGroupsContract(Contract):
     async def test_a_group_can_create_a_work(
         self, store: GraphStore, group: str, other_group: str, parts: Sequence[Part]
     ) -> None:
-        """A new work that a group of commits creates equals a work that the same commits create one by one."""
         for one in row_of(group, parts, base=0):
             await store.commit(one)
 
