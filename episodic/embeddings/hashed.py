@@ -43,8 +43,8 @@ class HashedEmbedder:
 
     The features of Han and kana text are single characters, pairs and triples. The features of other scripts are words,
     and runs of 3 to 5 characters of a word with the spaces around it. Each feature is hashed to one of `dimension`
-    components and a sign (the hashing trick of Weinberger et al. 2009), and weighted by its kind and by 1 + ln(count).
-    Texts with similar wording get similar vectors; paraphrases do not.
+    components and a sign (the hashing trick of Weinberger et al. 2009). The weight of a feature is the weight of its
+    kind times 1 + ln(count). Texts with similar wording get similar vectors; paraphrases do not.
 
     Stop words are left out, because they are too frequent to indicate similarity. A text that consists only of stop
     words is embedded with its stop words.

@@ -174,8 +174,8 @@ class SearchPool:
                 self.rows[kind][uuid], known[uuid] = row, value
 
     def bearers(self, key: str, ids: Iterable[str]) -> list[str]:
-        """Return those of the entities *ids* that the pool has decoded and that have a name with the key *key* in
-        chapters of the view; the filters do not matter.
+        """Return those of the entities *ids* that the pool has decoded and that have a name with the key *key* in the
+        view. The filters do not matter.
         """
         return [uuid for uuid in ids if key in self._names.get(uuid, ())]
 

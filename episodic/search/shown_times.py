@@ -17,8 +17,8 @@ LONGEST_INFERRED = 31
 into words.
 """
 LONGEST_WORDED = 400
-"""A range whose last day is this many days (400, a year with some tolerance) or more after its first is not shown as a
-date beside the text's own words.
+"""A range of days whose last day is this many days (400) or more after its first is not shown beside the text's own
+words.
 """
 EARLIER_FRAMES = (FrameKind.FLASHBACK, FrameKind.TALE, FrameKind.LETTER)
 """Frames whose content happened before the scene in which it is told or read."""
@@ -55,7 +55,7 @@ def shown_end(fact: Fact) -> TimePoint | None:
 
 
 def shown_saying(fact: Fact) -> TimePoint | None:
-    """Return the moment at which a holder says or thinks a fact, without a date if the moment is vague (`is_vague`), or
+    """Return the moment at which a holder says or thinks a fact, without a date if it is vague (`is_vague`). Return
     None if the fact has no such moment.
     """
     point = fact.said

@@ -24,9 +24,8 @@ _SPARSE_BELOW = 0.3
 numbers.
 """
 _FEW_NUMBERS = 1 << 18
-"""A search with few numbers other than zero in its query vector multiplies all their dimensions in one step if it reads
-at most this many numbers of the matrix. If such a search reads more numbers, it multiplies one dimension after the
-other.
+"""A search whose query vector is mostly zeros multiplies all its dimensions in one step if it reads at most this many
+numbers. If such a search reads more numbers, it multiplies one dimension after the other.
 """
 
 

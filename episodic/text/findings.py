@@ -25,8 +25,8 @@ class FindingKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One possible problem of a manuscript: its kind, a message for the user, and what it is `about`, such as the
-    titles or numbers of chapters or the names of files.
+    """One possible problem of a manuscript: its kind and a message for the user. `about` names what the problem
+    concerns, such as the titles or numbers of chapters, or files.
     """
 
     kind: FindingKind
