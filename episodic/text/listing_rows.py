@@ -46,8 +46,9 @@ _LAYER_OF = {number: Layer(name) for name, number in _LAYERS.items()}
 
 
 class Listed(NamedTuple):
-    """What decides whether a list shows a fact: its layer, whether it has ended, and whether it is a setup. All facts
-    of a work have few combinations of layer, end and setup flag, so that each combination is decided once.
+    """What decides whether a list without filters shows a fact: its layer, whether it has ended, and whether it is a
+    setup. All facts of a work have few combinations of layer, end and setup flag, so that each combination is decided
+    once.
     """
 
     layer: Layer
@@ -60,8 +61,8 @@ class ListedFact(NamedTuple):
     latest. `event` and `derived` say whether the fact is an event, and whether the fact is a state that follows from an
     event. `quotes` are the keys of the fact's quotes. `parties` are the keys of its subject and object and, for an
     event, of its participants. `sentence`, `content` and `teller` are keys of its `Telling`, and `explains` is the key
-    of the entity whose name the fact only explains, or "". Facts with the same `standing` are visible in the same
-    lists.
+    of the entity whose name the fact only explains, or "". Facts with the same `standing` (layer, end and setup flag)
+    are visible in the same lists, apart from filters.
     """
 
     uuid: str
@@ -105,7 +106,9 @@ class Telling(NamedTuple):
 
     @property
     def sentence_key(self) -> str:
-        """The key that facts with the same sentence, predicate, first quote and teller share, or "" for a derived state."""
+        """The key that facts with the same sentence, predicate, first quote and teller share, or "" for a derived state
+        or a fact without quote.
+        """
         if self.derived or self.quote is None:
             return ""
         sentence = " ".join(self.text.split())
@@ -235,7 +238,7 @@ def parties_of(subject: str, target: str | None, others: Iterable[str], *, event
 
 
 def standing_of(layer: str, *, ended: bool, setup: bool) -> str:
-    """Return the end of the listing row of a fact, which says in which lists the fact is visible."""
+    """Return the end of the listing row of a fact, which says in which lists without filters the fact is visible."""
     return f"{_LAYERS[layer]}{int(ended)}{int(setup)}"
 
 
