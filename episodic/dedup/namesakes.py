@@ -17,9 +17,9 @@ A Chinese full name with a surname of two characters may be one character longer
 """
 _COURTESY = 2
 BARELY = 2
-"""The maximum number of mentions of a person who counts as hardly known."""
+"""The maximum number of uses of the names of a person who counts as hardly known."""
 FAR = 8
-"""The number of chapters after which a hardly known person counts as forgotten."""
+"""A hardly known person counts as forgotten if the last mention is more than this number of chapters ago."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,8 +68,8 @@ class Turn:
 class Gate:
     """A queue that admits model calls in the order of their arrival.
 
-    All models that use the same account should share one gate. If a waiting call is cancelled, the calls that wait
-    behind it lose no time.
+    All models that use the same account should share one gate. If a waiting call is cancelled, calls that arrive later
+    can take its place.
     """
 
     def __init__(

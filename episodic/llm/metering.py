@@ -67,7 +67,7 @@ def metered(meter: Meter | None = None) -> Generator[Meter]:
 def report(spent: TokenUsage) -> None:
     """Add *spent* to all active meters of the current task.
 
-    Endpoints call `report` once for each response, also for invalid replies.
+    Endpoints call `report` once for each completion, also if it is no valid reply.
     """
     meter = _METER.get()
     while meter is not None:

@@ -163,7 +163,7 @@ class OpenAIModel:
         await self.aclose()
 
     async def _complete(self, prompt: Prompt[BaseModel]) -> tuple[Completion, ReplyFormat]:
-        """Later requests begin with the reply format that the endpoint has accepted."""
+        """Return the completion and the reply format that the endpoint accepted, with which later requests begin."""
         forms = _FORMATS[_FORMATS.index(self._form) :]
         with translated(prompt.name, address=self._address, key=self._key):
             for form in forms:

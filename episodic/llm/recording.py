@@ -104,8 +104,8 @@ class ReplayModel:
         return tuple(sorted(name for digest, name in self._files.items() if digest not in self._used))
 
     async def ask(self, prompt: Prompt[Reply]) -> Reply:
-        """Raise ReplyNotRecordedError if no reply was recorded, and ModelReplyError if the recording does not match the
-        reply class.
+        """Return the recorded reply to the prompt. Raise ReplyNotRecordedError if no reply was recorded, and
+        ModelReplyError if the recording does not match the reply class.
         """
         digest = prompt.digest
         recording = self._recordings.get(digest)
@@ -123,7 +123,8 @@ class ReplayModel:
 
 
 def recordings(folder: Path) -> dict[str, Recording]:
-    """Raise ConfigurationError for a file that is not a recording."""
+    """Return the recordings in *folder* by file name. Raise ConfigurationError for a JSON file that is not a recording.
+    """
     found: dict[str, Recording] = {}
     for file in sorted(folder.glob("*.json")):
         try:

@@ -95,7 +95,9 @@ def _after_thought(text: str) -> str:
 
 
 def _candidates(text: str) -> Iterator[str]:
-    """The whole text comes first, then contents of code fences, then JSON objects."""
+    """Yield each part of a text that may be the reply once: the whole text, then contents of code fences, then JSON
+    objects.
+    """
     seen = {text.strip()}
     yield text.strip()
     for candidate in (*_FENCE.findall(text), *_objects(text)):
@@ -105,8 +107,8 @@ def _candidates(text: str) -> Iterator[str]:
 
 
 def _objects(text: str) -> Iterator[str]:
-    """At most 16 opening braces are tried, so that braces in prose do no harm. At an object without an end, the search
-    stops: the reply was cut off there, and an object inside it is not the answer.
+    """Yield the JSON objects in a text. At most 16 opening braces are tried, so that braces in prose do no harm. At an
+    object without an end, the search stops: the reply was cut off there, and an object inside it is not the answer.
     """
     position = 0
     for _ in range(_OPENINGS):

@@ -73,7 +73,7 @@ class _CheckedEntity:
 
 def read_entities(reply: EntitiesReply, window: Window, settings: WorkSettings) -> EntitiesReading:
     """Return the entities of *reply* that occur in the window or in the text before the window, the frames of the
-    passages, and all rejected parts of *reply* with the reasons.
+    passages, the named events, and all rejected parts of *reply* with the reasons.
 
     An entity that is named only before the window is included, because the window may refer to it without a name.
     Mentions before the window have negative offsets.
@@ -138,8 +138,9 @@ def _name_and_passages(text: str, window: Window, rejected: list[Rejection]) -> 
 
 
 def _is_form(name: str, seen: set[str], rejected: list[Rejection], *, shared: bool) -> bool:
-    """Pronouns and texts without letters are invalid surface forms. A title of one character is invalid, because a
-    single character often occurs inside other words.
+    """Return whether *name* is a valid surface form that is not in *seen*. Pronouns, texts without letters and names
+    that `check_name` refuses are invalid. A title of one character is invalid, because a single character often occurs
+    inside other words.
     """
     key = form_key(name)
     if not name or key in seen:

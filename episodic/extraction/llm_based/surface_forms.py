@@ -33,7 +33,9 @@ class SurfaceForm:
     text: str
     passages: frozenset[int] = frozenset()
     limited: bool = False
-    """True for titles: the form means the entity only in `passages`, even if no other entity has this form."""
+    """True for titles: if `passages` is not empty, the form means the entity only there, even if no other entity has
+    this form.
+    """
     kind: str = ""
 
 
@@ -96,8 +98,8 @@ def _taken(text: str, places: dict[str, _FormMatches]) -> Iterator[tuple[str, Sp
 
 
 def _may_contain(longer: Sequence[SurfaceForm], form: SurfaceForm) -> bool:
-    """A form inside a longer form can name its entity if the longer form names only the same entity or entities of
-    other types.
+    """Return whether a form inside a longer form can name its entity, because the longer form names only the same
+    entity or entities of other types.
     """
     return all(one.entry == form.entry or one.kind != form.kind for one in longer)
 

@@ -40,11 +40,13 @@ class StatementTemplate:
     when: tuple[str, ...] = ()
     """The named groups that must have matched for the template to yield a statement."""
     scope: StatementScope | None = None
-    """The scope PLAN or WISH if the statement is a plan or wish of the subject, or else None. If the template's scope
-    is None, the statement has the scope of the text that contains the match.
+    """The scope PLAN, WISH, BELIEF or CLAIM if the statement is a person's plan, wish, belief or claim, or else None.
+    If the template's scope is None, the statement has the scope of the text that contains the match.
     """
     holder: str | None = None
-    """The slot of the person whose belief the statement is, if this is not the statement's subject."""
+    """The slot of the person whose plan, wish, belief or claim the statement is, or None if this is the statement's
+    subject.
+    """
     salience: Salience = USUAL_SALIENCE
     """The salience of the statement, which is lowest for what nobody would look up later, such as a passing mood."""
 
@@ -98,7 +100,7 @@ class Construction:
 
     @property
     def is_intention(self) -> bool:
-        """Return whether the construction states a plan, a wish or a promise."""
+        """Return whether a template of the construction states somebody's plan, wish, belief, claim or promise."""
         return any(template.scope is not None or is_uttered(template.predicate) for template in self.templates)
 
 

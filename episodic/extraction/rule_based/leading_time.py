@@ -17,7 +17,8 @@ _COMMAS = (",", "，", "、")
 def with_leading_time(text: str, quote: Span, times: TimeRules) -> Span:
     """Return *quote* with the time phrase that opens the sentence of the quote.
 
-    Return *quote* unchanged if its sentence does not open with a time phrase and a comma.
+    Return *quote* unchanged if its sentence does not open with a time phrase of at most MAX_LENGTH characters and a
+    comma.
     """
     start = max(text.rfind(border, 0, quote.start) for border in _SENTENCE_BORDERS) + 1
     while start < quote.start and text[start].isspace():

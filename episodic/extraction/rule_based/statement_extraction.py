@@ -161,7 +161,9 @@ def extract_statements(
 
 
 def _matches(regex: re.Pattern[str], text: str, start: int, end: int) -> Iterator[re.Match[str]]:
-    """Yield the matches of *regex* in the part of *text* from *start* to *end*."""
+    """Yield the matches of *regex* in the part of *text* from *start* to *end*. A match near the end of the part is
+    made again with the text that follows.
+    """
     for match in regex.finditer(text, start, end):
         seen = regex.match(text, match.start()) if match.end() + 1 >= end else match
         if seen is not None:
