@@ -32,8 +32,8 @@ class _Filling:
         return cost
 
     def skip(self) -> bool:
-        """To skip a verbatim line is to skip all waiting lines of its section, because verbatim lines continue each
-        other.
+        """Skip the next waiting line, or all waiting lines if it is verbatim, because verbatim lines continue each
+        other. Return whether lines are still waiting.
         """
         if self._waiting and self._waiting[0].verbatim:
             self._left_out += len(self._waiting)

@@ -89,7 +89,9 @@ def member_of(view: View, entity: Entity) -> CastMember:
 
 
 async def _named_in(view: View, text: str) -> Counter[str]:
-    """A name that several entities share counts for the entity that the text of the work mentions most often."""
+    """Return how often the text names each entity, by id. A name that several entities share counts for the entity that
+    the work mentions most often.
+    """
     short = text if len(text) <= 2 * _MOST_TEXT else f"{text[:_MOST_TEXT]}\n{text[-_MOST_TEXT:]}"
     pieces = [name_spans(piece) for piece in _PIECE.findall(short)]
     keys = dict.fromkeys(span.key for spans in pieces for span in spans if len(span.key) > 1)

@@ -122,7 +122,9 @@ def _contradicted(content: _Content, true: dict[_Content, Fact], table: Predicat
 
 
 def _lasts(fact: Fact, table: PredicateTable) -> bool:
-    """An age or a mood that is over, and a fact outside the main line, never count as wrongly believed."""
+    """Return whether a belief in the fact counts as wrong once the fact has ended, unlike an age, a mood or a fact
+    outside the main line.
+    """
     known = table.find(fact.predicate)
     return on_main_line(fact) and not (known is not None and (known.growing or known.passing))
 

@@ -123,8 +123,7 @@ class ReplayModel:
 
 
 def recordings(folder: Path) -> dict[str, Recording]:
-    """Return the recordings in *folder* by file name. Raise ConfigurationError for a JSON file that is not a recording.
-    """
+    """Return the recordings in *folder* by file name. Raise ConfigurationError for a JSON file that is no recording."""
     found: dict[str, Recording] = {}
     for file in sorted(folder.glob("*.json")):
         try:
