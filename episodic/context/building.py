@@ -141,10 +141,10 @@ class _Builder:
         return self.target.before[-_LAST_CHAPTERS:]
 
     async def _cast(self, plans: Sequence[Episode], latest: Sequence[Episode]) -> list[CastMember]:
-        """Return the given cast, or else the entities that the brief, the draft and the plan name. If these name no
-        person, the entities of the last chapter are added.
+        """Return the given cast, or else the entities that the brief, the draft and the plan name. If the brief, the
+        draft and the plan name no person, the entities of the last chapter are added.
 
-        The point-of-view character comes first.
+        The point-of-view character is the first member of the cast.
         """
         request = self.request
         first = [] if request.pov is None else [member_of(self.told, await require_entity(self.told, request.pov))]

@@ -15,7 +15,9 @@ from episodic.search.view import View
 MOST_CAST = 8
 """The maximum number of entities in a cast that the caller did not give."""
 _MOST_TEXT = 6_000
-"""The number of characters at the start and at the end of a text in which names are searched."""
+"""The number of characters at the start and at the end of a text in which names are searched, if it is longer than
+both.
+"""
 _PIECE = re.compile(r"[^。！？!?…\n;；]{1,200}")
 """Matches a part of a text in which names are searched together: at most 200 characters without a mark that no name
 contains, such as 。 or a line break.

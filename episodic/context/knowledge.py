@@ -122,8 +122,8 @@ def _contradicted(content: _Content, true: dict[_Content, Fact], table: Predicat
 
 
 def _lasts(fact: Fact, table: PredicateTable) -> bool:
-    """Return whether a belief in the fact counts as wrong once the fact has ended, unlike an age, a mood or a fact
-    outside the main line.
+    """Return whether the main line tells the fact, and it is nothing that grows or passes, such as an age or a mood.
+    Only such a fact, once it has ended, makes a belief in it wrong.
     """
     known = table.find(fact.predicate)
     return on_main_line(fact) and not (known is not None and (known.growing or known.passing))

@@ -58,9 +58,9 @@ class Thread:
     `setup` is the fact that plants the thread, in the chapter `planted` with the words `quote`. `age` is the number of
     chapters that follow the chapter `planted`. `expected` is the text's own statement of when the payoff is expected,
     or is empty. `payoff` is the later fact that pays the thread, in the chapter `paid` with the words `paid_quote`, or
-    None. It is `setup` itself if the text states its end. An open thread is `overdue` if its expected time has passed,
-    or if its age has reached the number of chapters that the caller sets. `by_author` is true if the author decided the
-    status.
+    None. The payoff is `setup` itself if the text states that this state has ended. An open thread is `overdue` if its
+    expected time has passed, or if its age has reached the number of chapters that the caller sets. `by_author` is true
+    if the author decided the status.
     """
 
     kind: ThreadKind
@@ -83,8 +83,8 @@ class Thread:
 
 
 async def threads(view: View, *, overdue_after: int = OVERDUE_AFTER) -> tuple[Thread, ...]:
-    """Return all threads of the view. Open threads come first, and among them the overdue ones. Otherwise, threads that
-    are planted earlier in the text come first.
+    """Return all threads of the view. Open threads come before settled ones, and overdue ones before other open ones.
+    Within each of these groups, threads that are planted in earlier chapters come first.
     """
     wide = view.wider().with_setups()
     facts = [one for one in await wide.facts() if wide.visibility_of(one).seen]
@@ -129,8 +129,8 @@ def thread_facets() -> frozenset[str]:
 def threads_in(
     view: View, facts: Iterable[Fact], *, overdue_after: int = OVERDUE_AFTER, settled: Settlements = UNSETTLED
 ) -> list[Thread]:
-    """Return the threads that the facts plant and pay. Open threads come first, and among them the overdue ones.
-    Otherwise, threads that are planted in earlier chapters come first.
+    """Return the threads that the facts plant and pay. Open threads come before settled ones, and overdue ones before
+    other open ones; within each of these groups, threads that are planted in earlier chapters come first.
 
     A setup is paid by its payoff, a fact with the predicate `pays_off`, or by a later event that does what the setup
     waits for. A thread that is no setup is paid if its state has ended, if a later fact says that its plan came true,

@@ -157,8 +157,9 @@ class Bearers:
         return voted
 
     def _with_name_as_title(self, node: PlacedNode) -> set[int]:
-        """Return, as a set, the only entity that has a name of the node as its title. The set is empty if several
-        entities or none have it, or if the entity has another type or lost this name by the author.
+        """Return, as a set, the only entity that has a name of the node as its title. The returned set is empty if
+        several entities or none have such a title, if the entity has another type than the node, or if the author
+        removed the name from the entity.
         """
         keys = node.known_keys()
         found = {self._clusters.root(one) for key in keys for one in self._any_titled.get(key, ())}

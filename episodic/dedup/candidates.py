@@ -190,7 +190,7 @@ class CandidatePool:
 @lru_cache(maxsize=1 << 16)
 def _indexed(name: str) -> frozenset[str]:
     """Return the words or Han characters of a name by which candidate search finds other names: its rare ones, or else
-    its common ones. The surname of a Chinese name is always among them.
+    its common ones. The characters that are returned for a Chinese name always include its surname.
     """
     parts = name_parts(name)
     found = parts.rare or parts.common

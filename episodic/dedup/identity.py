@@ -125,7 +125,7 @@ class IdentityFold:
     def _place(self, node: PlacedNode, voted: list[int], taken: set[int], chapter: ChapterNodes) -> int | None:
         """Return the cluster to which the node certainly belongs, or None if no cluster is certain. *voted* contains
         the entities that share a name with the node, and *taken* the clusters of the window's nodes so far. Entities
-        that these nodes occupy are removed from *voted*.
+        that other nodes of the window occupy are removed from *voted*.
         """
         if node.decided.own is not None:
             return self._splits.begun(node.decided.own)

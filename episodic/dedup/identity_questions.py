@@ -71,9 +71,9 @@ class Offers:
         be the node.
 
         At most CANDIDATES entities with one of the node's names or titles come first, names before titles, and then at
-        most CANDIDATES others for which `is_similar` is true. If there is none of these, entities for which `is_near`
-        is true are offered. In a chapter that was read by rules, only entities with one of the node's names are
-        candidates.
+        most CANDIDATES others for which `is_similar` is true. If no entity is found by names, titles or `is_similar`,
+        at most CANDIDATES entities for which `is_near` is true are offered. In a chapter that was read by rules, only
+        entities with one of the node's names are candidates.
         """
         refused = self.splits.refused(one.node)
         own = self.clusters.root(one.number)

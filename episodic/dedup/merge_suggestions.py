@@ -35,8 +35,8 @@ _LONG = 10
 _RARE = 10
 """How many times as often as its misspelling a correct name must be used, unless the misspelling is used only once."""
 _MIN_MENTIONS = 3
-"""The minimum number of mentions of the more often mentioned person of a suggested pair. It is also the minimum number
-of uses of a name of which another name may be a misspelling by a changed letter.
+"""The minimum number of mentions of the more often mentioned person of a suggested pair, and of uses of a name which
+another name misspells by a changed letter.
 """
 _FAMILY = 4
 """The maximum number of entities with the same family name for which the search suggests merges."""

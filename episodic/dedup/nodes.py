@@ -23,10 +23,11 @@ NARRATOR_KEY = "\x00narrator"
 @dataclass(frozen=True, slots=True)
 class NodeOverrides:
     """The author's overrides that concern a node. `own` is the number of the split override whose new entity contains
-    the node. `apart` contains the numbers of the split overrides whose new entities do not contain the node. `added`
-    are the names that the author added to the node's entity. `denied` are the names that the author removed from the
-    node's entity. `type` is the entity type that the author chose for the node's entity, or None. `whole` is the name
-    that the node had before the splits were applied, or empty if no split concerns the node.
+    the node. `apart` contains the numbers of the split overrides that concern the node's entity but whose new entities
+    do not contain the node. `added` are the names that the author added to the node's entity. `denied` are the names
+    that the author removed from the node's entity. `type` is the entity type that the author chose for the node's
+    entity, or None. `whole` is the name that the node had before the splits were applied, or empty if no split concerns
+    the node.
     """
 
     own: int | None = None
@@ -76,8 +77,8 @@ class PlacedNode:
         return own or ((self.reading.name,) if named else ())
 
     def names(self) -> tuple[str, ...]:
-        """Return the names of the node without titles that several entities share. If the node is mentioned only by
-        first-person pronouns and is not the main narrator, return its main name alone.
+        """Return the names of the node without pronouns, and without titles that several entities share. If the node is
+        mentioned only by first-person pronouns and is not the main narrator, return its main name alone.
         """
         return self._names
 

@@ -29,8 +29,8 @@ from episodic.text.scripts import is_ideographic
 _BEINGS = frozenset({PERSON, "Creature"})
 _THING = "Item"
 _SIMILAR = 70.0
-"""The minimum affinity of two names that may mean one entity. It does not apply to two people with surnames, nor to
-things described alike, such as "the old boat" and "a boat".
+"""The minimum affinity of two names that may mean one entity. The minimum affinity _SIMILAR does not apply to two
+people with surnames, nor to things described alike, such as "the old boat" and "a boat".
 """
 _MISSPELT = 85.0
 """The minimum affinity of two Western names with different family names that may be spellings of one name."""
@@ -41,8 +41,8 @@ mean it.
 
 
 def is_similar(node: PlacedNode, known: Cluster, chapter: int) -> bool:
-    """Return whether the node, which shares no name with the cluster *known*, may be the same entity according to their
-    names. *chapter* is the index of the node's chapter.
+    """Return whether the node may be the entity *known* according to their names, even if they share no whole name.
+    *chapter* is the index of the node's chapter.
 
     Two people whose names indicate different sexes are never the same. Two people whose surnames have one script may be
     the same only if a surname agrees, apart from spelling, and the given names do not differ. If only one of the two
@@ -80,8 +80,8 @@ def _alike_things(first: str, second: str) -> bool:
 
 
 def is_near(node: PlacedNode, known: Cluster, chapter: int) -> bool:
-    """Return whether a node for a person or creature may be the recently mentioned entity *known*, with which it shares
-    no part of a name. *chapter* is the index of the node's chapter.
+    """Return whether a node for a person or creature may be the recently mentioned entity *known*, although their names
+    are not similar. *chapter* is the index of the node's chapter.
 
     An indefinite description such as "a tinker" introduces somebody new and means nobody mentioned before. A role or
     relation such as "the doctor" or "my mother" means only somebody who is called by this role or relation. A

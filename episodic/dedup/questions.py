@@ -53,7 +53,7 @@ class IdentityAnswer:
     """The answer to an identity question.
 
     `same` contains the positions of the candidates that are the same entity as the node. If `same` is empty, the node
-    is a new entity. `reason` is a sentence that explains the answer.
+    is a new entity. `reason` is a text that explains the answer, or empty.
     """
 
     same: tuple[int, ...] = ()

@@ -21,7 +21,7 @@ class EventKind(StrEnum):
     REPAIRED = "repaired"
     """The endpoint replied to a repair prompt."""
     RETRIED = "retried"
-    """The endpoint did not reply, and the call is repeated after `seconds`."""
+    """A call failed temporarily, for example because of a rate limit, and is repeated after `seconds`."""
     CACHED = "cached"
     """The reply came from the cache or from a recording."""
     UNKEPT = "unkept"

@@ -1,4 +1,4 @@
-"""Limits on model calls per process: concurrency, requests and tokens per minute, and a total token budget."""
+"""Limits on the model calls that share a gate: concurrency, requests and tokens per minute, and a token budget."""
 
 from __future__ import annotations
 

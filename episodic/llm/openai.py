@@ -178,8 +178,8 @@ class OpenAIModel:
         raise AssertionError("the last format either returns or raises")
 
     async def _request(self, prompt: Prompt[BaseModel], form: ReplyFormat) -> Completion:
-        """If the endpoint refuses the temperature, the request is repeated without one. If that succeeds, later
-        requests have no temperature either.
+        """If the endpoint refuses the temperature, the request is repeated without one. If the request without a
+        temperature succeeds, later requests have none either.
         """
         temperature = self._temperature
         try:
@@ -214,7 +214,7 @@ class OpenAIModel:
         return opened_client(self._address, self._key, timeout=whole)
 
     def _form_was_ignored(self) -> None:
-        """If most replies ignore the schema, later prompts have the schema in their text."""
+        """If most replies, and at least three, ignore the schema, later prompts have the schema in their text."""
         self._ignored += 1
         if self._ignored >= _IGNORED_LIMIT and self._ignored > self._kept and self._form is ReplyFormat.SCHEMA:
             self._form = ReplyFormat.OBJECT

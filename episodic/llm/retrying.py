@@ -51,8 +51,8 @@ DEFAULT_RETRIES = RetryPolicy()
 
 
 class RetryingModel:
-    """A model that repeats calls which the endpoint did not answer. Refused requests and invalid replies are not
-    retried.
+    """A model that repeats calls which failed temporarily, for example because of a rate limit or a lost connection.
+    Refused requests and invalid replies are not retried.
     """
 
     def __init__(

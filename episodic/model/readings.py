@@ -73,8 +73,9 @@ class Placement(StrEnum):
 class Surface:
     """A surface form of a node, with all spans at which it occurs in the window.
 
-    `shared` is true for a title that several people can have (丞相, "the Captain"). A title that several people can have
-    becomes an alias of an entity only if all other names of the entity are descriptions.
+    `shared` is true for a title that several people can have (丞相, "the Captain"), and for a narrator's pronoun ("I").
+    A title that several people can have becomes an alias of an entity only if all other names of the entity are
+    descriptions.
     """
 
     text: str
@@ -175,9 +176,9 @@ class StatementReading(FlatJson):
     the nodes of its window.
 
     `holder` is the node that claims, believes, plans, wishes or dreams the content, or None for a statement of the
-    narration. `tellers` contains the nodes that pass on what the holder says, the outermost teller first. `event` is
-    the name by which the story refers to this event elsewhere ("the fire"), or None. `coined_kind` is the kind that the
-    reader states for a predicate which is not in the predicate table, or None.
+    narration or a rumour. `tellers` contains the nodes that pass on what the holder says, the outermost teller first.
+    `event` is the name by which the story refers to this event elsewhere ("the fire"), or None. `coined_kind` is the
+    kind that the reader states for a predicate which is not in the predicate table, or None.
     """
 
     quote: Span

@@ -33,8 +33,8 @@ from episodic.text.speech import speech
 _SHOWN: Final = 120
 _LONGEST_EVENT: Final = 60
 _LIMITED: Final = re.compile(r"(?P<form>.*\S)\s*@\s*(?P<passages>\d+(?:\s*[,，、]\s*\d+)*)\s*", re.DOTALL)
-"""Pattern of a surface form with passage numbers, such as "Father@3,4". A surface form with passage numbers means the
-entity only in these passages.
+"""Pattern of a surface form with passage numbers, such as "Father@3,4". A title with passage numbers, or a form that
+several entities have, means the entity only in these passages.
 """
 _OPENING: Final = re.compile(r"(?:The|An?|My|Our|His|Her|Its|Their|Your|This|That) [a-z]")
 """Pattern of a surface form whose determiner is capitalised only because it opens a sentence.
@@ -47,9 +47,8 @@ _NUMBERED: Final = re.compile(r"\b(?:chapter|book|part|volume|act|canto|section)
 
 @dataclass(frozen=True, slots=True)
 class _CheckedForm:
-    """`passages` contains the indexes, from 0, of the passages in which the surface form means the entity. If
-    `passages` is empty, the surface form means the entity in every passage. `shared` is true for a title, which several
-    people can have.
+    """`passages` contains the indexes, from 0, of the passages for which the reply lists the surface form, or is empty
+    if the reply lists it for every passage. `shared` is true for a title, which several people can have.
     """
 
     text: str

@@ -352,8 +352,8 @@ def _as_uttered(checked: _CheckedStatement) -> Marks:
 
 
 def _phase(known: Predicate | None, marks: Marks) -> Phase:
-    """Return the phase that the marks say, but BEGINS for a promise or the like that they say holds now, because it
-    begins with somebody's words.
+    """Return BEGINS for a promise that its marks say holds now, because a promise begins with somebody's words, and
+    otherwise the phase of the marks.
     """
     now = marks.phase is Phase.HOLDS and marks.placing is Placement.NOW and not marks.habit
     return Phase.BEGINS if known is not None and known.uttered and now else marks.phase

@@ -25,8 +25,8 @@ _OF: Final = re.compile(r"\b(?:of|in|at|from|near) (?:the )?$", re.IGNORECASE)
 class SurfaceForm:
     """A surface form of an entity in a model's reply.
 
-    `entry` is the number of the entity in the reply. `passages` are the numbers of the passages in which the form means
-    the entity, counted from 0. If `passages` is empty, the form means the entity in all passages.
+    `entry` is the number of the entity in the reply. `passages` are the numbers of the passages for which the reply
+    lists the form, counted from 0, or empty if the reply lists it for all passages.
     """
 
     entry: int
