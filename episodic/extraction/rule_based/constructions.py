@@ -77,8 +77,8 @@ class Construction:
     in_narration: bool = True
     """Whether a match outside quotation marks yields a statement; otherwise it is ignored."""
     has_agent: bool = True
-    """Whether a match tells an action of an agent, and not what somebody suffers. A match about an action is ignored if
-    somebody only orders or sends the agent to act.
+    """Whether a match tells an action of an agent, and not what somebody suffers. In Chinese text, a match about an
+    action is ignored if somebody only orders or sends the agent to act.
     """
     subject_first: bool = False
     """Whether the match begins with the subject of its clause.
