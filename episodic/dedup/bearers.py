@@ -222,8 +222,8 @@ class Bearers:
         return min(shared, key=lambda one: (-shared[one], one), default=root)
 
     def clusters_in(self, node: PlacedNode, root: int) -> dict[int, int]:
-        """Return the clusters of the entity *root* that share names with the node, each with the number of shared
-        names.
+        """Return the clusters of the entity *root* that the index by entity type lists under names of the node, each
+        with the number of these names.
         """
         shared: dict[int, int] = {}
         for key in node.known_keys():

@@ -15,7 +15,7 @@ class EventKind(StrEnum):
     ANSWERED = "answered"
     """The chain of wrappers returned a reply."""
     FAILED = "failed"
-    """The chain of wrappers raised an error."""
+    """The chain of wrappers raised a ModelError."""
     CALLED = "called"
     """The endpoint sent a reply, which may be invalid, to a prompt that is no repair prompt."""
     REPAIRED = "repaired"

@@ -36,7 +36,9 @@ from episodic.prompts import Messages, Prompt
 REMOTE_TIMEOUT = 600.0
 """The timeout in seconds for a whole reply from a remote endpoint, long enough for reasoning models."""
 LOCAL_TIMEOUT = 1800.0
-"""The timeout in seconds for a whole reply from a local endpoint, which may generate only a few tokens per second."""
+"""The timeout in seconds for a whole reply from an endpoint on the same machine, which may generate only a few tokens
+per second.
+"""
 
 _OPENAI_HOST = "api.openai.com"
 _KEY_HINT = "Check OPENAI_API_KEY."

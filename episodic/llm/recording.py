@@ -95,7 +95,7 @@ class ReplayModel:
 
     @property
     def name(self) -> str:
-        """The names of all recorded models, joined with "+", which readings get as the name of their reader."""
+        """The names of all recorded models, joined with "+", which become a part of the names of readers and judges."""
         return "+".join(sorted({one.model for one in self._recordings.values()}))
 
     @property

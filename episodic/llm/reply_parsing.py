@@ -42,8 +42,8 @@ def read_reply(text: str, reply: type[Reply]) -> Reply | InvalidReply:
     shown = _after_thought(text)
     value = _read_shown(shown, _candidates(shown), reply)
     if isinstance(value, InvalidReply) and shown != text:
-        # If a string of the reply contains `</think>`, the text after the last `</think>` is no valid reply, and longer
-        # parts of the text are parsed too.
+        # A string of the reply may itself contain `</think>`, so that the text after the last `</think>` is no valid
+        # reply. Parts of the text that contain such a mark are then parsed too.
         around = [one for one in _candidates(text) if any(mark in one for mark in _THOUGHT_ENDS)]
         whole = _read_shown(text, around, reply)
         return value if isinstance(whole, InvalidReply) else whole

@@ -102,7 +102,6 @@ class Record(Deferred):
     hi: int | None = None
     vector: bytes | None = None
     _digest: str | None = field(default=None, init=False, repr=False, compare=False)
-    """A cache of the property `digest`, which is read often."""
 
     @property
     def digest(self) -> str:

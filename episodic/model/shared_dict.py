@@ -148,7 +148,6 @@ class SharedDict(MutableMapping[_Key, _Value]):
         self._at += 1
 
     def _begin_log(self) -> None:
-        """Begin a log of its own, because a copy has added keys to the shared log."""
         self._log, self._at = _Log((self._log, self._at)), 0
 
     def clear(self) -> None:

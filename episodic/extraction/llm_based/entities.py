@@ -66,7 +66,6 @@ class _CheckedEntity:
 
     @property
     def called(self) -> str:
-        """Return the first surface form of the entity, or "?" if it has none."""
         return next((one.text for one in self.forms), "?")[:_SHOWN]
 
 
@@ -126,7 +125,9 @@ def _entry(written: str, settings: WorkSettings, window: Window, rejected: list[
 
 
 def _name_and_passages(text: str, window: Window, rejected: list[Rejection]) -> tuple[str, frozenset[int]]:
-    """Return the surface form and the passage indexes, from 0, in a text such as "Father@3,4"."""
+    """Return the surface form and the passage indexes, from 0, in a text such as "Father@3,4", or the text and no
+    indexes if it has another form.
+    """
     match = _LIMITED.fullmatch(text)
     if match is None or text in window.text:
         return text, frozenset()

@@ -93,8 +93,8 @@ class Construction:
 
     @property
     def regex(self) -> re.Pattern[str]:
-        """The compiled regular expression. It is compiled at the first use, because compiling the constructions of a
-        language takes a second, and a short text needs few of them.
+        """The compiled regular expression. The regular expression is compiled at the first use, because compiling the
+        constructions of a language takes a second, and a short text needs few of them.
         """
         return _compiled(self.pattern)
 
