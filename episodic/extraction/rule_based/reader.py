@@ -70,7 +70,7 @@ class RuleBasedReader:
         """Return the complete reading of a window: entities, frames and statements. The reader also searches the window
         for the names *known*.
 
-        The reading stores *digest*, a digest of *known*, in its field `known`.
+        The reading stores *digest*, which identifies *known* and the settings, in its field `known`.
         """
         quotations = speech_and_letters(window)
         entities = self._entities(window, settings, known, quotations=quotations)
