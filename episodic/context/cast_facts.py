@@ -28,7 +28,7 @@ _STATES = frozenset({"health", "dead", "alive", "destroyed", "imprisoned_in"})
 _POSSESSION = "holds"
 _ADDRESS = "addresses"
 _BONDS = frozenset({"serves", "leads", "loves", "hates"})
-"""Predicates between two persons that the predicate table does not mark as relations, because they also accept a
+"""Predicates between two entities that the predicate table does not mark as relations, because they also accept a
 value.
 """
 

@@ -27,7 +27,6 @@ LOOKED_AT = 12
 NAME_FLOOR = 50.0
 """The minimum affinity of two names (0 to 100) for an entity to become a candidate by its name."""
 _SEPARATOR = "\n"
-"""A line break separates the names in a joined text, because no name key contains a line break."""
 VECTOR_FLOOR = 0.35
 """The minimum cosine similarity of two descriptions for an entity to become a candidate by its description."""
 

@@ -1,5 +1,4 @@
-"""Links between clusters that are one entity. A link is cut if the evidence that the clusters it joins are two entities
-is at least as strong as the evidence for the link.
+"""Links between clusters that are one entity.
 
 A merge of clusters is stored as a link with evidence, and not as one cluster, so that a merge because of a wrong answer
 can be undone. If evidence that is at least as strong shows that two linked clusters are different entities, the weakest

@@ -55,7 +55,7 @@ class MergeSuggestion:
     weight: int
     bare: bool = False
     """True if all names of one of the two entities consist of titles and a single word, such as "Bill" or "Captain
-    Tom". Many people can share a name of a single word, such as "Bill".
+    Tom".
     """
 
 

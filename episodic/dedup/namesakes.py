@@ -54,10 +54,7 @@ def clearly_different(one: NameSet, other: NameSet) -> bool:
 
 
 def different_surnames(one: NameSet, other: NameSet) -> bool:
-    """Return whether two people both have names with surnames, but have neither a surname nor a name in common.
-
-    Identity resolution compares the narrators of different chapters with `different_surnames`.
-    """
+    """Return whether two people both have names with surnames, but have neither a surname nor a name in common."""
     first_keys, second_keys = _keys(one.names), _keys(other.names)
     first, second = ({_any_surname(key) for key in keys} - {""} for keys in (first_keys, second_keys))
     return bool(first and second) and not first & second and not first_keys & second_keys

@@ -23,10 +23,7 @@ class EntityDescription:
     names: tuple[str, ...]
     quotes: tuple[str, ...]
     shared: tuple[str, ...] = ()
-    """The names that a candidate has in common with the node of the question.
-
-    The tuple `shared` is empty in the description of the question's own node.
-    """
+    """The names that a candidate has in common with the node of the question."""
 
     def shown_quotes(self, length: int) -> list[str]:
         """Return the quotes, each cut to at most *length* characters around a name of the entity, if the quote contains

@@ -154,7 +154,6 @@ _OF_PROMPT = {EventKind.ASKED, EventKind.ANSWERED, EventKind.FAILED}
 the operation that asks the model is logged.
 """
 _LEVELS = {EventKind.CACHED: logging.DEBUG}
-"""The log level of each kind of event that has another level than INFO."""
 
 
 def _details(event: Event) -> dict[str, Detail]:

@@ -40,9 +40,7 @@ def name_key(name: str) -> str:
 
 
 def key_of_text(text: str) -> str:
-    """Return the name key of a whole text, in which names are looked up. Unlike the key of a name, the key of a whole
-    text is not cached.
-    """
+    """Return the name key of a whole text, in which names are looked up."""
     text = unicodedata.normalize("NFKC", without_emphasis(text).translate(_DOTS)).casefold()
     text = _HAN_SPACE.sub("", _SPACE.sub(" ", text))
     text = text.strip(EDGES) or text.strip()

@@ -198,8 +198,8 @@ class Staged:
 
 
 CALL_SEPARATOR = "."
-"""The separator in a commit id. The separator stands between the id of the call that made the commit and the number of
-the commit within the call.
+"""The separator in a commit id, between the id of the call that made the commit and the number of the commit within the
+call.
 """
 
 

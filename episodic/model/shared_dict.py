@@ -201,8 +201,8 @@ class SharedDict(MutableMapping[_Key, _Value]):
         return found is not None and not found[1]
 
     def _changes_since(self, before: SharedDict[_Key, _Value]) -> tuple[list[_Key], bool] | None:
-        """Return the keys that changed since *before* was copied, with repetitions, and whether any key was removed.
-        Return None if the changes since *before* are not known.
+        """Return the keys that changed since *before* was copied, with repetitions, and whether any key was removed, or
+        None if that is not known.
         """
         parts: list[list[_Key]] = []
         removed, log, at = False, self._log, self._at

@@ -1,7 +1,4 @@
-"""Validates the entities in a model's reply: keeps names that occur in the text, and finds their positions.
-
-A name that occurs only in the text before the window is also kept.
-"""
+"""Validates the entities in a model's reply: keeps names that occur in the text, and finds their positions."""
 
 from __future__ import annotations
 

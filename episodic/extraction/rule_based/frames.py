@@ -37,9 +37,7 @@ class FrameMarkers:
     """Pattern of words that come right before a quoted letter, such as "the letter ran:"."""
     letter_lead_in_reach: int
     min_letter: int
-    """The minimum length of a quoted letter in characters. A quotation shorter than `min_letter` does not count as a
-    letter.
-    """
+    """The minimum length of a quoted letter in characters."""
     simultaneous: re.Pattern[str]
     """Pattern of words such as "Meanwhile", which open a passage that is simultaneous with the preceding passage."""
 

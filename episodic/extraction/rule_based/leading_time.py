@@ -7,9 +7,7 @@ from episodic.model.readings import Placement
 from episodic.model.spans import Span
 
 MAX_LENGTH = 48
-"""The maximum length of an opening time phrase, in characters. A time phrase longer than MAX_LENGTH is not added to the
-quote.
-"""
+"""The maximum length of an opening time phrase, in characters."""
 _SENTENCE_BORDERS = '。！？；：.!?;:\n“”「」『』‘’"'
 _COMMAS = (",", "，", "、")
 
