@@ -82,7 +82,7 @@ class StoredDigests:
         self._group = digest_table_name(group_id)
 
     async def work(self) -> Work | None:
-        """Raises StoreError."""
+        """Return the store's entry for the work, or None if the store has no such work. Raises StoreError."""
         return await self._store.work(self._work)
 
     async def current(self) -> DigestTable | None:

@@ -101,7 +101,8 @@ def names_agree(names: Sequence[WesternName], others: Sequence[WesternName]) -> 
     """Return whether two sets of names with the same family name can belong to one person.
 
     Two sets of names cannot belong to one person if only one set has a royal title, or if the given names differ. A set
-    with a woman's title and a set with a man's title cannot belong to one person.
+    with a woman's title cannot belong to one person with a set that has a man's title or a given name, or in which each
+    name has a title such as "Doctor".
     """
     for first, second in ((names, others), (others, names)):
         if any(one.woman for one in first) and (

@@ -75,7 +75,7 @@ class Learner(StrEnum):
     SUBJECT = "subject"
     """The subject of the fact learns something ("discovered", "knows that")."""
     RECIPIENT = "recipient"
-    """The object and the participants of the fact learn something ("told")."""
+    """The object of the fact and its participants, except those who are only its topic, learn something ("told")."""
 
 
 class Argument(StrEnum):
