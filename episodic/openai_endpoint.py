@@ -36,8 +36,8 @@ class EndpointFailure:
 
 
 def opened_client(address: EndpointAddress, key: SecretStr, *, timeout: float) -> openai.AsyncOpenAI:
-    """Return a client of the endpoint that neither repeats requests nor follows redirects. *timeout* is in seconds for a
-    whole response.
+    """Return a client of the endpoint that neither repeats requests nor follows redirects. *timeout* is how many
+    seconds the client waits for the endpoint to accept or send data; connecting takes at most 15 seconds.
 
     There is no pool timeout, because the callers limit concurrency, and waiting for a free connection must not count as
     a slow answer.

@@ -49,8 +49,8 @@ def material_room(left: int, *, fixed: int, kept: int, steps: int) -> int:
     a step.
 
     *left* is the number of tokens left, *fixed* is the size of the prompt without material, *kept* is the number of
-    tokens for the final answer, and *steps* is the number of steps that may follow. If further steps may follow, a step
-    gets half of the available tokens, or the least that a step needs if that is more.
+    tokens for the final answer, and *steps* is the number of steps for which the rest must last. With more than one
+    step, the next step gets half of the available tokens, or the least that a step needs if that is more.
     """
     available = left - kept
     share = available if steps <= 1 else max(available // 2, min(available, fixed + REPLY_RESERVE + LEAST_MATERIAL))

@@ -34,7 +34,7 @@ def show_overrides(terminal: Terminal, overrides: Sequence[Override], loose: Col
 
 
 def override_phrase(override: Override) -> Phrase:
-    """Return the kind of an override and the quotes or names to which the override applies, as one phrase."""
+    """Return the kind of an override, and the quotes, names or predicate to which it applies, as one phrase."""
     return joined((say.act_named(override), _shown_words(override)), separator=Separator.GAP)
 
 
@@ -60,7 +60,7 @@ def show_commits(
 def show_check(terminal: Terminal, report: DraftReport, chapters: Mapping[str, ChapterRef]) -> None:
     """Print the findings of a draft check with quotes from the draft and from canon, the most important finding first.
 
-    After the findings, the changes that the draft would cause are printed.
+    After the findings, the changes that the draft would cause are printed, at most 12 of each kind.
     """
     for finding in report.findings:
         kind = drafts.finding_named(finding.kind).label

@@ -26,13 +26,13 @@ RENAMED_APART = 2
 chapters is listed in one row.
 """
 ROWS = 40
-"""The maximum number of rows in the table of chapters. For a longer manuscript, only the first and last rows are
+"""The maximum number of rows in the table of chapters. Of a longer table, only the first 20 and the last 20 rows are
 printed.
 """
 
 
 def show_preview(terminal: Terminal, manuscript: Manuscript, preview: Preview) -> None:
-    """Print the manuscript's format, its chapters, and findings about its structure.
+    """Print the manuscript's format, its chapters with their planned actions, and findings about its structure.
 
     Unchanged chapters are not printed.
     """

@@ -59,7 +59,7 @@ def _claimed(fact: Fact, words: Words) -> str:
 
 
 def show_hits(terminal: Terminal, found: SearchResults) -> None:
-    """If a search has no hits, print what was searched."""
+    """Print the hits of a search and the found digests. If there are none, print what was searched."""
     for number, hit in enumerate(found.hits, start=1):
         show_hit(terminal, number, hit, query=found.query)
     for digest in found.digests:

@@ -15,7 +15,7 @@ def picture_file(name: str) -> Path:
     """Return *name* as the path of a picture to write.
 
     Raises InputError if *name* does not end with `.svg`, if its folder does not exist, or if an existing file with this
-    name is a symbolic link or no SVG picture.
+    name is unreadable, a symbolic link or no SVG picture.
     """
     file = Path(name)
     if file.suffix.lower() != _SUFFIX:

@@ -33,14 +33,14 @@ _PIECES = re.compile(
 following space.
 """
 PIPED_WIDTH = 100
-"""The width of a line in columns if standard output is not a terminal."""
+"""The width in columns of an output that is not a terminal, unless the environment variable COLUMNS is set."""
 Part = str | Text | Phrase
 """A part of a line: plain text, which is escaped when printed, text that is styled and escaped already, or a phrase."""
 
 
 class Terminal:
-    """Prints results, notes and translated phrases. Control characters in texts of a story are escaped before they are
-    printed.
+    """Prints results, notes and translated phrases. Control characters in texts of a story are escaped, except in lines
+    that `raw` writes to a file or pipe.
     """
 
     def __init__(self, *, json: bool = False, yes: bool = False, language: Language = UNDETERMINED) -> None:

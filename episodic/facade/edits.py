@@ -28,11 +28,13 @@ from episodic.pipeline.reports import ChapterReport, ManuscriptReport, OnProgres
 class WorkEdits(JobOwner):
     """The StoryGraph methods that edit chapters, undo edits, check drafts and maintain the store.
 
-    An edit of a work creates a new revision and returns what it changed in the graph.
+    An edit that changes a work creates a new revision, and returns what it changed in the graph.
     """
 
     async def retry(self, *, on_progress: OnProgress = quiet) -> ManuscriptReport:
-        """Read again each chapter whose earlier reading failed."""
+        """Read again each chapter whose earlier reading failed, and return a report. A chapter that fails again is
+        listed as failed.
+        """
         return await Ingestion(self.session, on_progress=on_progress).reread_waiting()
 
     async def replace_episode(
@@ -147,7 +149,8 @@ class WorkEdits(JobOwner):
         return await reindexing.plan_reindexing(self.store, self.group_id, embedder=self.embedder)
 
     async def reindex(self, *, on_progress: Callable[[int], None] = lambda _: None) -> Reindexed:
-        """Replace the vectors of entities, facts and passages by vectors of the configured embedder.
+        """Replace the vectors of entities, facts and passages by vectors of the configured embedder, and return how
+        many texts were embedded.
 
         Texts that already have a vector of the configured embedder are not embedded again. *on_progress* is called with
         the number of embedded texts. Raises InputError for an unknown work, EmbeddingError, StaleRevisionError,

@@ -35,7 +35,8 @@ class WorkIngestion(JobOwner):
         layer: Layer = Layer.CANON,
         on_progress: OnProgress = quiet,
     ) -> ChapterReport:
-        """Read a chapter and add the chapter at the end of the work.
+        """Read a chapter and add it at the end of the work. A draft with the key of a canon chapter gets the place of
+        this chapter.
 
         If the work already has the chapter with the same text, nothing is changed and no model is called. `name` is the
         chapter's title, and also the chapter's key unless `uuid` is given. A Chapter keeps its title, and also its key

@@ -29,9 +29,9 @@ AUTHOR = Attribution()
 class WorkOverrides(WritableWork):
     """The StoryGraph methods for the author's overrides.
 
-    Each override is anchored to text of the work, so that the override still applies after a chapter is read again.
-    Each override creates a new revision and can be undone. Entities are given by name, alias or id. Facts and issues
-    are given by id.
+    An override of an entity, fact, issue or thread is anchored to text of the work, so that it still applies after a
+    chapter is read again. Each new override creates a revision and can be undone. Entities are given by name, alias or
+    id. Facts and issues are given by id.
     """
 
     async def merge_entities(
@@ -185,7 +185,7 @@ class WorkOverrides(WritableWork):
     async def confirm_thread(self, thread: str, *, attribution: Attribution = AUTHOR) -> Edited:
         """Confirm that the payoff which `threads` shows pays the thread, given by the id of the fact that plants it.
 
-        Raises UnknownFactError, and InvalidOverrideError if the thread is not paid.
+        Raises UnknownFactError, and InvalidOverrideError if the thread is not paid or the text itself ends it.
         """
         setup = await self.find_fact(thread)
         found = next((one for one in await threads(await self.views.view(Scope())) if one.uuid == setup.uuid), None)

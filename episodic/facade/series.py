@@ -71,7 +71,9 @@ class Series:
         self._opened.clear()
 
     async def record(self) -> SeriesRecord:
-        """Return the works and links of the series. Raises InputError if no series of this name is stored."""
+        """Return the works and links of the series. Raises InputError if the series has a name and no series of this
+        name is stored.
+        """
         from episodic.pipeline.series_edits import load_series  # noqa: PLC0415 - works are opened without it
 
         if not self.name:
@@ -118,8 +120,8 @@ class Series:
         max_steps: int = DEFAULT_STEPS,
         max_tokens: int = DEFAULT_TOKENS,
     ) -> Answer:
-        """Answer a question from the works in which a search for it finds the best hits, with a citation for every
-        sentence. Each citation names its work.
+        """Answer a question from the works in which a search for it finds the best hits, or from the first work if it
+        finds none, with a citation for every sentence. Each citation names its work.
 
         The works are asked in reading order, each with its own names for linked entities. If several works answer, a
         model combines their sentences, and sees only these sentences and the sources that they cite. Without a model,

@@ -161,7 +161,7 @@ class Page:
 
     def __init__(self, asked: Budgeted, revision: int, language: Language) -> None:
         """Read the position of the first item from the cursor of *asked*; without a cursor, it is 0. Raises
-        InvalidFilterError if the cursor belongs to another revision than *revision*.
+        InvalidFilterError if the text is no cursor, or a cursor of another revision than *revision*.
         """
         self._asked = asked
         self._revision = revision

@@ -21,8 +21,8 @@ FORWARDED = ("forwarded", "x-forwarded-for", "x-real-ip")
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """The sender of an HTTP request, with its API key if it sent one. A caller without a key is a program on the same
-    machine, and may do everything.
+    """The sender of an HTTP request, with its API key if it sent one. A caller without a key may do everything: it is a
+    program on the same machine, or the route needs no key.
     """
 
     key: ApiKey | None = None

@@ -51,7 +51,7 @@ _TYPED = frozenset({"entity_type", "type", "subject_type", "object_type"})
 _RULES = "rules/"
 AUTHOR = "author"
 RECORDED = "recorded replies"
-"""The name that is printed for a model whose replies are read from a recording."""
+"""The name of the model, as `factory.model_name` returns it, if replies are read from a recording."""
 
 
 def rule_named(reason: str) -> Phrase:
