@@ -81,7 +81,6 @@ class Prompt(Generic[Reply_co]):
 
 @cache
 def _sorted_schema(reply: type[BaseModel]) -> str:
-    """Return the JSON schema of a reply class with sorted keys."""
     return json.dumps(reply.model_json_schema(), sort_keys=True, ensure_ascii=False)
 
 

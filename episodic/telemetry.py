@@ -1,8 +1,8 @@
 """Log records and OpenTelemetry spans of operations: public calls, requests, tools, commits and model calls.
 
-Log records and spans contain only names (of operations, works, models and the like), codes and numbers. Log records and
-spans never contain a key, or text of a manuscript, a query, a prompt or a reply. Spans are made only if the program has
-imported OpenTelemetry already, because a program without a tracer needs no spans.
+The log records and spans of operations contain only names (of operations, works, models and the like), codes and
+numbers. They never contain a key, or text of a manuscript, a query, a prompt or a reply. Spans are made only if the
+program has imported OpenTelemetry already, because a program without a tracer needs no spans.
 """
 
 from __future__ import annotations

@@ -30,7 +30,8 @@ class WorkOverrides(WritableWork):
     """The StoryGraph methods for the author's overrides.
 
     An override of an entity, fact, issue or thread is anchored to text of the work, so that it still applies after a
-    chapter is read again. Each new override creates a revision and can be undone. Entities are given by name, alias or
+    chapter is read again. Each new override creates a revision and can be undone. With a model, an override raises
+    ModelError, and changes nothing, if a question that it opens gets no answer. Entities are given by name, alias or
     id. Facts and issues are given by id.
     """
 
@@ -106,7 +107,9 @@ class WorkOverrides(WritableWork):
         return (await self.session.state()).replay.predicate(name)
 
     async def correct_predicate(self, predicate: Predicate, *, attribution: Attribution = AUTHOR) -> Edited:
-        """Correct the definition of a predicate, for example its kind, its cardinality or its inverse."""
+        """Correct the definition of a predicate, for example its kind, its cardinality or its inverse. Raises
+        InvalidOverrideError if its name is blank.
+        """
         return await overrides.correct_predicate(self.session, predicate, attribution)
 
     async def add_facts(
@@ -164,7 +167,7 @@ class WorkOverrides(WritableWork):
         return await overrides.retract(self.session, (await self.find_fact(fact)).uuid, attribution)
 
     async def waive(self, issue: str, reason: str = "", *, by: str = "author") -> Edited:
-        """Waive an issue that the author accepts. The issue stays waived while its quotes are in the text.
+        """Waive an issue that the author accepts. The issue stays waived as long as it gets no further quotes.
 
         Raises UnknownIssueError.
         """
@@ -208,11 +211,13 @@ class WorkOverrides(WritableWork):
     async def acts(self, *, loose: bool = False) -> tuple[Override, ...]:
         """Return the author's overrides in the order in which the author made them.
 
-        If *loose* is true, only overrides whose anchor text or issue no longer exists are returned.
+        If *loose* is true, only overrides whose anchor text, issue or settled fact no longer exists are returned.
         """
         state = await self.session.state()
         return unmatched_overrides(state) if loose else state.inputs.acts
 
     async def revoke(self, act: str) -> Edited:
-        """Revoke an override, which may be older than other overrides. Raises InvalidOverrideError."""
+        """Revoke an override, which may be older than other overrides, with the overrides that are part of it. Raises
+        InvalidOverrideError if no override has this id.
+        """
         return await overrides.revoke(self.session, act)
