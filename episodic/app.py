@@ -32,10 +32,10 @@ class StoryGraph(EditableWork):
     """The knowledge graph of one work, with methods that ingest and edit chapters and that answer searches.
 
     If no *model* is given, rules read the chapters. A *small_model* answers the short questions about identity, time
-    expressions, predicates, contradictions and payoffs in place of the model. An exception of a foreign class that the
-    model, embedder or reranker raises becomes a ModelError, EmbeddingError or RerankerError. `settings` (entity types,
-    predicates, calendars) are stored with the work; the default None keeps the stored settings. Use the object as an
-    async context manager, or call `setup` and `close`.
+    expressions, predicates, contradictions and payoffs in place of the model. An exception that does not belong to this
+    package becomes a ModelError, EmbeddingError or RerankerError if the model, embedder or reranker raises it.
+    `settings` (entity types, predicates, calendars) are stored with the work; the default None keeps the stored
+    settings. Use the object as an async context manager, or call `setup` and `close`.
     """
 
     def __init__(  # noqa: PLR0913 - each argument is a part that the caller may supply

@@ -25,9 +25,9 @@ class Bounds:
     """Restrictions that a store applies inside its search index. A restriction that is None has no effect.
 
     `told_by` selects the records that are narrated in the chapter with this order key or before. `at` selects the
-    records that may be valid at the chapter with this order key: lo <= at < hi, where a missing bound counts as
-    infinite. `facets` selects the records that have at least one facet of each set. The function `facets_of` returns
-    the facets of a record.
+    records that may be valid at the chapter with this order key: lo <= at < hi. A missing bound counts as infinite.
+    `facets` selects the records that have at least one facet of each set. The function `facets_of` returns the facets
+    of a record.
     """
 
     told_by: int | None = None
@@ -163,7 +163,9 @@ class RecordSource(Protocol):
         ...
 
     async def counts_by_position(self, group_id: str, kind: Kind, *, bounds: Bounds = Bounds()) -> Mapping[int, int]:
-        """Return the number of current records of a searched kind within *bounds* at each narrative position (`told`)."""
+        """Return the number of current records of a searched kind within *bounds* for each chapter, by its order key
+        (`told`).
+        """
         ...
 
     async def listing(self, group_id: str, kind: Kind) -> Sequence[str]:

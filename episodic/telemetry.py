@@ -1,8 +1,9 @@
 """Log records and OpenTelemetry spans of operations: public calls, requests, tools, commits and model calls.
 
 The log records and spans of operations contain only names (of operations, works, models and the like), codes and
-numbers. They never contain a key, or text of a manuscript, a query, a prompt or a reply. Spans are made only if the
-program has imported OpenTelemetry already, because a program without a tracer needs no spans.
+numbers. A log record or span of an operation never contains a key, or text of a manuscript, a query, a prompt or a
+reply. Spans are made only if the program has imported OpenTelemetry already, because a program without a tracer needs
+no spans.
 """
 
 from __future__ import annotations
@@ -118,9 +119,9 @@ async def traced_items(name: str, items: AsyncGenerator[Item], **details: Detail
 
 
 def traced_calls(**attributes: str) -> Callable[[type[Owner]], type[Owner]]:
-    """Return a decorator of classes that makes every public coroutine method and asynchronous generator that the class
-    itself defines an operation with the name of the method. Each of *attributes* is a detail of the operation: with
-    `work="group_id"`, the detail `work` has the value of the instance's attribute `group_id`.
+    """Return a decorator of classes that turns every public coroutine method and asynchronous generator into an
+    operation with the name of the method. Inherited methods are not changed. Each of *attributes* is a detail of the
+    operation: with `work="group_id"`, the detail `work` has the value of the instance's attribute `group_id`.
     """
 
     def details_of(instance: object) -> dict[str, Detail]:

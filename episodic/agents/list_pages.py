@@ -42,8 +42,8 @@ class ListPage:
         return continued or self.max_tokens is not None or self.detail is not None
 
     def reach(self, limit: int, revision: int) -> int:
-        """Return how many items from the start of a list must be read to have *limit* items after the cursor; if no
-        page is asked for, *limit*. Raises InvalidFilterError.
+        """Return how many items from the start of a list must be read to have *limit* items after the cursor. If no
+        page is asked for, the result is *limit*. Raises InvalidFilterError.
         """
         if not self.wanted:
             return limit

@@ -17,8 +17,8 @@ from episodic.search.word_overlap import QueryTerms, fact_terms
 from episodic.text.tokens import tokens
 
 _LEAST_SHARE = 0.6
-"""The minimum share of a question's words, names left out, that a fact must have; for "who says", a fact without a
-holder must have all.
+"""The minimum share of a question's words, names left out, that a fact must have. To a question for who says something,
+a fact without a holder must have all words.
 """
 _POSSESSION = "holds"
 _PLACE = "Place"

@@ -214,9 +214,9 @@ class AnswerLoop:
         return self._asked.answer(notes=self.run.notebook, sources=shown, book=self._look_ups.book, faults=faults)
 
     def _sources_shown(self) -> list[int]:
-        """Return the numbers of the sources that the answer prompt shows, sorted. The room is given first to one source
-        of each note, from the latest note on, and then to the other sources of the notes. If there is no note, it is
-        given to the sources in the order in which they were found.
+        """Return the numbers of the sources that the answer prompt shows, sorted. One source of each note gets room
+        first, from the latest note on, and then the other sources of the notes. Without notes, the sources get room in
+        the order in which they were found.
         """
         book = self._look_ups.book
         noted = _by_turns([note.sources for note in reversed(self.run.notebook)])

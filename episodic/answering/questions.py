@@ -89,8 +89,8 @@ class Question:
 
 
 def _asked_for(text: str) -> AskedFor:
-    """A text that asks anywhere how people are related asks for a relation; otherwise, the first question word of a
-    person, place or time decides.
+    """A text that asks anywhere how people are related asks for a relation. In any other text, the first "who", "where"
+    or "when" decides.
     """
     if lexicon.pattern("asks_how_related").search(text):
         return AskedFor.RELATION

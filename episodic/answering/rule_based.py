@@ -1,9 +1,9 @@
 """Answers by rules, without a language model: the facts and sentences of the text that say what the question asks for.
 
 A fact or sentence is selected only if it contains all names of the question, its verb or noun, and most of its other
-words; a fact for the question how people are related needs only the names. A selected fact or sentence also has
-something in the slot that the question asks for. If no fact and no sentence of the text can be selected, the question
-gets no answer.
+words. To a question how people are related, a fact needs only the names. A selected fact or sentence also has something
+in the slot that the question asks for. If no fact and no sentence of the text can be selected, the question gets no
+answer.
 """
 
 from __future__ import annotations
@@ -133,8 +133,9 @@ def _of_passages(
 
 
 def _is_judged_by_words(asked: Question, names: Sequence[str]) -> bool:
-    """Return whether shared words suffice to select a sentence. They do not for a question with fewer than two words
-    and names, with names only, for a relation, or for a person in no certain slot, such as who somebody is.
+    """Return whether shared words suffice to select a sentence. Shared words do not suffice for a question with fewer
+    than two words and names, or with names only. They do not suffice either if it asks for a relation, or for a person
+    in no certain slot ("who is Ann").
     """
     if asked.asked_for is AskedFor.RELATION or len(asked.terms.tokens) + len(names) < 2:
         return False
@@ -174,8 +175,8 @@ def _acts(words: str, asked: Question, names: Iterable[str]) -> bool:
     """Return whether a sentence has the verb of the question in the right place, and is no denial. If the subject is
     asked for, another word must stand before the verb, and a word of the question behind it in the same clause. For
     example, "Tobias burned the mill" has the verb in the right place for "who burned the mill", but "the mill burned"
-    has not. If the object is asked for, the sentence must contain all words and names of the question, and one of them
-    must stand before the verb.
+    has not. If the object is asked for, the sentence must contain all words and names of the question, one of them
+    before the verb.
     """
     if lexicon.pattern("negations").search(words) or lexicon.words("never_words") & frozenset(tokens(words)):
         return False

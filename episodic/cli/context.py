@@ -268,8 +268,8 @@ def _parameters(body: Command[P], shared: Mapping[str, tuple[object, object]]) -
 
 
 def _first_sentence(text: str) -> str:
-    """Return the first sentence of a help text, or its first line if the sentence is longer; typer would cut off a
-    longer text in the list of commands.
+    """Return the first sentence of a help text, or its first line if the sentence is longer. In the list of commands,
+    typer would cut off a longer text.
     """
     first, stop, _ = text.partition("\n")[0].partition(". ")
     return f"{first}." if stop else first

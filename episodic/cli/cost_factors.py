@@ -24,8 +24,9 @@ PROMPT_PER_TEXT: Final = 2.2
 prompts, and both repeat some text as context or in quotes.
 """
 PROMPT_ABOUT_PAYOFFS: Final = 3_100
-"""The number of characters that the estimate assumes for the question which earlier setups a chapter pays, asked for
-each chapter but the work's first. One prompt contains the question about payoffs and the questions about rivals.
+"""The number of characters that the estimate assumes for the question which earlier setups a chapter pays. The question
+about payoffs is asked for every chapter but the work's first. One prompt contains the question about payoffs and the
+questions about rivals.
 """
 REPLY_ABOUT_PAYOFFS: Final = 110
 """The number of characters that the estimate assumes for the answer to the question about payoffs: a short row for each

@@ -254,9 +254,8 @@ def _agreed(call: CommandContext, plan: Preview, cost: Estimate | None, *, joini
     """Ask the user before chapters are read, moved, renamed or removed, and before a manuscript is added to a work that
     has others, and return the answer.
 
-    With --yes, with --json, and without a terminal, the user is not asked, and the result is True. InputError is raised
-    if chapters would be removed or a manuscript would be added to others, but the user cannot be asked and --yes is not
-    given.
+    With --yes, with --json, and without a terminal, the user is not asked, and the result is True. Without --yes,
+    InputError is raised if the user cannot be asked whether to remove chapters, or to add a manuscript beside others.
     """
     gone = [one.title for one in plan.found.removed]
     cannot_agree = not call.terminal.yes and (call.terminal.json or not call.terminal.can_ask)

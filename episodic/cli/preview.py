@@ -35,7 +35,8 @@ from episodic.text.language import language_of
 from episodic.text.token_counts import estimated_tokens
 
 WINDOW = 4_000
-"""The length in characters of a window, the part of a chapter that a reader reads at a time."""
+"""The length in characters that the estimate assumes for a window, the part of a chapter that a reader reads at a time.
+"""
 _CALIBRATED_BY = 20
 """The length of replies is measured in at most this many chapters: the last ones that a model has read."""
 
@@ -214,9 +215,9 @@ async def _measured_replies(store: GraphStore, group_id: str, stored: Sequence[E
 async def reread_estimate(
     store: GraphStore, group_id: str, *, reader: str, wanted: Sequence[str] | None, every: bool
 ) -> Estimate:
-    """Return the upper estimate for reading again, in the chapters *wanted* (ids, or None for all), the windows that
-    another reader than *reader* has read. If *every* is true, the estimate is for all windows of the chapters,
-    whichever reader has read them.
+    """Return the upper estimate for reading again the windows of chapters that another reader than *reader* has read.
+    *wanted* are the ids of the chapters, or None for all. If *every* is true, the estimate is for all windows of the
+    chapters, whichever reader has read them.
     """
     stored = [from_json(Episode, record.value) for record in await store.fetch(group_id, Kind.EPISODE)]
     episodes = {one.uuid: one for one in stored if wanted is None or one.uuid in wanted}

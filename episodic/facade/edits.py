@@ -28,9 +28,8 @@ from episodic.pipeline.reports import ChapterReport, ManuscriptReport, OnProgres
 class WorkEdits(JobOwner):
     """The StoryGraph methods that edit chapters, undo edits, check drafts and maintain the store.
 
-    An edit that changes a work creates a new revision, and returns what it changed in the graph. An edit raises
-    ModelError, and changes nothing, if a model fails to answer a question that the edit opens; every edit may raise
-    StoreError.
+    An edit that changes a work creates a new revision, and returns what it changed in the graph. If a model fails to
+    answer a question that an edit opens, ModelError is raised and nothing is changed. Every edit may raise StoreError.
     """
 
     async def retry(self, *, on_progress: OnProgress = quiet) -> ManuscriptReport:
@@ -118,8 +117,9 @@ class WorkEdits(JobOwner):
         """Undo the last *count* edits. With *ingestion*, undo every edit of the last ingestion instead.
 
         An ingestion of several chapters makes one edit per chapter. Raises NothingToUndoError if the work has fewer
-        edits, HistoryCompactedError, InvalidOverrideError if another process edits the work in between, and InputError
-        if *ingestion* is true and the last edit was not made by an ingestion.
+        edits, HistoryCompactedError if the history of an edit was deleted, and InvalidOverrideError if another process
+        edits the work in between. Raises InputError if *ingestion* is true and the last edit was not made by an
+        ingestion.
         """
         return await undo.undo(self.session, self.store, count=count, ingestion=ingestion)
 

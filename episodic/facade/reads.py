@@ -51,8 +51,8 @@ class WorkReads(WorkDigests):
 
         With the default mode "fast", no language model is called. With the mode "fine", the model expands the query and
         selects among the results, with at most two calls. The texts *history* are the last turns of a conversation, so
-        that "his sword" is understood. If there is no model, or it fails, the result is that of the mode "fast" or of
-        the expanded query, and `searched.degraded` says so. *scope* limits the part of the work that is searched. The
+        that "his sword" is understood. Without a model, or if it fails, the result is that of the mode "fast" or of the
+        expanded query, and `searched.degraded` says so. *scope* limits the part of the work that is searched. The
         results of *extra_retrievers* are fused with those of the built-in retrievers. A fact that says nothing new
         beside another hit is one of its `effects` or `alike`. *digests* is the maximum number of digests of chapters,
         volumes and communities to search in addition. An empty result describes what was searched and what was filtered

@@ -120,8 +120,8 @@ class Series:
         max_steps: int = DEFAULT_STEPS,
         max_tokens: int = DEFAULT_TOKENS,
     ) -> Answer:
-        """Answer a question from the works in which a search for it finds the best hits, or from the first work if it
-        finds none, with a citation for every sentence. Each citation names its work.
+        """Answer a question from the works in which a search finds the best hits, with a citation for every sentence.
+        If the search finds nothing, the first work of the series is asked. Each citation names its work.
 
         The works are asked in reading order, each with its own names for linked entities. If several works answer, a
         model combines their sentences, and sees only these sentences and the sources that they cite. Without a model,

@@ -91,8 +91,8 @@ class Subscriptions:
             self._listening.remove(uris)
 
     async def check(self) -> None:
-        """If the work has a new revision, tell clients which of the watched resources have changed, and that the list
-        of resources may have changed. Raises StoreError.
+        """If the work has a new revision, tell clients which watched resources have changed, and that the list of
+        resources may have changed. Raises StoreError.
         """
         async with self._lock:
             revision = await self._resources.revision()
