@@ -38,8 +38,8 @@ _HINTS: Final[Mapping[type[EpisodicError], str]] = {
     ModelError: "model",
     StoreError: "store",
 }
-"""For each class of errors, the name of the hint that tells an agent which tool to call next. An error of another class
-keeps its own hint.
+"""For each class of errors, the name of the hint for agents, for example which tool finds the right name. An error of
+another class keeps its own hint.
 """
 _MESSAGE_LETTERS, _NAMES = 300, 5
 

@@ -147,7 +147,7 @@ class AnswerLoop:
                 return
 
     async def _results(self, requests: Sequence[Request | BadRow], room: int) -> list[tuple[LookUp, Material]]:
-        """Each look-up may use an equal share of the tokens that are left."""
+        """Each look-up may use an equal share of the tokens that the look-ups before it have left."""
         results: list[tuple[LookUp, Material]] = []
         for place, request in enumerate(requests):
             share = TokenRoom(room // (len(requests) - place))
@@ -178,7 +178,9 @@ class AnswerLoop:
         return [one for step in self.run.steps for one in step.look_ups]
 
     def _room(self, *, first: bool = False) -> int:
-        """At least a part of the first search's results is always shown, because nothing could be cited otherwise."""
+        """Return the number of tokens that the next results may have, or 0. The first search always gets some, because
+        nothing could be cited otherwise.
+        """
         run = self.run
         empty = self._asked.step(plan=run.plan, notes=run.notebook, done=self._done(), found=(), left=0)
         kept = prompt_tokens(self._asked.answer(notes=run.notebook, sources=(), book=self._look_ups.book))

@@ -89,7 +89,8 @@ def _facts(
     language: Language,
 ) -> list[AnswerSentence]:
     """Facts with the same words become one sentence, which cites all of them. The states that follow from a found event
-    are facts like others: after "Ann gave Wu the sword", Wu has it. Former owners are left out if there is an owner.
+    are facts like others: after "Ann gave Wu the sword", Wu has it. If the question asks for an owner, former owners
+    are left out if there is a present one.
 
     If the question names the predicate of some matching facts, the other facts are left out. Facts with far fewer words
     of the question than the best fact are left out too.
@@ -134,8 +135,8 @@ def _of_passages(
 
 def _is_judged_by_words(asked: Question, names: Sequence[str]) -> bool:
     """Return whether shared words suffice to select a sentence. Shared words do not suffice for a question with fewer
-    than two words and names, or with names only. They do not suffice either if it asks for a relation, or for a person
-    in no certain slot ("who is Ann").
+    than two words and names, or with names only. Shared words do not suffice either if the question asks for a
+    relation, or for a person in no certain slot ("who is Ann").
     """
     if asked.asked_for is AskedFor.RELATION or len(asked.terms.tokens) + len(names) < 2:
         return False

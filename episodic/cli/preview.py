@@ -38,7 +38,8 @@ WINDOW = 4_000
 """The length in characters that the estimate assumes for a window, the part of a chapter that a reader reads at a time.
 """
 _CALIBRATED_BY = 20
-"""The length of replies is measured in at most this many chapters: the last ones that a model has read."""
+"""The length of replies is measured in at most this many chapters: the last in narrative order that a model has read.
+"""
 
 
 class ChapterAction(StrEnum):

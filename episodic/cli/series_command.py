@@ -142,7 +142,6 @@ async def _edited(
 
 
 async def _export(call: CommandContext, graph: StoryGraph, record: SeriesRecord, file: str) -> None:
-    """Raises OutputExistsError if the file exists."""
     done = await backup(graph.store, Path(file), only=record)
     if call.terminal.json:
         call.terminal.value({"series": record.name, "works": list(done.works), "file": file})
