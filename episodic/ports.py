@@ -320,8 +320,8 @@ class GraphStore(RecordSource, Protocol):
         ...
 
     async def purge(self, group_id: str) -> int:
-        """Compact the work up to the current revision, and also erase the text of retired records from the store's
-        files.
+        """Compact the work up to the current revision, erase the text of retired records from the store's files, and
+        return the number of deleted records.
 
         Raises StoreUnavailableError if a concurrent read transaction prevents the erasure. The history is deleted even
         if the erasure fails, and the caller should call `purge` again later.

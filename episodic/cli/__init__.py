@@ -66,7 +66,7 @@ for _name, _entry in COMMANDS.items():
 
 
 def main() -> None:
-    """The exit codes of `episodic` are listed in docs/command-line.md."""
+    """Run the command line `episodic`. The exit codes are listed in docs/command-line.md."""
     _use_utf8()
     # numpy uses one thread unless the user has set OPENBLAS_NUM_THREADS, because starting threads takes longer than a
     # whole search.

@@ -71,7 +71,7 @@ _ALPHABETIC: Final = PromptFactors(window=12_500, identity=4_600, chapter=8_500)
 
 
 def prompt_factors(language: Language) -> PromptFactors:
-    """Prompts for Chinese texts have fewer characters."""
+    """Return the factors for a chapter in *language*. Prompts about Chinese texts have fewer characters."""
     return _IDEOGRAPHIC if is_ideographic(language) else _ALPHABETIC
 
 

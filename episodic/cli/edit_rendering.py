@@ -22,7 +22,8 @@ _KIND = 14
 
 
 def show_overrides(terminal: Terminal, overrides: Sequence[Override], loose: Collection[str]) -> None:
-    """*loose* contains the ids of the overrides whose quotes are no longer in the text."""
+    """Print the author's overrides. *loose* contains the ids of the overrides whose quotes are no longer in the text.
+    """
     if not overrides:
         terminal.line(say.NO_DECISIONS)
     for override in overrides:
@@ -47,8 +48,8 @@ def _shown_words(override: Override) -> Phrase:
 def show_commits(
     terminal: Terminal, commits: Sequence[Commit], *, done: Collection[int], undone: Collection[int]
 ) -> None:
-    """Revisions that can be redone have a mark, and revisions that can be neither undone nor redone have another
-    mark.
+    """Print revisions with their times and descriptions. A revision that can be redone has a mark, and one that can be
+    neither undone nor redone has the mark "·".
     """
     wide = cell_len(terminal.said(say.REDO_MARK)) + 1
     for commit in commits:

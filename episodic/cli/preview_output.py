@@ -110,7 +110,9 @@ def show_estimate(terminal: Terminal, cost: Estimate, *, model: str, prices: Pri
 def preview_value(
     manuscript: Manuscript, preview: Preview, cost: Estimate | None, prices: Prices | None
 ) -> dict[str, Json]:
-    """The value has the key `not_read_by_rules` if a chapter is in a language without reading rules."""
+    """Return the preview as a JSON value. The key `not_read_by_rules` has the titles of chapters to read whose language
+    has no reading rules, and is left out if there are none.
+    """
     found = preview.found
     unread_titles = [title for titles in unread_by_rules(preview).values() for title in titles]
     value: dict[str, Json] = {

@@ -237,7 +237,7 @@ async def issues(_: Call, graph: StoryGraph, asked: IssuesQuery, at: Page) -> Ob
 
 
 async def threads(_: Call, graph: StoryGraph, asked: ThreadsQuery, at: Page) -> Object:
-    """Threads that are not open are left out unless `all` is given."""
+    """Return a page of the threads. Threads that are not open are left out unless `all` is given."""
     found = await graph.threads(overdue_after=asked.overdue_after, scope=asked.scope())
     return at.of("threads", [one for one in found if asked.all or one.status is ThreadStatus.OPEN])
 

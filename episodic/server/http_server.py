@@ -85,7 +85,7 @@ async def checked_server(works: Works, options: HttpOptions, *, clock: Callable[
 
 
 def listening_socket(options: HttpOptions) -> socket.socket:
-    """For port 0, the system chooses a free port.
+    """Return a socket that listens on the address of *options*. For port 0, the system chooses a free port.
 
     Raises ConfigurationError if the address cannot be used.
     """
