@@ -22,8 +22,7 @@ _KIND = 14
 
 
 def show_overrides(terminal: Terminal, overrides: Sequence[Override], loose: Collection[str]) -> None:
-    """Print the author's overrides. *loose* contains the ids of the overrides whose quotes are no longer in the text.
-    """
+    """Print the author's overrides. *loose* contains the ids of the overrides whose quotes are no longer in the text."""
     if not overrides:
         terminal.line(say.NO_DECISIONS)
     for override in overrides:

@@ -77,8 +77,7 @@ def field_value(field: str, value: str | float | bool | None) -> Phrase:
 
 
 def type_named(name: str) -> Phrase:
-    """Return the label of an entity type. A type without a label, such as one that the author defined, keeps its name.
-    """
+    """Return the label of an entity type. A type without a label, such as one that the author defined, keeps its name."""
     return Phrase(lambda language: (TYPE_LABELS.find(language) or {}).get(name, name))
 
 
