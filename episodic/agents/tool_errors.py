@@ -1,4 +1,4 @@
-"""Errors as answers of tools: the type, the message, and a hint that names the tool to call next."""
+"""Errors as answers of tools: the type, the message, and a hint, for example which tool to call next."""
 
 from __future__ import annotations
 

@@ -132,8 +132,8 @@ def show_facts(terminal: Terminal, facts: Sequence[FactView]) -> None:
 
 
 def show_fact(terminal: Terminal, view: FactView) -> None:
-    """Print a fact: its sentence, its subject, predicate and object, its validity, its first quote, its id, and the
-    facts in its entry.
+    """Print a fact: its sentence, its subject, predicate and object, its validity, its first quote with the id of the
+    fact, and the facts in its entry.
     """
     mark = styled("× " if view.validity.ended else "• ", "red" if view.validity.ended else "green")
     terminal.line(mark, terminal.styled(statement(view.fact), "bold"), hang=2)

@@ -31,7 +31,7 @@ from episodic.views.chapter_lookup import find_episode
 
 OpenWork = Callable[[str], WorkAnswers]
 ANSWER_HITS = 30
-"""The number of search hits in all works of a series from which the works that answer a question are chosen."""
+"""The maximum number of search hits in all works of a series from which the works that answer a question are chosen."""
 ANSWER_SHARE = 0.5
 """A work is asked only if the score of its best hit is at least this share of the best score of all works."""
 NO_SCOPES: Mapping[str, Scope] = {}

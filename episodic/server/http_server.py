@@ -131,6 +131,6 @@ def prepared(server: HttpServer, options: HttpOptions) -> uvicorn.Server:
         ssl_keyfile=options.private_key,
     )
     web = WebServer(config)
-    # Streams of events end as soon as the server shall exit, because they would delay its end.
+    # Streams of events end soon after the server was told to stop, because they would delay its end.
     server.stopping = lambda: web.should_exit
     return web
