@@ -116,10 +116,10 @@ class WorkEdits(JobOwner):
     async def undo(self, count: int = 1, *, ingestion: bool = False) -> Edited:
         """Undo the last *count* edits. With *ingestion*, undo every edit of the last ingestion instead.
 
-        An ingestion of several chapters makes one edit per chapter. Raises NothingToUndoError if the work has fewer
-        edits, HistoryCompactedError if the history of an edit was deleted, and InvalidOverrideError if another process
-        edits the work in between. Raises InputError if *ingestion* is true and the last edit was not made by an
-        ingestion.
+        An ingestion makes one edit for each chapter that it reads, and one for all chapters that it moves, renames or
+        removes. Raises NothingToUndoError if the work has fewer edits, HistoryCompactedError if the history of an edit
+        was deleted, and InvalidOverrideError if another process edits the work in between. Raises InputError if
+        *ingestion* is true and the last edit was not made by an ingestion.
         """
         return await undo.undo(self.session, self.store, count=count, ingestion=ingestion)
 

@@ -77,9 +77,9 @@ class WorkIngestion(JobOwner):
         chapters of this manuscript that it no longer contains are removed from the work, unless *removing* is False;
         chapters of other manuscripts stay. A sequence of chapters counts as a complete manuscript if *named* is given
         or *removing* is True. Any other sequence is only a part of the work: its chapters are recognised by their keys,
-        and no other chapter is removed. Chapters that the model could not read are listed as failed in the report, and
-        all other chapters are processed. Raises StoreError, EmptyTextError and, for a path, the errors of
-        `load_manuscript`.
+        and no other chapter is removed. The same holds for every manuscript in another layer than canon. Chapters that
+        the model could not read are listed as failed in the report, and all other chapters are processed. Raises
+        StoreError, EmptyTextError and, for a path, the errors of `load_manuscript`.
         """
         if isinstance(manuscript, str | Path):
             chapters: Sequence[Chapter] = load_manuscript(Path(manuscript)).chapters

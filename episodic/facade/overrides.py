@@ -49,7 +49,8 @@ class WorkOverrides(WritableWork):
 
         The merge applies from the chapter *told_from* on. By default, the merge applies from the chapter in which the
         later of the two entities is first mentioned. Entities of incompatible types, for example a person and a place,
-        are merged only if *across_types* is true. Raises UnknownEntityError, AmbiguousNameError, InvalidOverrideError.
+        are merged only if *across_types* is true. Raises UnknownEntityError, AmbiguousNameError, UnknownEpisodeError,
+        InvalidOverrideError.
         """
         first_id, second_id = await self.entity_id(first), await self.entity_id(second)
         if first_id == second_id and name_key(first) != name_key(second):
@@ -72,7 +73,7 @@ class WorkOverrides(WritableWork):
         """Move selected mentions of an entity to a new entity.
 
         The mentions are selected by name (*names*), by chapter (*chapters*), or from the chapter *from_chapter* on. If
-        names and chapters are given, a selected mention must match both. Raises UnknownEntityError,
+        names and chapters are given, a selected mention must match both. Raises UnknownEntityError, AmbiguousNameError,
         UnknownEpisodeError, and InvalidOverrideError if the selection contains none or all of the entity's mentions.
         """
         uuid = await self.entity_id(entity)
@@ -86,7 +87,7 @@ class WorkOverrides(WritableWork):
     ) -> Edited:
         """Set an entity's main name, add or remove an alias, or set its type.
 
-        Raises UnknownEntityError, InvalidOverrideError, InvalidNameError.
+        Raises UnknownEntityError, AmbiguousNameError, InvalidOverrideError, InvalidNameError.
         """
         uuid = await self.entity_id(entity)
         return await correct_entity(self.session, uuid, correction=correction, text=text, attribution=attribution)
@@ -94,7 +95,7 @@ class WorkOverrides(WritableWork):
     async def correct_fact(self, fact: str, change: FactChange, *, attribution: Attribution = AUTHOR) -> Edited:
         """Correct the content of a fact. The fact's new object, `change.object`, is given by name, alias or id.
 
-        Raises UnknownFactError, UnknownEntityError, InvalidOverrideError.
+        Raises UnknownFactError, UnknownEntityError, AmbiguousNameError, InvalidOverrideError.
         """
         found = await self.find_fact(fact)
         target = None if change.object is None else await self.entity_id(change.object)
