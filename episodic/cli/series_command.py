@@ -1,4 +1,6 @@
-"""The command `series`, which lists and edits series of works, and searches a series."""
+"""The command `series`, which lists and edits series of works, searches and exports a series, and answers questions
+from it.
+"""
 
 from __future__ import annotations
 

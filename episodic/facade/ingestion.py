@@ -39,11 +39,12 @@ class WorkIngestion(JobOwner):
         this chapter.
 
         If the work already has the chapter with the same text, nothing is changed and no model is called. `name` is the
-        chapter's title, and also the chapter's key unless `uuid` is given. A Chapter keeps its title, and also its key
-        unless `uuid` is given. With another *source*, the body consists of messages ("name: words" on each line) or of
-        JSON, and becomes a text. Raises DuplicateEpisodeError if the work has a chapter with the same key and another
-        text. Raises ModelError if the model could not read the chapter; the chapter is stored nevertheless, and the
-        method `retry` reads the chapter again.
+        title of a chapter that is given as text, and also its key unless `uuid` is given. A Chapter keeps its title;
+        its key is `uuid`, its own key, its title or `name`, whichever of them comes first and is not empty. With
+        another *source*, the body consists of messages ("name: words" on each line) or of JSON, and becomes a text.
+        Raises DuplicateEpisodeError if the work has a chapter with the same key and another text. Raises ModelError if
+        the model could not read the chapter; the chapter is stored nevertheless, and the method `retry` reads the
+        chapter again.
         """
         chapter = (
             episode_body if isinstance(episode_body, Chapter) else Chapter(text_of(episode_body, source), title=name)

@@ -1,4 +1,6 @@
-"""StoryGraph methods for the author's overrides: merge, split, correct, add, lock, retract, waive, revoke."""
+"""StoryGraph methods for the author's overrides: merge, split, correct, add, propose, lock, retract, waive, settle,
+revoke.
+"""
 
 from __future__ import annotations
 

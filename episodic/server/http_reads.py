@@ -1,4 +1,5 @@
-"""The routes that read: search, entities, facts, timeline, passages, issues, threads, digests and chapters."""
+"""The routes that read: search, entities, facts, timeline, passages, issues, threads, digests, storylines and chapters.
+"""
 
 from __future__ import annotations
 

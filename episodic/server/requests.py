@@ -29,7 +29,9 @@ class Caller:
 
     @property
     def name(self) -> str:
-        """Return the name by which the caller is limited and its requests are stored: the id of its key, or "local"."""
+        """Return the name under which the caller's requests are stored: the id of its key, or "local" for a caller
+        without a key.
+        """
         return "local" if self.key is None else self.key.uuid
 
     def opens(self, work: str) -> bool:
