@@ -106,7 +106,8 @@ class StoryGraph(EditableWork):
         name, and is imported under the name of this work.
 
         All lines are checked before the first record is written, and the import is atomic. Raises ImportFormatError,
-        EmbedderMismatchError, StoreError, and InputError if the store has another work with the same name.
+        EmbedderMismatchError, StoreError, and InputError if the store has another work, or another state of this work,
+        under the same name.
         """
         found = parse_export(lines, group_id=None if renamed else self.group_id)
         return (await self.restore(found, renamed=renamed)).revision

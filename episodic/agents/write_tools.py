@@ -38,8 +38,8 @@ class WriteTools:
 
     async def add_chapter(self, asked: AddChapterInput) -> Object:
         """Read a chapter, add it at the end of the work, and return what it changed. A chapter that the work already
-        has with the same text is not read again. Raises DuplicateEpisodeError if the work has the chapter with another
-        text.
+        has with the same text is not read again. Raises DuplicateEpisodeError if the layer has a chapter with the same
+        key and another text.
         """
         chapter = Chapter(asked.text, key=asked.key, title=asked.title, number=asked.number)
         chapter = await with_heading(self.box.work, chapter, asked.layer)

@@ -44,8 +44,8 @@ def _require_picture(file: Path) -> None:
 
 
 def write_picture(file: Path, svg: str) -> None:
-    """Write an SVG picture to a file atomically, whatever the file contains. Raises StoreFullError if the file cannot
-    be written.
+    """Write an SVG picture to a file atomically, whatever the file contained before. Raises StoreFullError if the file
+    cannot be written.
     """
     try:
         with whole_file(file) as new:

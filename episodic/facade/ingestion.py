@@ -42,7 +42,7 @@ class WorkIngestion(JobOwner):
         title of a chapter that is given as text, and also its key unless `uuid` is given. A Chapter keeps its title;
         its key is `uuid`, its own key, its title or `name`, whichever of them comes first and is not empty. With
         another *source*, the body consists of messages ("name: words" on each line) or of JSON, and becomes a text.
-        Raises DuplicateEpisodeError if the work has a chapter with the same key and another text. Raises ModelError if
+        Raises DuplicateEpisodeError if the layer has a chapter with the same key and another text. Raises ModelError if
         the model could not read the chapter; the chapter is stored nevertheless, and the method `retry` reads the
         chapter again.
         """

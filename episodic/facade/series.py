@@ -42,7 +42,7 @@ class Series:
     """A series of works. Use a `Series` as an async context manager, or call `close` after the last use.
 
     The works of a series are searched together, and no other work is read. Edits of a series are decisions of the
-    author, which can be undone and change no work.
+    author, which can be undone and change no work. An edit of a series without a name raises InputError.
     """
 
     def __init__(

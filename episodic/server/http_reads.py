@@ -1,5 +1,4 @@
-"""The routes that read: search, entities, facts, timeline, passages, issues, threads, digests, storylines and chapters.
-"""
+"""The routes that read: search, entities, facts, timeline, passages, issues, threads, digests, storylines, chapters."""
 
 from __future__ import annotations
 
