@@ -48,9 +48,9 @@ def material_room(left: int, *, fixed: int, kept: int, steps: int) -> int:
     """Return the number of tokens that the material of the next step may have, or 0 if the budget does not suffice for
     a step.
 
-    *left* is the number of tokens left, *fixed* is the size of the prompt without material, *kept* is the number of
-    tokens for the final answer, and *steps* is the number of steps that may follow. If further steps may follow, a step
-    gets half of the available tokens, or the least that a step needs if that is more.
+    *left* is the number of tokens left. *fixed* is the number of tokens of the prompt without material, and *kept* that
+    of the final answer. *steps* is the number of steps for which the other tokens must last. If *steps* is more than
+    one, the next step gets half of these tokens, or the least that a step needs if that is more.
     """
     available = left - kept
     share = available if steps <= 1 else max(available // 2, min(available, fixed + REPLY_RESERVE + LEAST_MATERIAL))

@@ -1,4 +1,6 @@
-"""The table of all commands: the help text of each, and its module, which is imported when the command is run."""
+"""The table of all commands: the first sentence of each one's help, and its module, which is imported when the command
+is called.
+"""
 
 from __future__ import annotations
 

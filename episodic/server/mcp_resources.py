@@ -100,7 +100,9 @@ class McpResources:
         return ListResourceTemplatesResult(resource_templates=made)
 
     async def read(self, uri: str) -> ReadResourceResult:
-        """Raises MCPError for a URI of another work, or of a chapter or entity that the work does not have."""
+        """Return the contents of a resource. Raises MCPError for a URI of another work, or of a chapter or entity that
+        the work does not have.
+        """
         if not uri.startswith(self.prefix):
             raise MCPError(INVALID_PARAMS, f"This server has no resource {uri[:200]!r}.")
         kind, _, rest = uri.removeprefix(self.prefix).partition("/")

@@ -18,9 +18,11 @@ from episodic.errors import StoreError
 from episodic.server.mcp_resources import JSON_TYPE, McpResources
 
 MOST = 1_000
-"""The maximum number of resources whose contents are compared for subscribers."""
+"""The maximum number of resources that one stream watches, and of resources whose contents are stored when a client
+subscribes.
+"""
 _OF_EVERY_COMMIT = ("revision", "cursor")
-"""The keys of a resource's JSON that differ after every commit, even if the resource has not changed."""
+"""The keys of a resource's JSON that a commit changes even if the resource itself has not changed."""
 
 
 class Subscriptions:
@@ -56,8 +58,8 @@ class Subscriptions:
                     continue
 
     async def add(self, session: ServerSession, uri: str) -> None:
-        """Subscribe the client of a session to a resource; a second subscription of the same client changes nothing.
-        Raises MCPError for an unknown resource.
+        """Subscribe the client of a session to a resource, which the work need not have yet. A second subscription of
+        the same client changes nothing. Raises StoreError.
         """
         await self._remember([uri])
         sessions = self._sessions.setdefault(uri, [])
@@ -89,8 +91,8 @@ class Subscriptions:
             self._listening.remove(uris)
 
     async def check(self) -> None:
-        """If the work has a new revision, tell clients which of the watched resources have changed. Raises
-        StoreError.
+        """If the work has a new revision, tell clients which watched resources have changed, and that the list of
+        resources may have changed. Raises StoreError.
         """
         async with self._lock:
             revision = await self._resources.revision()
