@@ -126,7 +126,7 @@ class EmbedderFailedError(EmbeddingError):
 
 
 class EmbedderMismatchError(EmbeddingError):
-    """The work's vectors were made by another embedder than the configured embedder."""
+    """The vectors of a work or of an export were made by another embedder than the configured embedder."""
 
     exit_code = 2
 

@@ -180,7 +180,8 @@ async def read_entities(
     """Read the entities of the windows that have no stored reading, concurrently. Raises ModelError.
 
     A stored reading belongs to the tale that its window continued, which is known only when the windows before it have
-    been read. A window whose stored reading turns out to belong to another tale is read after the others.
+    been read. If the stored reading of a window turns out to belong to another tale, the entities of this window
+    are read after those of the others, unless a reading of the right tale is stored.
     """
     parts, used = windows_of(episode), _reader_of(episode, reader)
     carries = used.name != READER_NAME

@@ -107,7 +107,7 @@ def mention_places(chapter: ChapterInput, numbers: Sequence[Sequence[int]]) -> t
 
 
 class Sentences:
-    """A chapter's sentences, computed once."""
+    """The sentences of one chapter, computed by the constructor."""
 
     def __init__(self, episode: Episode) -> None:
         self._spans = chapter_sentences(episode.text, episode.language)

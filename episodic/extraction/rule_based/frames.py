@@ -25,8 +25,8 @@ class FrameMarkers:
     it earlier.
     """
     dream: re.Pattern[str]
-    """Pattern of words with which the account of a dream begins. A dream ends at the next match of `waking`, or else at
-    the end of its paragraph.
+    """Pattern of words with which the account of a dream begins. A dream ends at the next match of `waking` in its
+    paragraph or in the `waking_reach` characters after it, or else at the end of its paragraph.
     """
     waking: re.Pattern[str]
     waking_reach: int

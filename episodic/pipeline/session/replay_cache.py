@@ -19,7 +19,7 @@ CHECKPOINT_INTERVAL = 16
 STORED_INTERVAL = 4
 """A checkpoint keeps the cached replay after every STORED_INTERVAL chapters, and the last replay."""
 LATEST_CHECKPOINTS = 32
-"""The number of latest replays that are cached in addition to the replays at intervals."""
+"""The number of cached replays besides those at intervals: the ones that were cached last."""
 
 
 def interval_of(chapters: int) -> int:
