@@ -198,7 +198,7 @@ COMMANDS: dict[str, CommandEntry] = {
     ),
     "retract": CommandEntry(_authoring, "Retract a fact that was read from the text."),
     "add-fact": CommandEntry(_authoring, "Add a fact, with the sentence of the work that supports it."),
-    "waive": CommandEntry(_authoring, "Waive an issue, for as long as its quotes stay in the text."),
+    "waive": CommandEntry(_authoring, "Waive an issue, until the text gives it further quotes."),
     "acts": CommandEntry(
         _authoring, "List the author's decisions, and mark those whose quotes are no longer in the text."
     ),

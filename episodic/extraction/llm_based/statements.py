@@ -244,7 +244,9 @@ class _StatementParser:
         return tuple(one - 1 for one in numbers if one)[:_MOST_LISTED]
 
     def _text(self, row: ReplyStatementRow, subjects: Sequence[int]) -> str:
-        """Return the sentence of a row, with the names of the subjects in place of a pronoun at its beginning."""
+        """Return the sentence of a row, with the names of the subjects in place of a pronoun at its beginning if the
+        pronoun means them. Raise _RejectedStatementError for a sentence that cannot be used.
+        """
         text = row.text
         if not has_letters(text) or len(text) > _LONGEST_TEXT:
             raise _RejectedStatementError("no_text", text or row.predicate)
