@@ -94,8 +94,8 @@ class StoryGraph(EditableWork):
 
         With *canonical*, two works with the same name and content give the same lines. A *scope* can limit the export
         to the chapters up to `told_by`, to a revision, or to some layers. Without a scope, all layers are exported, and
-        unless *canonical*, also their history. Raises StoreError, and InvalidFilterError if the scope has `as_of`, `pov` or filters, which
-        cannot limit an export.
+        unless *canonical*, also their history. Raises StoreError, and InvalidFilterError if the scope has `as_of`,
+        `pov` or filters, which cannot limit an export.
         """
         store = self.store if scope is None else await self.views.store_for(scope)
         async for line in export_lines(store, self.group_id, canonical=canonical):
