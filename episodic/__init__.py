@@ -1,8 +1,8 @@
 """Reads a long story, chapter by chapter, into a temporal knowledge graph.
 
-The names that most programs need can be imported from `episodic`. All other public names are in `episodic.model`,
-`.search`, `.context`, `.pipeline`, `.temporal`, `.stores`, `.llm`, `.embeddings`, `.errors`, `.ports` and `.prompts`.
-The module that defines a public name is imported when the name is used for the first time.
+The names that most programs need can be imported from `episodic`. The other public names are in `episodic.model`,
+`.search`, `.answering`, `.context`, `.pipeline`, `.temporal`, `.stores`, `.llm`, `.embeddings`, `.errors`, `.ports` and
+`.prompts`. The module that defines a public name is imported when the name is used for the first time.
 """
 
 from __future__ import annotations

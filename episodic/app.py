@@ -32,10 +32,10 @@ class StoryGraph(EditableWork):
     """The knowledge graph of one work, with methods that ingest and edit chapters and that answer searches.
 
     If no *model* is given, rules read the chapters. A *small_model* answers the short questions about identity, time
-    expressions, predicates, contradictions and payoffs in place of the model. An exception of the model, embedder or
-    reranker that is no EpisodicError is raised as a ModelError, EmbeddingError or RerankerError. `settings` (entity
-    types, predicates, calendars) are stored with the work; the default None keeps the stored settings. Use the object
-    as an async context manager, or call `setup` and `close`.
+    expressions, predicates, contradictions and payoffs in place of the model. An exception that does not belong to this
+    package becomes a ModelError, EmbeddingError or RerankerError if the model, embedder or reranker raises it.
+    `settings` (entity types, predicates, calendars) are stored with the work; the default None keeps the stored
+    settings. Use the object as an async context manager, or call `setup` and `close`.
     """
 
     def __init__(  # noqa: PLR0913 - each argument is a part that the caller may supply
@@ -66,7 +66,7 @@ class StoryGraph(EditableWork):
         self.views = ViewFactory(self.group_id, store=self.store, embedder=self.embedder, session=lambda: self.session)
 
     async def works(self) -> Sequence[Work]:
-        """Return all works of the store."""
+        """Return all works of the store, ordered by name."""
         return await self.store.works()
 
     def series(self, name_or_works: str | Sequence[str]) -> Series:
@@ -93,9 +93,9 @@ class StoryGraph(EditableWork):
         """Yield the work as JSON lines in the format of docs/export.md.
 
         With *canonical*, two works with the same name and content give the same lines. A *scope* can limit the export
-        to the chapters up to `told_by`, to a revision, or to some layers. Without a scope, all layers are exported with
-        their history. Raises StoreError, and InvalidFilterError if the scope has `as_of`, `pov` or filters, which
-        cannot limit an export.
+        to the chapters up to `told_by`, to a revision, or to some layers. Without a scope, all layers are exported, and
+        unless *canonical*, also their history. Raises StoreError, and InvalidFilterError if the scope has `as_of`,
+        `pov` or filters, which cannot limit an export.
         """
         store = self.store if scope is None else await self.views.store_for(scope)
         async for line in export_lines(store, self.group_id, canonical=canonical):
@@ -106,7 +106,8 @@ class StoryGraph(EditableWork):
         name, and is imported under the name of this work.
 
         All lines are checked before the first record is written, and the import is atomic. Raises ImportFormatError,
-        EmbedderMismatchError, StoreError, and InputError if the store has another work with the same name.
+        EmbedderMismatchError, StoreError, and InputError if the store has another work, or another state of this work,
+        under the same name.
         """
         found = parse_export(lines, group_id=None if renamed else self.group_id)
         return (await self.restore(found, renamed=renamed)).revision
@@ -115,7 +116,8 @@ class StoryGraph(EditableWork):
         """Import a work that `parse_export` has checked. The field `changed` of the result says whether anything was
         written. With *renamed*, the work is imported under the name of this work.
 
-        Raises EmbedderMismatchError, StoreError, and InputError if the store has another work with the same name.
+        Raises EmbedderMismatchError, StoreError, and InputError if the store has another work, or another state of this
+        work, under the same name.
         """
         if renamed:
             found = under_name(found, self.group_id, vectors_of=self.session.tools.vectors_of)

@@ -31,15 +31,17 @@ class LoopClient(Generic[C]):
         self._loop: asyncio.AbstractEventLoop | None = None
 
     def get(self) -> C:
-        """Return the client of the running event loop, and open it on the first call in this event loop."""
+        """Return the client of the running event loop. A new client is opened if the last one was closed or belongs to
+        another event loop.
+        """
         loop = asyncio.get_running_loop()
         if self._client is None or self._loop is not loop:
             self._client, self._loop = self._open_client(), loop
         return self._client
 
     async def close(self) -> None:
-        """Close the connections of the running event loop; a client of another event loop is only forgotten. A later
-        call of `get` opens a new client.
+        """Close the client's connections if they belong to the running event loop; a client of another event loop is
+        only forgotten. A later call of `get` opens a new client.
         """
         client, self._client = self._client, None
         if client is not None and self._loop is asyncio.get_running_loop():

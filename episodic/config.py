@@ -1,4 +1,6 @@
-"""Settings of the command line, from flags, environment variables and the `.env` file, in this order of priority."""
+"""Settings of the command line, from flags, environment variables, the `.env` file and defaults, in this order of
+priority.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +42,7 @@ class Setting:
     def shown(self) -> str:
         """Return the value in a form that is safe to print.
 
-        The value of a secret is replaced by "set", and passwords in addresses are replaced by asterisks.
+        A secret that is set is shown as "set", and passwords in addresses are replaced by asterisks.
         """
         if self.secret:
             return "set" if self.value else ""
@@ -126,7 +128,9 @@ class Config:
         return value
 
     def with_default(self, name: str, value: str) -> Config:
-        """Return a copy of these settings in which the setting *name* has the value *value* as its default."""
+        """Return a copy of these settings in which *name* has the value *value* with the origin `default`, whatever its
+        value was.
+        """
         return Config({**self.settings, name: Setting(name, value, Origin.DEFAULT, name in SECRETS)})
 
     @property
@@ -136,7 +140,9 @@ class Config:
 
 
 def configured(flags: Mapping[str, str | None], environment: Mapping[str, str], file: Mapping[str, str]) -> Config:
-    """Combine flags, environment variables and the `.env` file into a Config. A flag with the value None is ignored."""
+    """Combine flags, environment variables and the `.env` file into a Config. A flag that is None is ignored, and so is
+    an empty environment variable or an empty value in the file.
+    """
     settings: dict[str, Setting] = {}
     for name, default in DEFAULTS.items():
         secret = name in SECRETS
@@ -153,11 +159,12 @@ def configured(flags: Mapping[str, str | None], environment: Mapping[str, str], 
 
 
 def read_env_file(path: Path) -> dict[str, str]:
-    """Parse the `NAME=value` lines of a `.env` file, and return the values by name, or an empty dict if the file does
-    not exist.
+    """Parse the `NAME=value` lines of a `.env` file, and return the values by name, or an empty dict if *path* is no
+    file.
 
-    Quotes around values and the word `export` are removed, and comments are skipped. Raises ConfigurationError if a
-    line is neither empty, a comment nor a `NAME=value` line, or if the file is not UTF-8 text.
+    Quotes around values and a leading `export` are removed, and lines that begin with "#" are skipped. Raises
+    ConfigurationError if a line is neither empty, a comment nor a `NAME=value` line, or if the file cannot be read as
+    UTF-8 text.
     """
     if not path.is_file():
         return {}

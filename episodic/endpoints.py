@@ -43,8 +43,8 @@ class EndpointAddress:
 def endpoint_address(url: str) -> EndpointAddress:
     """Parse *url* into an address without a trailing slash.
 
-    Raises ConfigurationError unless the URL is http or https, has a host, and has neither user, password, query nor
-    fragment.
+    Raises ConfigurationError unless the URL is http or https, has a host, and has neither user, password, query,
+    fragment, inner space nor control character.
     """
     text = url.strip()
     hint = "An example: https://api.openai.com/v1 or http://localhost:11434/v1."
@@ -78,7 +78,8 @@ def endpoint_key(key: str, *, setting: str) -> SecretStr:
     """Return *key* without surrounding spaces, as a value whose repr hides the key.
 
     If *key* is empty, the result is "none", because local servers need no key. Raises ConfigurationError if the key has
-    characters that an HTTP header cannot contain. The error message names *setting* and does not contain the key.
+    a space inside or a character that is not printable ASCII. The error message names *setting* and does not contain
+    the key.
     """
     text = key.strip()
     if not all("!" <= character <= "~" for character in text):

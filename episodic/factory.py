@@ -36,8 +36,8 @@ Close = Callable[[], Awaitable[None]]
 
 @dataclass(frozen=True, slots=True)
 class StoreAddress:
-    """The address of a store without secrets. A store on a server has a `url` and a `user`, and a store in a file has a
-    `path`.
+    """The address of a store without secrets. A store on a server has a `url`, and a `user` if the address names one. A
+    store in a file or in memory has a `path`, such as ":memory:".
     """
 
     url: str = ""
@@ -77,7 +77,8 @@ def store_address(address: str) -> StoreAddress:
     """Parse a store address: a path of a SQLite file, ":memory:", or a URL of a Neo4j server.
 
     The URL schemes of a Neo4j server are bolt and neo4j, each also with +s or +ssc. Raises ConfigurationError for an
-    unknown URL scheme, for a password in the address, and for a missing host. The error message contains no secret.
+    empty address, an unknown URL scheme, a password in the address, and a missing host. The error message contains no
+    secret.
     """
     if address == _MEMORY:
         return StoreAddress(path=Path(_MEMORY))
@@ -218,8 +219,8 @@ async def opened(
 ) -> AsyncGenerator[OpenedGraph]:
     """Open the configured work for reading and writing, and close the work afterwards.
 
-    With *reads*, a model is created, because chapters will be read. Without *set_up*, the store is opened or created
-    only when it is used for the first time. Raises ConfigurationError and StoreError.
+    With *reads*, the configured models are created; without *reads*, no model can be called. Without *set_up*, the
+    store is opened or created only when it is used for the first time. Raises ConfigurationError and StoreError.
     """
     from episodic.app import StoryGraph
     from episodic.llm.usage import Ledger
@@ -275,7 +276,8 @@ def configured_models(
     config: Config, ledger: Ledger, closers: list[Close], warnings: list[str]
 ) -> tuple[LanguageModel | None, LanguageModel | None]:
     """Return the model that reads, and the model that answers small questions. In place of a model that is not
-    configured, None is returned.
+    configured, None is returned. If recorded replies are configured, they replace the model that reads, and there is no
+    small model.
     """
     from episodic.llm.chain import ChainSettings, build_chain, build_replay
     from episodic.llm.gate import Gate, Limits
@@ -340,8 +342,8 @@ def configured_embedder(config: Config, closers: list[Close], warnings: list[str
     base_url = config.text("EPISODIC_EMBEDDING_BASE_URL") or chat
     key = config.text("EPISODIC_EMBEDDING_API_KEY")
     if not key and endpoint_address(base_url).host == endpoint_address(chat).host:
-        # The API key of the chat endpoint is used for embeddings only if both endpoints are on the same host. An API
-        # key must never be sent to another host.
+        # The API key of the chat endpoint is used for embeddings only if both endpoints have the same host and port. An
+        # API key must never be sent to another host.
         key = config.text("OPENAI_API_KEY")
     from episodic.embeddings.openai import OpenAIEmbedder
 

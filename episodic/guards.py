@@ -1,9 +1,9 @@
 """Wrappers around the user's model, embedder, reranker and retrievers that check results and translate exceptions.
 
-Each protocol in `episodic.ports` documents one class of errors, and a wrapper raises errors of that class unchanged. An
-exception of another class is raised as an error of the class that the protocol documents, with the original exception
-as its `__cause__`. The error message contains only the class name of the original exception. Error messages are stored,
-and the original text may contain an API key or an address.
+Each wrapper raises errors of one class unchanged, for example the ModelErrors of a model. An exception of another class
+becomes an error of this class, with the original exception as its `__cause__`. The error message contains the class
+name of the original exception, but not its text, because error messages are stored, and the text may contain an API
+key.
 """
 
 from __future__ import annotations
@@ -124,7 +124,9 @@ class GuardedReranker:
 
 
 class GuardedRetriever:
-    """A wrapped foreign retriever that raises only EpisodicErrors and returns only ForeignHits with finite scores."""
+    """A wrapped foreign retriever that raises only EpisodicErrors, and returns at most *limit* ForeignHits with finite
+    scores.
+    """
 
     def __init__(self, retriever: ForeignRetriever) -> None:
         self._retriever = retriever

@@ -15,7 +15,8 @@ from episodic.ports import GraphStore
 class OpenedWorks:
     """All works of the configured store, of which each is opened when it is used for the first time.
 
-    The works share one store. Each work has a model of its own, because the cache of replies belongs to a work.
+    The works share one store. Each work has a model and an embedder of its own, because the caches of replies and
+    vectors belong to one work.
     """
 
     def __init__(self, config: Config, store: GraphStore, closers: list[Close]) -> None:

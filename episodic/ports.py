@@ -24,10 +24,10 @@ Vector = NDArray[np.float32]
 class Bounds:
     """Restrictions that a store applies inside its search index. A restriction that is None has no effect.
 
-    `told_by` is an order key and selects the records that are narrated at or before this order key. `at` is an order
-    key and selects the records that may be valid at this order key: lo <= at < hi, where a missing bound counts as
-    infinite. `facets` selects the records that have at least one facet of each set. The function `facets_of` returns
-    the facets of a record.
+    `told_by` selects the records that are narrated in the chapter with this order key or before. `at` selects the
+    records that may be valid at the chapter with this order key: lo <= at < hi. A missing bound counts as infinite.
+    `facets` selects the records that have at least one facet of each set. The function `facets_of` returns the facets
+    of a record.
     """
 
     told_by: int | None = None
@@ -84,8 +84,8 @@ class IndexHits:
 
 @dataclass(frozen=True, slots=True)
 class LinkSearch:
-    """A search for facts by the entities that they connect. For each of *entities*, the search finds the *limit* facts
-    that are last in narrative order and have at least one facet of each set of *facets*.
+    """A search for facts by the entities that they connect. Of the facts of each entity that have at least one facet of
+    each set of *facets*, the search finds the last *limit* in narrative order.
     """
 
     entities: Sequence[str]
@@ -163,7 +163,9 @@ class RecordSource(Protocol):
         ...
 
     async def counts_by_position(self, group_id: str, kind: Kind, *, bounds: Bounds = Bounds()) -> Mapping[int, int]:
-        """Return the number of current records of a searched kind within *bounds* at each narrative position (`told`)."""
+        """Return the number of current records of a searched kind within *bounds* for each chapter, by its order key
+        (`told`).
+        """
         ...
 
     async def listing(self, group_id: str, kind: Kind) -> Sequence[str]:
@@ -171,7 +173,9 @@ class RecordSource(Protocol):
         ...
 
     async def named(self, group_id: str, keys: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
-        """Return a mapping from each of these exact name keys to the ids of the entities that have the key."""
+        """Return a mapping from these exact name keys to the ids of the entities that have the key. A key that no
+        entity has is left out.
+        """
         ...
 
     async def search(self, group_id: str, searches: Sequence[IndexSearch]) -> Sequence[IndexHits]:
@@ -188,7 +192,7 @@ class RecordSource(Protocol):
         """Return the facts that have one of these entities as subject, object or participant, and that have at least
         one facet of each set of *facets*.
 
-        For each entity, at most *limit* facts are returned, and these facts are the last facts in narrative order.
+        For each entity, only the last *limit* of its facts in narrative order are returned.
         """
         ...
 
@@ -210,8 +214,8 @@ class GraphStore(RecordSource, Protocol):
         ...
 
     async def works(self) -> Sequence[Work]:
-        """Return all works in the store, ordered by group name. Groups with data of the program itself (see
-        `is_service_group`) are no works.
+        """Return all works in the store, ordered by group name, without staged works. Groups with data of the program
+        itself (see `is_service_group`) are no works.
         """
         ...
 
@@ -316,8 +320,8 @@ class GraphStore(RecordSource, Protocol):
         ...
 
     async def purge(self, group_id: str) -> int:
-        """Compact the work up to the current revision, and also erase the text of retired records from the store's
-        files.
+        """Compact the work up to the current revision, erase the text of retired records from the store's files, and
+        return the number of deleted records.
 
         Raises StoreUnavailableError if a concurrent read transaction prevents the erasure. The history is deleted even
         if the erasure fails, and the caller should call `purge` again later.

@@ -2,8 +2,8 @@
 
 The template of the prompt `name` in the stage `stage` is `<stage>/<name>.md` in the prompts folder of a language. If a
 language has no template for a prompt, the template of the fallback language is used. In a template, the text above the
-line `---` is the system message, which is the same for every call. The text below the line `---` is the question, and
-its `$placeholders` are fields of the Prompt class.
+line `---` is the system message, which for all stages but `llm` has no placeholders. The text below the line `---` is
+the question; each `$placeholder` is a field of the prompt's class.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ PROMPTS: Final[Component[Traversable]] = Component("prompts")
 
 @dataclass(frozen=True, slots=True)
 class Messages:
-    """The texts that are sent to the model: the question, and the system message, which is the same for every call."""
+    """The texts that are sent to the model: the system message, and the question as the user's message."""
 
     system: str
     user: str
@@ -71,8 +71,8 @@ class Prompt(Generic[Reply_co]):
 
     @property
     def digest(self) -> str:
-        """Return a hash of the messages that are sent and of the schema of the reply. Prompts with equal digests share
-        one cached reply.
+        """Return a hash of the prompt's name, of the messages that are sent, and of the schema of the reply. Prompts
+        with equal digests share one cached reply.
         """
         sent = self.messages()
         raw = json.dumps([self.name, sent.system, sent.user, _sorted_schema(self.reply)], ensure_ascii=False)
@@ -81,7 +81,6 @@ class Prompt(Generic[Reply_co]):
 
 @cache
 def _sorted_schema(reply: type[BaseModel]) -> str:
-    """Return the JSON schema of a reply class with sorted keys."""
     return json.dumps(reply.model_json_schema(), sort_keys=True, ensure_ascii=False)
 
 

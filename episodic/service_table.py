@@ -13,7 +13,8 @@ from episodic.ports import GraphStore
 T = TypeVar("T")
 
 TRIES = 200
-"""The maximum number of attempts to change an entry while other processes change the same table."""
+"""The maximum number of attempts to change an entry; an attempt fails if another process changed the table meanwhile.
+"""
 
 
 class ServiceTable(Generic[T]):

@@ -1,8 +1,9 @@
 """Log records and OpenTelemetry spans of operations: public calls, requests, tools, commits and model calls.
 
-Log records and spans contain only names (of operations, works, models and the like), codes and numbers. Log records and
-spans never contain a key, or text of a manuscript, a query, a prompt or a reply. OpenTelemetry is not imported here,
-because a program without a tracer needs no spans: whoever configures a tracer has imported it.
+The log records and spans of operations contain only names (of operations, works, models and the like), codes and
+numbers. A log record or span of an operation never contains a key, or text of a manuscript, a query, a prompt or a
+reply. Spans are made only if the program has imported OpenTelemetry already, because a program without a tracer needs
+no spans.
 """
 
 from __future__ import annotations
@@ -85,7 +86,7 @@ _CURRENT: ContextVar[Operation | None] = ContextVar("episodic_operation", defaul
 
 @contextmanager
 def operation(name: str, **details: Detail) -> Generator[Operation]:
-    """Yield an operation with a span, and log the operation at its end."""
+    """Yield an operation, and log it at its end. The operation has a span if the program has imported OpenTelemetry."""
     running = Operation(name, details)
     try:
         with running.current():
@@ -118,9 +119,9 @@ async def traced_items(name: str, items: AsyncGenerator[Item], **details: Detail
 
 
 def traced_calls(**attributes: str) -> Callable[[type[Owner]], type[Owner]]:
-    """Return a decorator of classes that makes every public coroutine method and asynchronous generator of the class an
-    operation with the name of the method. Each of *attributes* is a detail of the operation: with `work="group_id"`,
-    the detail `work` has the value of the instance's attribute `group_id`.
+    """Return a decorator of classes that turns every public coroutine method and asynchronous generator into an
+    operation with the name of the method. Inherited methods are not changed. Each of *attributes* is a detail of the
+    operation: with `work="group_id"`, the detail `work` has the value of the instance's attribute `group_id`.
     """
 
     def details_of(instance: object) -> dict[str, Detail]:
@@ -222,7 +223,9 @@ class LogOutput:
 
     @staticmethod
     def begin(form: str, level: str) -> None:
-        """Write the log records of the package to standard error from now on."""
+        """Write the log records of the package from *level* on to standard error, as "text" or "json" lines, and to no
+        other handler.
+        """
         handler = logging.StreamHandler(sys.stderr)
         handler.setFormatter(LogFormatter(as_json=form == "json"))
         LOGGER.handlers[:] = [handler]

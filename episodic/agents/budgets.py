@@ -22,8 +22,8 @@ LEAST_TOKENS: Final = 300
 `USUAL_TOKENS` is the default budget, and `MOST_TOKENS` is the greatest.
 """
 _LENGTHS: Final = (800, 400, 200, 100, 50, 25)
-"""The lengths in characters to which the texts of an item are cut, longest first, until the item fits into the
-budget.
+"""The lengths in characters to which the texts of an item are cut, longest first, until the item fits into the budget.
+Texts of up to 36 characters, such as ids, are never cut.
 """
 _CURSOR: Final = 40
 """The maximum length of a cursor in characters."""
@@ -36,7 +36,7 @@ class Answer:
     """An answer before it is fitted into a budget.
 
     `items` are those from the position `start` of a list of `total` items, and `key` is their key in the answer's JSON.
-    `head` are further keys of the answer's JSON with their values.
+    If `total` is None, the list ends with `items`. `head` are further keys of the answer's JSON with their values.
     """
 
     key: str
@@ -65,12 +65,13 @@ def budget_of(max_tokens: int) -> int:
 def fitted(answer: Answer, max_tokens: int, language: Language | None) -> Object:
     """Return the answer with as many of its items as the budget allows, in order.
 
-    Strings of the story are between marks, whose label is in *language*. If *language* is None, there are no marks.
+    Strings of the story, except short names, are between marks, whose label is in *language*. If *language* is None,
+    there are no marks.
 
     The values in `head` get the tokens that the items do not need, but at least half of the budget. `truncated` says
     whether something is left out or cut, `left_out` counts the items after the last shown one, and `cursor` requests
-    those items, or is None. If even the first item is larger than the budget, its texts are cut, and it gets the key
-    `cut`.
+    those items, or is None. If not even the first item fits, its texts are cut, then keys are left out, and it gets the
+    key `cut`.
     """
     budget = budget_of(max_tokens)
     total = answer.start + len(answer.items) if answer.total is None else answer.total

@@ -11,9 +11,9 @@ from episodic.text.manuscript_files import heading_title, title_number
 
 
 async def with_heading(work: StoredWork, chapter: Chapter, layer: Layer) -> Chapter:
-    """Return the chapter with a title and a number. A missing title is replaced by the heading of the chapter's text. A
-    missing number is replaced by the number in the title ("Chapter 5"), unless another chapter of the layer has this
-    number. Raises StoreError.
+    """Return the chapter with a title and a number. A missing title is replaced by the heading of the chapter's text,
+    if the text has a heading. A missing number is replaced by the number in the title ("Chapter 5"), unless another
+    chapter of the layer has this number. Raises StoreError.
     """
     if not chapter.title:
         chapter = replace(chapter, title=heading_title(chapter.text))

@@ -13,14 +13,16 @@ from episodic.serialisers.details import serialised
 from episodic.serialisers.lists import Detail
 
 SHOWN = 10
-"""The maximum number of entities, of ended facts and of issues that an answer shows of the changes that an edit
-makes.
+"""The maximum length of each list that says what an edit changes: ended facts, new entities, removed entities, and new
+issues.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class CheckTool:
-    """The tool lets the work's reader read the draft, and stores nothing."""
+    """The implementation of the tool `check`, which lets the work's reader read the draft and stores nothing in the
+    work.
+    """
 
     box: Toolbox
 

@@ -17,8 +17,8 @@ _ALL = Bounds()
 
 
 class DryRunStore:
-    """A store that reads from a wrapped store and saves nothing. A commit to the dry-run store saves nothing, but
-    `work` then returns a higher revision.
+    """A store that reads from a wrapped store and saves nothing. After a commit, which saves nothing, `work` returns a
+    higher revision.
     """
 
     def __init__(self, store: GraphStore) -> None:
@@ -120,7 +120,8 @@ class DryRunStore:
 
 
 class DryRun(EditableWork):
-    """A work whose edits return what they would change and change nothing.
+    """A work whose edits return what they would change and change nothing. The methods `compact` and `purge` raise
+    StoreRefusedError.
 
     If the real edit follows its dry run, the edit uses the readings of the dry run, so that the model is not called
     again.

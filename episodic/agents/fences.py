@@ -17,8 +17,9 @@ STORY_KEYS: Final = frozenset(
 )
 """The keys of an answer's JSON whose texts come from the story, so that they are put between marks."""
 TIME_KEYS: Final = frozenset({"validity"})
-"""The keys of an answer's JSON whose texts the program writes about times, with time expressions of the story in
-them.
+"""The keys of an answer's JSON whose texts the program writes about times, with time expressions of the story in them.
+A text under these keys gets marks if it has more than 14 words, more than 90 characters, "<<" or unprintable
+characters.
 """
 OWN_KEYS: Final = frozenset({"notes", "hint", "message", "kind", "cursor", "action", "confirm", "error"})
 """The keys of an answer's JSON whose texts the program writes, so that they get no marks."""
@@ -40,7 +41,9 @@ def with_fences(value: Object, language: Language) -> Object:
 
 
 def without_fences(value: Json) -> Json:
-    """Return the arguments of a call without the marks that an agent copied from an earlier answer."""
+    """Return the arguments of a call, where a text that stands completely between marks, as copied from an earlier
+    answer, loses the marks.
+    """
     match value:
         case str():
             found = _FENCED.fullmatch(value)

@@ -20,7 +20,7 @@ CONTEXT_TOKENS = 4_000
 """The default budget of a context pack in tokens."""
 
 ChapterName = Annotated[str | int, Field()]
-"""The number, title or key of a chapter."""
+"""The number, title, key or id of a chapter."""
 
 
 def _within_limits(limit: int) -> int:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ListPage:
-    """A request for a page of a list: budget in tokens, level of detail, and cursor.
+    """A request for a page of a list: budget in tokens, level of detail, cursor, and maximum number of items.
 
     A command whose options ask for no page prints the whole list at full detail, as programs expect it. A cursor with a
     colon belongs to `episodic facts` and does not ask for a page within a budget. With a `language`, texts of the story
@@ -42,8 +42,8 @@ class ListPage:
         return continued or self.max_tokens is not None or self.detail is not None
 
     def reach(self, limit: int, revision: int) -> int:
-        """Return how many items from the start of a list must be read to have *limit* items after the cursor. Raises
-        InvalidFilterError.
+        """Return how many items from the start of a list must be read to have *limit* items after the cursor. If no
+        page is asked for, the result is *limit*. Raises InvalidFilterError.
         """
         if not self.wanted:
             return limit

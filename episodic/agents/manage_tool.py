@@ -26,7 +26,7 @@ from episodic.serialisers.lists import Detail
 BY = Attribution(AGENT, "")
 _CODE = 12
 _LISTED = 100
-"""The maximum number of facts whose texts the preview of an action shows among those that it would retire."""
+"""The maximum number of retired facts that the answer lists, before and after a confirmation."""
 _NEEDS: Mapping[Action, tuple[str, ...]] = {
     Action.REMOVE_CHAPTER: ("target",),
     Action.REPLACE_CHAPTER: ("target", "text"),
@@ -49,7 +49,8 @@ class ManageTool:
     """The implementation of the tool `manage`, which deletes and overwrites.
 
     A call without the right code changes nothing, and returns what it would change together with the code. A code is
-    valid only for a call with the same arguments, and only until the work gets another revision.
+    valid only for a call with the same arguments (`max_tokens` may differ), and only until the work gets another
+    revision.
     """
 
     box: Toolbox

@@ -19,9 +19,10 @@ _DROPPED = frozenset({"title", "description", "default", "frozen", "minLength"})
 
 
 def input_schema(tool: str, model: type[BaseModel], language: Language) -> Object:
-    """The description of the argument `name` is the message `agents.TOOL_name`. Arguments that many tools share are
-    described only in the schema of the tool `search`, which keeps the list of tools small. The schema contains no
-    references (`$ref`), because some clients cannot follow them.
+    """Return the JSON schema of a tool's arguments. The description of the argument `name` is the message
+    `agents.TOOL_name`, if there is one. Arguments that many tools share are described only in the schema of the tool
+    `search`, which keeps the list of tools small. The schema contains no references (`$ref`), because some clients
+    cannot follow them.
     """
     raw = _derived_schema(model)
     definitions = cast("Mapping[str, Object]", raw.get("$defs", {}))
@@ -38,8 +39,8 @@ def output_schema(key: str, more: Mapping[str, str] | None = None) -> Object:
     """Return the JSON schema of a tool's answer: a list under *key*, and the keys of *more* with the types of their
     values.
 
-    Every answer of a tool has the keys `truncated`, `left_out`, `revision` and `cursor`. The keys that every answer of
-    a tool has are named in the schema without types, so that the list of tools stays small.
+    Every answer that is no error has the keys `truncated`, `left_out`, `revision` and `cursor`. The schema names these
+    four keys without types, so that the list of tools stays small.
     """
     schema: Object = {"type": "object", "required": [key, *_LIST_KEYS]}
     if more:

@@ -1,4 +1,4 @@
-"""Errors as answers of tools: the type, the message, and a hint that names the tool to call next."""
+"""Errors as answers of tools: the type, the message, and a hint, for example which tool to call next."""
 
 from __future__ import annotations
 
@@ -38,14 +38,16 @@ _HINTS: Final[Mapping[type[EpisodicError], str]] = {
     ModelError: "model",
     StoreError: "store",
 }
-"""For each class of errors, the name of the hint that tells an agent which tool to call next. An error of a class
-without a hint for agents keeps its own hint, which names no command of the command line.
+"""For each class of errors, the name of the hint for agents, for example which tool finds the right name. An error of
+another class keeps its own hint.
 """
 _MESSAGE_LETTERS, _NAMES = 300, 5
 
 
 def error_object(error: EpisodicError, max_tokens: int, language: Language) -> Object:
-    """Similar names for an unknown entity, and candidates for an ambiguous name, are lists in the JSON object."""
+    """Return the JSON object that describes an error. Similar names for an unknown entity are the list `near`, and
+    candidates for an ambiguous name the list `candidates`.
+    """
     found: Object = {"type": type(error).__name__, "message": _message(error, language), "hint": hint(error, language)}
     match error:
         case UnknownEntityError():

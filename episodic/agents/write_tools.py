@@ -37,8 +37,9 @@ class WriteTools:
     box: Toolbox
 
     async def add_chapter(self, asked: AddChapterInput) -> Object:
-        """Read a chapter, add it at the end of its layer, and return what it changed. A chapter that the work already
-        has with the same text is not read again.
+        """Read a chapter, add it at the end of the work, and return what it changed. A chapter that the work already
+        has with the same text is not read again. Raises DuplicateEpisodeError if the layer has a chapter with the same
+        key and another text.
         """
         chapter = Chapter(asked.text, key=asked.key, title=asked.title, number=asked.number)
         chapter = await with_heading(self.box.work, chapter, asked.layer)
@@ -54,7 +55,9 @@ class WriteTools:
         return fitted(answer, asked.max_tokens, self.box.language)
 
     async def propose_facts(self, asked: ProposeFactsInput) -> Object:
-        """Store facts as a proposal in the layer of plans or notes, and return how they fit canon."""
+        """Store facts as a proposal in the layer of plans or notes, and return how they fit canon. With `dry_run`,
+        nothing is stored.
+        """
         facts = [ProposedFact(**one.model_dump()) for one in asked.facts]
         found = await self.box.work.propose_facts(
             facts, layer=Layer(asked.layer), dry_run=asked.dry_run, attribution=Attribution(AGENT, "")

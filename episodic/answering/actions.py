@@ -36,7 +36,7 @@ _NUMBERS = re.compile(r"\d{1,6}")
 @dataclass(frozen=True, slots=True)
 class Request:
     """A look-up that a model asked for: the action, and its arguments. `source` is the number of a source for `read`,
-    `before` and `after`.
+    `before` and `after`, and else 0.
     """
 
     action: LookUpAction
@@ -46,7 +46,9 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class BadRow:
-    """A row that is not a look-up: its first words, and the reason."""
+    """A row that is no valid look-up: its first part with up to two arguments, and the reason, such as
+    "unknown_action".
+    """
 
     words: tuple[str, ...]
     reason: str
@@ -61,7 +63,7 @@ def requests_in(rows: Iterable[str]) -> list[Request | BadRow]:
 
 
 def numbers_in(part: str) -> tuple[int, ...]:
-    """Return the numbers of sources in a part of a row, such as "3,5" or "[3] [5]"."""
+    """Return the distinct numbers in a text such as "3,5" or "[3] [5]", in the order of the text."""
     return tuple(dict.fromkeys(map(int, _NUMBERS.findall(part))))
 
 

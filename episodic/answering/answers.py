@@ -55,7 +55,7 @@ class AnswerSentence:
 class LookUp:
     """One look-up of a step: the action, its arguments, and the reason if the look-up was refused. `added` are the
     numbers of the sources that the look-up added, and `again` the numbers of sources that it found again. `left_out` is
-    the number of results that did not fit into the budget.
+    the number of results that did not fit into the budget or exceeded the maximum number of facts.
     """
 
     action: str

@@ -17,7 +17,9 @@ from episodic.search.word_overlap import QueryTerms, fact_terms
 from episodic.text.tokens import tokens
 
 _LEAST_SHARE = 0.6
-"""The minimum share of the question's words, names left out, that a selected fact must have."""
+"""The minimum share of a question's words, names left out, that a fact must have. To a question for who says something,
+a fact without a holder must have all words.
+"""
 _POSSESSION = "holds"
 _PLACE = "Place"
 _NO_PERSONS = (_PLACE, "Item")
@@ -83,10 +85,10 @@ def _parties(fact: Fact) -> set[str]:
 
 
 def _has_words(fact: Fact, asked: Question, vocabulary: WorkVocabulary) -> bool:
-    """Words that name the fact's predicate or its inverse count as words of the fact. If the question has no words but
+    """Words that name the fact's predicate or its inverse count as words of the fact. If all words of the question are
     single Han characters, one of them must name the predicate, because single characters occur in many words.
 
-    A question for who says something is answered by a fact with a holder, or by a fact with all words of the question.
+    If a question asks who says something, a fact without a holder must have all words of the question.
     """
     by_predicate = _predicate_matches(fact, asked, vocabulary)
     if not any(by_predicate) and all(one.prefix for one in asked.terms.tokens):

@@ -34,7 +34,7 @@ from episodic.search.view import View
 from episodic.temporal.as_of import Holding
 
 HITS = 8
-"""The number of search hits that one look-up reads."""
+"""The maximum number of search hits that one look-up reads."""
 MOST_STARTS = 5
 MOST_FACTS = 80
 """The maximum number of facts of an entity that one look-up prepares for a prompt."""
@@ -42,7 +42,9 @@ MOST_FACTS = 80
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """The results of look-ups that a prompt shows: one line for each new source."""
+    """The results of look-ups that a prompt shows: one line for each new source, and a line that counts the results
+    left out.
+    """
 
     lines: tuple[str, ...] = ()
 
@@ -206,7 +208,9 @@ def shows_fact(view: View, fact: Fact, holding: Holding | None) -> bool:
 
 
 def starts_of(view: View, found: SearchResults) -> tuple[StartEntity, ...]:
-    """Return the best entities of a search, without those that are first named after the chapter of `as_of`."""
+    """Return the best entities of a search, at most five, without those that are first named after the chapter of
+    `as_of`.
+    """
     at = view.at
     named = [one for one in found.entities if at is None or one.entity.first.told.order <= at]
     return tuple(StartEntity(one.uuid, one.name, round(one.score, 4)) for one in named[:MOST_STARTS])

@@ -147,7 +147,7 @@ class AnswerLoop:
                 return
 
     async def _results(self, requests: Sequence[Request | BadRow], room: int) -> list[tuple[LookUp, Material]]:
-        """Each look-up may use an equal share of the tokens that are left."""
+        """Each look-up may use an equal share of the tokens that the look-ups before it have left."""
         results: list[tuple[LookUp, Material]] = []
         for place, request in enumerate(requests):
             share = TokenRoom(room // (len(requests) - place))
@@ -178,7 +178,9 @@ class AnswerLoop:
         return [one for step in self.run.steps for one in step.look_ups]
 
     def _room(self, *, first: bool = False) -> int:
-        """At least a part of the first search's results is always shown, because nothing could be cited otherwise."""
+        """Return the number of tokens that the next results may have, or 0. The first search always gets some, because
+        nothing could be cited otherwise.
+        """
         run = self.run
         empty = self._asked.step(plan=run.plan, notes=run.notebook, done=self._done(), found=(), left=0)
         kept = prompt_tokens(self._asked.answer(notes=run.notebook, sources=(), book=self._look_ups.book))
@@ -214,9 +216,9 @@ class AnswerLoop:
         return self._asked.answer(notes=self.run.notebook, sources=shown, book=self._look_ups.book, faults=faults)
 
     def _sources_shown(self) -> list[int]:
-        """Return the numbers of the sources that the answer prompt shows, as far as they fit. One source of each note
-        comes first, the latest note first, and then the other sources of the notes. If there is no note, the prompt
-        shows the first sources that were found.
+        """Return the numbers of the sources that the answer prompt shows, sorted. One source of each note gets room
+        first, from the latest note on, and then the other sources of the notes. Without notes, the sources get room in
+        the order in which they were found.
         """
         book = self._look_ups.book
         noted = _by_turns([note.sources for note in reversed(self.run.notebook)])

@@ -1,6 +1,6 @@
 """The two prompts of an answer: one chooses look-ups and takes notes, the other writes the sentences.
 
-All text of the work is enclosed in fences, and so are the notes, because they repeat text of the work.
+Sources, notes, plans and look-ups stand between marks that do not occur in them, because they contain text of the work.
 """
 
 from __future__ import annotations

@@ -15,7 +15,9 @@ from episodic.text.tokens import tokens
 
 
 class AskedFor(StrEnum):
-    """What a question asks for. Each member except `ANYTHING` has a list of patterns `asks_<member>`."""
+    """What a question asks for. The value of each member except `ANYTHING` is part of a pattern's name, such as
+    `asks_how_related`.
+    """
 
     RELATION = "how_related"
     WHO = "who"
@@ -87,7 +89,9 @@ class Question:
 
 
 def _asked_for(text: str) -> AskedFor:
-    """A text that asks anywhere how people are related asks for a relation."""
+    """A text that asks anywhere how people are related asks for a relation. In any other text, the first "who", "where"
+    or "when" decides.
+    """
     if lexicon.pattern("asks_how_related").search(text):
         return AskedFor.RELATION
     places = {

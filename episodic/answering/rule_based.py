@@ -1,8 +1,9 @@
 """Answers by rules, without a language model: the facts and sentences of the text that say what the question asks for.
 
 A fact or sentence is selected only if it contains all names of the question, its verb or noun, and most of its other
-words. A selected fact or sentence also has something in the slot that the question asks for. If no fact and no sentence
-of the text can be selected, the question gets no answer.
+words. To a question how people are related, a fact needs only the names. A selected fact or sentence also has something
+in the slot that the question asks for. If no fact and no sentence of the text can be selected, the question gets no
+answer.
 """
 
 from __future__ import annotations
@@ -34,8 +35,8 @@ from episodic.text.tokens import tokens
 
 MOST_SENTENCES = 4
 _LEAST_SHARE_OF_SENTENCE = 0.8
-"""The minimum share of the question's words that a selected sentence of the text must contain. The share is greater
-than for a fact, because a sentence has no slots that could be checked.
+"""The minimum share of the question's words, names left out, that a selected sentence of the text must contain. The
+share is greater than for a fact, because a sentence has no slots that could be checked.
 """
 _SHARE_OF_BEST = 0.6
 """A fact is selected only if its share of the question's words is at least this part of the best fact's share."""
@@ -58,7 +59,9 @@ class Extract:
 
 
 async def extract(view: View, question: str, *, language: Language) -> Extract:
-    """Return the facts that match the question, or the sentences of the text if no fact matches."""
+    """Return at most four sentences: the facts that match the question, or the matching sentences of the text if no
+    fact matches.
+    """
     view = view.wider()
     found = await search(view, question, limit=2 * HITS)
     shown = frozenset(found.searched.names)
@@ -86,7 +89,8 @@ def _facts(
     language: Language,
 ) -> list[AnswerSentence]:
     """Facts with the same words become one sentence, which cites all of them. The states that follow from a found event
-    are facts like others: after "Ann gave Wu the sword", Wu has it. Former owners are left out if there is an owner.
+    are facts like others: after "Ann gave Wu the sword", Wu has it. If the question asks for an owner, former owners
+    are left out if there is a present one.
 
     If the question names the predicate of some matching facts, the other facts are left out. Facts with far fewer words
     of the question than the best fact are left out too.
@@ -130,8 +134,9 @@ def _of_passages(
 
 
 def _is_judged_by_words(asked: Question, names: Sequence[str]) -> bool:
-    """Words alone do not suffice for a question with only one word or name, or for a question that asks for a relation.
-    Words alone do not suffice either for a question for a person in no certain slot, such as who somebody is.
+    """Return whether shared words suffice to select a sentence. Shared words do not suffice for a question with fewer
+    than two words and names, or with names only. Shared words do not suffice either if the question asks for a
+    relation, or for a person in no certain slot ("who is Ann").
     """
     if asked.asked_for is AskedFor.RELATION or len(asked.terms.tokens) + len(names) < 2:
         return False
@@ -171,7 +176,8 @@ def _acts(words: str, asked: Question, names: Iterable[str]) -> bool:
     """Return whether a sentence has the verb of the question in the right place, and is no denial. If the subject is
     asked for, another word must stand before the verb, and a word of the question behind it in the same clause. For
     example, "Tobias burned the mill" has the verb in the right place for "who burned the mill", but "the mill burned"
-    has not. If the object is asked for, the words of the question stand before the verb.
+    has not. If the object is asked for, the sentence must contain all words and names of the question, one of them
+    before the verb.
     """
     if lexicon.pattern("negations").search(words) or lexicon.words("never_words") & frozenset(tokens(words)):
         return False

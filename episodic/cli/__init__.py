@@ -1,4 +1,6 @@
-"""The command line `episodic`: its entry point and its commands, whose modules are imported when they are run."""
+"""The command line `episodic`: its entry point and its commands, whose modules are imported when one of their commands
+is called.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,9 @@ __all__ = ["app", "main"]
 
 
 class Commands(TyperGroup):
-    """A group of the commands in `COMMANDS`. A command's module is imported only when the command is run."""
+    """A group of the commands in `COMMANDS`. A command's module is imported only when the command is called, for
+    example for its help.
+    """
 
     # The type of *ctx* differs from the overridden method's, because typer does not export the base class of
     # `typer.Context`.
@@ -62,7 +66,7 @@ for _name, _entry in COMMANDS.items():
 
 
 def main() -> None:
-    """The exit codes of `episodic` are listed in docs/command-line.md."""
+    """Run the command line `episodic`. The exit codes are listed in docs/command-line.md."""
     _use_utf8()
     # numpy uses one thread unless the user has set OPENBLAS_NUM_THREADS, because starting threads takes longer than a
     # whole search.

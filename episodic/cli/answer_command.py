@@ -1,4 +1,4 @@
-"""The command `answer`, which shows the steps of the run while it answers, and then the sentences with their sources."""
+"""The command `answer`, which shows the steps of the run and the sentences while it answers, and then their sources."""
 
 from __future__ import annotations
 

@@ -13,7 +13,8 @@ STANDARD_INPUT = Path("-")
 
 
 def given_chapter(file: Path) -> Chapter:
-    """Return the chapter in *file*. The title of a text from standard input is empty if the text has no heading.
+    """Return the chapter in *file*, or the chapter on standard input if *file* is `-`. The title of a text from
+    standard input is empty if the text has no heading.
 
     Raises UnreadableFileError, ArchiveLimitError, EmptyTextError.
     """

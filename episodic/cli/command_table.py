@@ -1,4 +1,6 @@
-"""The table of all commands: the help text of each, and its module, which is imported when the command is run."""
+"""The table of all commands: the first sentence of each one's help, and its module, which is imported when the command
+is called.
+"""
 
 from __future__ import annotations
 
@@ -196,7 +198,7 @@ COMMANDS: dict[str, CommandEntry] = {
     ),
     "retract": CommandEntry(_authoring, "Retract a fact that was read from the text."),
     "add-fact": CommandEntry(_authoring, "Add a fact, with the sentence of the work that supports it."),
-    "waive": CommandEntry(_authoring, "Waive an issue, for as long as its quotes stay in the text."),
+    "waive": CommandEntry(_authoring, "Waive an issue, until the text gives it further quotes."),
     "acts": CommandEntry(
         _authoring, "List the author's decisions, and mark those whose quotes are no longer in the text."
     ),

@@ -143,8 +143,8 @@ class CommandContext:
 
     @asynccontextmanager
     async def writing(self, settings: WorkSettings | None = None) -> AsyncGenerator[OpenedGraph]:
-        """Open a work that chapters can be added to, and print the warnings about the reader and the store. The first
-        commit of a work that does not exist creates the work.
+        """Open a work that chapters can be added to, and print warnings, for example that a model's endpoint is not
+        encrypted. The first commit of a work that does not exist creates the work.
         """
         async with opened(self.config, settings=settings, reads=True) as found:
             await self.speak_of(found.graph)
@@ -189,7 +189,9 @@ class CommandContext:
             yield found
 
     async def require_work(self, found: OpenedGraph) -> None:
-        """Raise InputError if the work does not exist. The error message lists the works of the store."""
+        """Raise InputError if the work does not exist. The error's hint names at most 20 works of the store, or says
+        how to ingest one.
+        """
         await self._require_work(found.graph.store, found.address)
 
     async def _require_work(self, store: GraphStore, address: StoreAddress) -> None:
@@ -266,8 +268,8 @@ def _parameters(body: Command[P], shared: Mapping[str, tuple[object, object]]) -
 
 
 def _first_sentence(text: str) -> str:
-    """Return the first sentence of a help text; a longer text would be cut off in the list of commands that typer
-    prints.
+    """Return the first sentence of a help text, or its first line if the sentence is longer. In the list of commands,
+    typer would cut off a longer text.
     """
     first, stop, _ = text.partition("\n")[0].partition(". ")
     return f"{first}." if stop else first
@@ -327,7 +329,9 @@ def _begin_log(setting: str) -> None:
 
 
 def load_config(flags: dict[str, str | None]) -> Config:
-    """Load the settings from the flags, the environment variables, and the `.env` file of the current folder."""
+    """Load the settings from the flags, the environment variables, and the `.env` file of the current folder. Raises
+    ConfigurationError for an invalid file.
+    """
     return configured(flags, os.environ, read_env_file(Path(".env")))
 
 

@@ -24,11 +24,14 @@ PROMPT_PER_TEXT: Final = 2.2
 prompts, and both repeat some text as context or in quotes.
 """
 PROMPT_ABOUT_PAYOFFS: Final = 3_100
-"""The maximum number of characters of the question about payoffs, which asks which earlier setups a chapter pays. One
-prompt contains the question about payoffs and the questions about rivals.
+"""The number of characters that the estimate assumes for the question which earlier setups a chapter pays. The question
+about payoffs is asked for every chapter but the work's first. One prompt contains the question about payoffs and the
+questions about rivals.
 """
 REPLY_ABOUT_PAYOFFS: Final = 110
-"""The maximum number of characters in the answer to the question about payoffs: a short row for each of 12 setups."""
+"""The number of characters that the estimate assumes for the answer to the question about payoffs: a short row for each
+of 12 setups.
+"""
 CALLS_PER_WINDOW: Final = 2
 WINDOWS_PER_IDENTITY_CALL: Final = 2
 """The number of windows for which the estimate assumes one prompt about identity."""
@@ -38,7 +41,7 @@ rivals and payoffs, one about predicates, and one about times.
 """
 REPLY_PER_IDEOGRAPHIC_TEXT: Final = 2.4
 REPLY_PER_ALPHABETIC_TEXT: Final = 2.1
-"""The usual length of a model's replies as a multiple of the length of a text in an alphabetic script."""
+"""The usual number of tokens in a model's replies for each token of a text in an alphabetic script."""
 _REPLY_PER_STATEMENT = 50
 """The number of characters of a reply for one statement, without its quote and its sentence."""
 _REPLY_PER_NAME = 12
@@ -68,7 +71,7 @@ _ALPHABETIC: Final = PromptFactors(window=12_500, identity=4_600, chapter=8_500)
 
 
 def prompt_factors(language: Language) -> PromptFactors:
-    """Prompts for Chinese texts have fewer characters."""
+    """Return the factors for a chapter in *language*. Prompts about Chinese texts have fewer characters."""
     return _IDEOGRAPHIC if is_ideographic(language) else _ALPHABETIC
 
 

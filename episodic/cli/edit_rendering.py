@@ -22,7 +22,7 @@ _KIND = 14
 
 
 def show_overrides(terminal: Terminal, overrides: Sequence[Override], loose: Collection[str]) -> None:
-    """*loose* contains the ids of the overrides whose quotes are no longer in the text."""
+    """Print the author's overrides. *loose* contains the ids of the overrides whose quotes are no longer in the text."""
     if not overrides:
         terminal.line(say.NO_DECISIONS)
     for override in overrides:
@@ -34,7 +34,7 @@ def show_overrides(terminal: Terminal, overrides: Sequence[Override], loose: Col
 
 
 def override_phrase(override: Override) -> Phrase:
-    """Return the kind of an override and the quotes or names to which the override applies, as one phrase."""
+    """Return the kind of an override, and the quotes, names or predicate to which it applies, as one phrase."""
     return joined((say.act_named(override), _shown_words(override)), separator=Separator.GAP)
 
 
@@ -47,8 +47,8 @@ def _shown_words(override: Override) -> Phrase:
 def show_commits(
     terminal: Terminal, commits: Sequence[Commit], *, done: Collection[int], undone: Collection[int]
 ) -> None:
-    """Revisions that can be redone have a mark, and revisions that can be neither undone nor redone have another
-    mark.
+    """Print revisions with their times and descriptions. A revision that can be redone has a mark, and one that can be
+    neither undone nor redone has the mark "·".
     """
     wide = cell_len(terminal.said(say.REDO_MARK)) + 1
     for commit in commits:
@@ -60,7 +60,7 @@ def show_commits(
 def show_check(terminal: Terminal, report: DraftReport, chapters: Mapping[str, ChapterRef]) -> None:
     """Print the findings of a draft check with quotes from the draft and from canon, the most important finding first.
 
-    After the findings, the changes that the draft would cause are printed.
+    After the findings, the changes that the draft would cause are printed, at most 12 of each kind.
     """
     for finding in report.findings:
         kind = drafts.finding_named(finding.kind).label

@@ -12,7 +12,7 @@ from episodic.text.lines import visible
 from episodic.text.outline import one_line
 
 LONGEST_QUOTE = 240
-"""The default length of an excerpt in columns."""
+"""The default for the maximum length of an excerpt in columns."""
 _HAN = re.compile(r"[\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]+")
 _WORD = re.compile(r"[^\W\d_\u3400-\u9fff]{3,}|\d+")
 _ENDS = re.compile(r"[。！？!?…]+[”’」』]*|\.[\"”’]?\s")

@@ -250,8 +250,8 @@ def _agreed(call: CommandContext, plan: Preview, cost: Estimate | None, *, joini
     """Ask the user before chapters are read, moved, renamed or removed, and before a manuscript is added to a work that
     has others, and return the answer.
 
-    Without a terminal, and with --json, the user cannot be asked. Then the result is True, but InputError is raised if
-    chapters would be removed or a manuscript would be added to others, and --yes is not given.
+    With --yes, with --json, and without a terminal, the user is not asked, and the result is True. Without --yes,
+    InputError is raised if the user cannot be asked whether to remove chapters, or to add a manuscript beside others.
     """
     gone = [one.title for one in plan.found.removed]
     cannot_agree = not call.terminal.yes and (call.terminal.json or not call.terminal.can_ask)

@@ -178,7 +178,9 @@ async def _ingested(
 
 
 class LibraryProgress:
-    """The progress of a library: a bar for each running work on a terminal, otherwise one line for each finished work."""
+    """The progress of a library: a bar for each running work on a terminal, and one line for each finished work except
+    with --json.
+    """
 
     def __init__(self, terminal: Terminal, *, works: int) -> None:
         self._terminal = terminal

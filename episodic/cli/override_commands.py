@@ -245,7 +245,7 @@ async def waive(
     by: By = "author",
     reason: Reason = "",
 ) -> None:
-    """Waive an issue, for as long as its quotes stay in the text."""
+    """Waive an issue, until the text gives it further quotes."""
     async with call.editing() as work:
         answer = await work.graph.waive(issue, reason=reason, by=by)
         waived = {one.uuid: one.issue.text for one in await work.graph.issues(waived=True)}

@@ -35,9 +35,11 @@ from episodic.text.language import language_of
 from episodic.text.token_counts import estimated_tokens
 
 WINDOW = 4_000
-"""The length in characters of a window, the part of a chapter that a reader reads at a time."""
+"""The length in characters that the estimate assumes for a window, the part of a chapter that a reader reads at a time.
+"""
 _CALIBRATED_BY = 20
-"""The length of replies is measured in at most this many chapters: the last ones that a model has read."""
+"""The length of replies is measured in at most this many chapters: the last in narrative order that a model has read.
+"""
 
 
 class ChapterAction(StrEnum):
@@ -94,8 +96,8 @@ class ChapterPreview:
 
     @property
     def words(self) -> Phrase:
-        """Return the planned action as a phrase, with the former title, or the chapters that the chapter was made
-        of.
+        """Return the planned action as a phrase, with the former title and with the chapters that it was split from or
+        joined with.
         """
         return joined(self._said())
 
@@ -135,7 +137,7 @@ class Preview:
 
     @property
     def fresh(self) -> bool:
-        """Return whether all chapters are new and no chapter would be removed."""
+        """Return whether all chapters are new and no stored chapter would be removed or joined with another."""
         return all(one.plan is ChapterAction.NEW for one in self.chapters) and not self.found.gone
 
     def count(self, *kinds: ChapterAction) -> int:
@@ -159,7 +161,7 @@ class Estimate:
 async def previewed(
     store: GraphStore, group_id: str, chapters: Sequence[Chapter], *, layer: Layer, extent: Extent
 ) -> Preview:
-    """Return the action that an ingestion would take for each chapter of a manuscript."""
+    """Return what an ingestion of a manuscript into an existing work would do with each chapter. Raises StoreError."""
     stored = [from_json(Episode, record.value) for record in await store.fetch(group_id, Kind.EPISODE)]
     stored_episodes = sorted(
         (episode for episode in stored if episode.layer is layer), key=lambda episode: (episode.order, episode.uuid)
@@ -214,9 +216,9 @@ async def _measured_replies(store: GraphStore, group_id: str, stored: Sequence[E
 async def reread_estimate(
     store: GraphStore, group_id: str, *, reader: str, wanted: Sequence[str] | None, every: bool
 ) -> Estimate:
-    """Return the upper estimate for reading again the chapters *wanted* (ids, or None for all) that another reader than
-    *reader* has read. If *every* is true, the estimate is for all windows of the chapters, whichever reader has read
-    them.
+    """Return the upper estimate for reading again the windows of chapters that another reader than *reader* has read.
+    *wanted* are the ids of the chapters, or None for all. If *every* is true, the estimate is for all windows of the
+    chapters, whichever reader has read them.
     """
     stored = [from_json(Episode, record.value) for record in await store.fetch(group_id, Kind.EPISODE)]
     episodes = {one.uuid: one for one in stored if wanted is None or one.uuid in wanted}

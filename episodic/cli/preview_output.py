@@ -26,13 +26,13 @@ RENAMED_APART = 2
 chapters is listed in one row.
 """
 ROWS = 40
-"""The maximum number of rows in the table of chapters. For a longer manuscript, only the first and last rows are
+"""The maximum number of rows in the table of chapters. Of a longer table, only the first 20 and the last 20 rows are
 printed.
 """
 
 
 def show_preview(terminal: Terminal, manuscript: Manuscript, preview: Preview) -> None:
-    """Print the manuscript's format, its chapters, and findings about its structure.
+    """Print the manuscript's format, its chapters with their planned actions, and findings about its structure.
 
     Unchanged chapters are not printed.
     """
@@ -110,7 +110,9 @@ def show_estimate(terminal: Terminal, cost: Estimate, *, model: str, prices: Pri
 def preview_value(
     manuscript: Manuscript, preview: Preview, cost: Estimate | None, prices: Prices | None
 ) -> dict[str, Json]:
-    """The value has the key `not_read_by_rules` if a chapter is in a language without reading rules."""
+    """Return the preview as a JSON value. The key `not_read_by_rules` has the titles of chapters to read whose language
+    has no reading rules, and is left out if there are none.
+    """
     found = preview.found
     unread_titles = [title for titles in unread_by_rules(preview).values() for title in titles]
     value: dict[str, Json] = {

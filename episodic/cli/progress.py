@@ -1,4 +1,4 @@
-"""The progress display of an ingestion: a bar on a terminal, otherwise one line for every tenth of the chapters."""
+"""The progress display of an ingestion: a bar on a terminal, otherwise one line after each tenth of the chapters."""
 
 from __future__ import annotations
 

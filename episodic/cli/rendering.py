@@ -33,7 +33,7 @@ from episodic.text.language import language_of
 
 
 def place(chapter: Quotation | ChapterRef) -> str:
-    """Return a chapter as "[number] title", or "?" if it has neither number nor title."""
+    """Return a chapter as "[number] title", as its title alone if it has no number, or as "?" if it has neither."""
     title = f" {chapter.title}" if chapter.title else ""
     number = chapter.chapter if isinstance(chapter, Quotation) else chapter.shown
     return f"[{number}]{title}" if number else chapter.title or "?"
@@ -59,7 +59,7 @@ def _claimed(fact: Fact, words: Words) -> str:
 
 
 def show_hits(terminal: Terminal, found: SearchResults) -> None:
-    """If a search has no hits, print what was searched."""
+    """Print the hits of a search and the found digests. If there are none, print what was searched."""
     for number, hit in enumerate(found.hits, start=1):
         show_hit(terminal, number, hit, query=found.query)
     for digest in found.digests:
@@ -70,7 +70,9 @@ def show_hits(terminal: Terminal, found: SearchResults) -> None:
 
 
 def show_hit(terminal: Terminal, number: int, hit: Hit, *, query: str, work: str = "") -> None:
-    """For a search over several works, the name of the hit's work is printed too."""
+    """Print one hit of a search. If *work* is given, as for a search over several works, the name of the work is
+    printed too.
+    """
     lead = styled(f"{number:>3}. {f'[{work}] ' if work else ''}", "dim")
     score = styled(f"  {hit.score:.2f}" if hit.score >= 0.005 else f"  {hit.score:.1g}", "dim")
     match hit:
@@ -130,8 +132,8 @@ def show_facts(terminal: Terminal, facts: Sequence[FactView]) -> None:
 
 
 def show_fact(terminal: Terminal, view: FactView) -> None:
-    """Print a fact: its sentence, its subject, predicate and object, its validity, its first quote, its id, and the
-    facts in its entry.
+    """Print a fact: its sentence, its subject, predicate and object, its validity, its first quote with the id of the
+    fact, and the facts in its entry.
     """
     mark = styled("× " if view.validity.ended else "• ", "red" if view.validity.ended else "green")
     terminal.line(mark, terminal.styled(statement(view.fact), "bold"), hang=2)
@@ -154,7 +156,7 @@ def _show_entry(terminal: Terminal, view: FactView, *, indent: int) -> None:
 
 
 def _show_effect(terminal: Terminal, view: FactView, *, indent: int) -> None:
-    """The validity is printed only for an effect that has ended, or if the scope has `as_of`."""
+    """The validity of an effect is printed only if the effect has ended, or if the scope has `as_of`."""
     over = view.validity.ended
     standing = f"   {_standing(view)}" if over or view.holding is not None else ""
     mark = styled("⇒ ", "red" if over else "green")
@@ -301,7 +303,7 @@ def show_issues(terminal: Terminal, issues: Sequence[IssueView]) -> None:
 
 
 def show_chapters(terminal: Terminal, entries: Sequence[ChapterEntry]) -> None:
-    """If not all chapters are canon, the table has a column for the layer.
+    """Print a table of chapters, with a column for the layer if not all of these chapters are canon.
 
     The chapters that could not be read are printed below the table of chapters.
     """

@@ -89,8 +89,8 @@ def chapter_reported(call: CommandContext, work: OpenedGraph, report: ChapterRep
 
 
 def edited(call: CommandContext, answer: Edited, *, done: Phrase, what: str | Phrase = "") -> None:
-    """*done* names the kind of edit. *what* is what was edited, and is not printed if `answer.action` describes the
-    edit.
+    """Print the result of an edit. *done* names the kind of edit. *what* is what was edited, and is not printed if
+    `answer.action` describes the edit.
     """
     if call.terminal.json:
         shown: dict[str, Json] = {
@@ -111,7 +111,7 @@ def edited(call: CommandContext, answer: Edited, *, done: Phrase, what: str | Ph
 
 
 def reported(call: CommandContext, work: OpenedGraph, report: ManuscriptReport) -> None:
-    """Raises typer.Exit if a chapter could not be read."""
+    """Print the results of an ingestion. Raises typer.Exit if a chapter could not be read."""
     show_summary(call, work, report, {})
     exit_for_failures(report)
 

@@ -1,4 +1,6 @@
-"""The command `series`, which lists and edits series of works, and searches a series."""
+"""The command `series`, which lists and edits series of works, searches and exports a series, and answers questions
+from it.
+"""
 
 from __future__ import annotations
 
@@ -142,7 +144,6 @@ async def _edited(
 
 
 async def _export(call: CommandContext, graph: StoryGraph, record: SeriesRecord, file: str) -> None:
-    """Raises OutputExistsError if the file exists."""
     done = await backup(graph.store, Path(file), only=record)
     if call.terminal.json:
         call.terminal.value({"series": record.name, "works": list(done.works), "file": file})

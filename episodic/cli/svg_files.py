@@ -1,4 +1,6 @@
-"""Functions that write SVG pictures to files atomically, and never overwrite a file that is not an SVG picture."""
+"""The check of a file name for an SVG picture, which refuses other existing files, and the atomic writing of the
+picture.
+"""
 
 from __future__ import annotations
 
@@ -14,8 +16,8 @@ _CHECKED_BYTES = 4096
 def picture_file(name: str) -> Path:
     """Return *name* as the path of a picture to write.
 
-    Raises InputError if *name* does not end with `.svg`, if its folder does not exist, or if an existing file with this
-    name is a symbolic link or no SVG picture.
+    Raises InputError if *name* does not end with `.svg`, or if its folder does not exist. Raises InputError also if a
+    file with this name exists and is unreadable, a symbolic link or no SVG picture.
     """
     file = Path(name)
     if file.suffix.lower() != _SUFFIX:
@@ -42,7 +44,9 @@ def _require_picture(file: Path) -> None:
 
 
 def write_picture(file: Path, svg: str) -> None:
-    """Raises StoreFullError if the file cannot be written."""
+    """Write an SVG picture to a file atomically, whatever the file contained before. Raises StoreFullError if the file
+    cannot be written.
+    """
     try:
         with whole_file(file) as new:
             new.text.write(svg)

@@ -33,14 +33,14 @@ _PIECES = re.compile(
 following space.
 """
 PIPED_WIDTH = 100
-"""The width of a line in columns if standard output is not a terminal."""
+"""The width in columns of an output that is not a terminal, unless the environment variable COLUMNS is set."""
 Part = str | Text | Phrase
 """A part of a line: plain text, which is escaped when printed, text that is styled and escaped already, or a phrase."""
 
 
 class Terminal:
-    """Prints results, notes and translated phrases. Control characters in texts of a story are escaped before they are
-    printed.
+    """Prints results, notes and translated phrases. Control characters in texts of a story are escaped, except in lines
+    that `raw` writes to a file or pipe.
     """
 
     def __init__(self, *, json: bool = False, yes: bool = False, language: Language = UNDETERMINED) -> None:
@@ -168,7 +168,8 @@ def padded(text: str, columns: int) -> str:
 
 
 def wrapped(text: Text, *, indent: int, width: int, hang: int = 0) -> Text:
-    """Lines after the first are indented by *hang* columns more than the first.
+    """Return the text broken into lines of at most *width* columns, with *indent* spaces before each line. Lines after
+    the first are indented by *hang* columns more.
 
     Alphabetic words are not broken unless a word is longer than a line. Between Han characters, a line may break
     anywhere except before a closing and after an opening punctuation mark.

@@ -28,7 +28,9 @@ HowMuch = Annotated[
 async def changed_settings(
     call: CommandContext, calendars: Sequence[Path] | None, density: Density | None
 ) -> WorkSettings | None:
-    """Return the work's stored settings with the given calendars and density, or None if neither is given."""
+    """Return the work's settings, in which the given calendars and density replace the stored ones, or None if neither
+    is given.
+    """
     if not calendars and density is None:
         return None
     given = tuple(map(read_calendar, calendars or ()))

@@ -60,7 +60,8 @@ class ContextViews:
     """The views from which a context pack is built.
 
     `whole` is the view of the whole work, of which only plans and notes are read. `told` is the view of the chapters
-    before the target chapter, or None if there are none.
+    before the target chapter, or None if there are none. `known` is the same view as the point-of-view character knows
+    it, or None without such a character.
     """
 
     whole: View
@@ -140,10 +141,10 @@ class _Builder:
         return self.target.before[-_LAST_CHAPTERS:]
 
     async def _cast(self, plans: Sequence[Episode], latest: Sequence[Episode]) -> list[CastMember]:
-        """If the request gives no cast, and its brief, its draft and the plan name no person, the entities of the last
-        chapter are added.
+        """Return the given cast, or else the entities that the brief, the draft and the plan name. If the brief, the
+        draft and the plan name no person, the entities of the last chapter are added.
 
-        The point-of-view character comes first.
+        The point-of-view character is the first member of the cast.
         """
         request = self.request
         first = [] if request.pov is None else [member_of(self.told, await require_entity(self.told, request.pov))]
@@ -158,7 +159,9 @@ class _Builder:
         return list(members.values())[: max(MOST_CAST, len(request.cast) + len(first))]
 
     async def _recent_cast(self, latest: Sequence[Episode]) -> list[CastMember]:
-        """A narrator is called "I" and not by name in the chapter, but is found as a person in the chapter's facts."""
+        """Return the entities that the end of the last chapter names, and the persons in this chapter's facts about
+        them. A narrator is called "I" and not by name in the chapter, but is found in its facts.
+        """
         if not latest:
             return []
         uses = await named_in(self.told, [latest[-1].text[-_LAST_CHARACTERS:]])

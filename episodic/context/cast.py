@@ -15,7 +15,9 @@ from episodic.search.view import View
 MOST_CAST = 8
 """The maximum number of entities in a cast that the caller did not give."""
 _MOST_TEXT = 6_000
-"""The number of characters at the start and at the end of a text in which names are searched."""
+"""The number of characters at the start and at the end of a text in which names are searched, if it is longer than
+both.
+"""
 _PIECE = re.compile(r"[^。！？!?…\n;；]{1,200}")
 """Matches a part of a text in which names are searched together: at most 200 characters without a mark that no name
 contains, such as 。 or a line break.
@@ -89,7 +91,9 @@ def member_of(view: View, entity: Entity) -> CastMember:
 
 
 async def _named_in(view: View, text: str) -> Counter[str]:
-    """A name that several entities share counts for the entity that the text of the work mentions most often."""
+    """Return how often the text names each entity, by id. A name that several entities share counts for the entity that
+    the work mentions most often.
+    """
     short = text if len(text) <= 2 * _MOST_TEXT else f"{text[:_MOST_TEXT]}\n{text[-_MOST_TEXT:]}"
     pieces = [name_spans(piece) for piece in _PIECE.findall(short)]
     keys = dict.fromkeys(span.key for spans in pieces for span in spans if len(span.key) > 1)

@@ -28,7 +28,7 @@ _STATES = frozenset({"health", "dead", "alive", "destroyed", "imprisoned_in"})
 _POSSESSION = "holds"
 _ADDRESS = "addresses"
 _BONDS = frozenset({"serves", "leads", "loves", "hates"})
-"""Predicates between two persons that the predicate table does not mark as relations, because they also accept a
+"""Predicates between two entities that the predicate table does not mark as relations, because they also accept a
 value.
 """
 
@@ -68,8 +68,8 @@ class CastFacts:
     """The visible facts of a cast, without duplicates, the last told first.
 
     `current` are facts that describe the entities now, and `relations` are lasting facts between two entities.
-    `threads` are facts that may plant threads, and the payoffs of setups. `recent` are the facts that the story told
-    last, whatever they say.
+    `threads` are facts that may plant threads, followed by the payoffs of setups. `recent` are the facts that the story
+    told last, whatever they say.
     """
 
     current: tuple[Fact, ...] = ()
@@ -118,7 +118,9 @@ async def facts_first_told_in(view: View, cast: Sequence[str], order: int, *, li
 
 
 async def _payoffs(view: View, threads: Iterable[Fact]) -> tuple[Fact, ...]:
-    """A payoff is read even if its subject is an entity of the setup that is not in the cast."""
+    """Return the payoffs of the setups in *threads*. A payoff is read even if its subject is an entity of the setup
+    that is not in the cast.
+    """
     about = dict.fromkeys(one for fact in threads if fact.scope is StatementScope.SETUP for one in entities_of(fact))
     return await _read(view.with_setups(), [*about], (_named([PAYS_OFF]),), limit=_MOST_THREADS) if about else ()
 

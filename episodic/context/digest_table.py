@@ -82,7 +82,7 @@ class StoredDigests:
         self._group = digest_table_name(group_id)
 
     async def work(self) -> Work | None:
-        """Raises StoreError."""
+        """Return the store's entry for the work, or None if the store has no such work. Raises StoreError."""
         return await self._store.work(self._work)
 
     async def current(self) -> DigestTable | None:
@@ -112,8 +112,8 @@ class StoredDigests:
     async def save(
         self, header: DigestHeader, digests: Sequence[StoredDigest], *, before: DigestTable, clock: Callable[[], str]
     ) -> None:
-        """Replace the stored table *before* in one transaction, in which only new, changed and removed digests are
-        written.
+        """Replace the stored table *before* in one transaction, in which only new, changed and removed digests and
+        a changed header are written. If nothing has changed, nothing is written.
 
         Raises StaleRevisionError if another process has changed the table since *before* was loaded, and StoreError.
         """

@@ -57,7 +57,8 @@ async def digests(view: View, stored: DigestTable | None = None) -> tuple[Digest
     the digest of its first chapter.
 
     *stored* is the digest table, if it was made from the work's present revision, from which the digests are then read.
-    Without *stored*, the digests are derived from all visible facts.
+    Without *stored*, or if it lacks a chapter of the view or the view lacks one of its facts, the digests are derived
+    from all visible facts.
     """
     parts = await digest_parts(view)
     found = None if stored is None else await _from_table(view, parts, stored)
@@ -99,7 +100,7 @@ def facts_by_chapter(view: View, facts: Iterable[Fact]) -> defaultdict[str, list
 
 def chosen_facts(part: DigestPart, facts: Iterable[Fact]) -> tuple[Fact, ...]:
     """Return the most salient facts of a chapter (at most 6) or of a volume (at most 12), in narrative order. Only
-    facts of the story's world that are no effects are chosen.
+    facts of the story's world that a reader or the author stated are chosen.
     """
     count = _VOLUME_FACTS if part.kind is DigestKind.VOLUME else _CHAPTER_FACTS
     world = (one for one in facts if in_world(one) and not one.derived)

@@ -122,7 +122,9 @@ def _contradicted(content: _Content, true: dict[_Content, Fact], table: Predicat
 
 
 def _lasts(fact: Fact, table: PredicateTable) -> bool:
-    """An age or a mood that is over, and a fact outside the main line, never count as wrongly believed."""
+    """Return whether the main line tells the fact, and it is nothing that grows or passes, such as an age or a mood.
+    Only such a fact, once it has ended, makes a belief in it wrong.
+    """
     known = table.find(fact.predicate)
     return on_main_line(fact) and not (known is not None and (known.growing or known.passing))
 

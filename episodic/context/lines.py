@@ -148,7 +148,8 @@ def thread_lines(view: View, threads: Sequence[Thread], *, language: Language) -
 
 
 def calendar_lines(view: View, facts: Sequence[Fact], *, language: Language) -> list[ContextLine]:
-    """Return lines with the last dates that the main line of the story has reached, the last told date first.
+    """Return lines with the last dates (at most 3) that the main line of the story has reached, the last told date
+    first.
 
     A date without a first possible day ("or earlier") is left out, because it does not say which day the story has
     reached.

@@ -53,7 +53,8 @@ async def settlements(view: View, facts: Iterable[Fact]) -> Settlements:
     """Return the author's decisions about the threads that the facts plant. Of several decisions about one thread, the
     last counts.
 
-    That a fact pays a thread counts only if the view shows this fact, because its chapter may lie outside the view.
+    A decision that a fact pays a thread counts only if this fact is one of *facts*, because its chapter may lie outside
+    the view.
     """
     records = await view.store.fetch(view.group_id, Kind.ACT)
     acts = [one for one in (from_json(Override, record.value) for record in records) if one.kind is OverrideKind.SETTLE]

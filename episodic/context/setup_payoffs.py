@@ -15,7 +15,7 @@ from episodic.search.word_overlap import QueryTerms
 _SURE_SHARE = 0.8
 """The least share of the content words of a setup that an event must contain to pay it."""
 _LEAST_PARTS = 3
-"""The least number of names and content words with which a setup can be recognised in an event."""
+"""The least number of names and content words, counted together, with which a setup can be recognised in an event."""
 
 
 def payoffs_of_setups(facts: Iterable[Fact]) -> dict[str, Fact]:
@@ -51,8 +51,8 @@ def event_that_pays(setup: Fact, later: Mapping[str, Sequence[Fact]]) -> Fact | 
     or None. *later* maps subjects to facts of the story's world in narrative order.
 
     All entities of the setup must take part in the event, and the event's subject must be the entity that the setup
-    names first. The event must contain nearly all content words of the setup. A setup that asks who, why or how is
-    never paid here, because the words of the setup do not contain the answer.
+    names first. The event must contain at least 80 % of the content words of the setup. A setup that asks who, why or
+    how is never paid here, because the words of the setup do not contain the answer.
     """
     asked, about = setup.value or "", frozenset(entities_of(setup))
     if lexicon.pattern("open_questions").search(asked):

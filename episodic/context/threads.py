@@ -29,9 +29,13 @@ from episodic.search.view import View, has_ended
 from episodic.search.word_overlap import QueryTerms
 
 OVERDUE_AFTER = 10
-"""The number of chapters after which an open thread is overdue, unless the caller gives another number."""
+"""An open thread is overdue if at least this number of chapters follow its chapter, unless the caller gives another
+number.
+"""
 _MATCHED_SHARE = 0.6
-"""The least share of the content words of a promise or an order that a later event must contain to pay it."""
+"""The least share of the content words of what was promised, ordered, owed or the like that a later fact must contain
+to pay it.
+"""
 
 
 class ThreadKind(StrEnum):
@@ -54,8 +58,9 @@ class Thread:
     `setup` is the fact that plants the thread, in the chapter `planted` with the words `quote`. `age` is the number of
     chapters that follow the chapter `planted`. `expected` is the text's own statement of when the payoff is expected,
     or is empty. `payoff` is the later fact that pays the thread, in the chapter `paid` with the words `paid_quote`, or
-    None. An open thread is `overdue` if its expected time has passed, or if its age has reached the number of chapters
-    that the caller sets. `by_author` is true if the author decided the status.
+    None. The payoff is `setup` itself if the text states that this state has ended. An open thread is `overdue` if its
+    expected time has passed, or if its age has reached the number of chapters that the caller sets. `by_author` is true
+    if the author decided the status.
     """
 
     kind: ThreadKind
@@ -78,8 +83,8 @@ class Thread:
 
 
 async def threads(view: View, *, overdue_after: int = OVERDUE_AFTER) -> tuple[Thread, ...]:
-    """Return all threads of the view. Open threads come first, and among them the overdue ones. Otherwise, threads that
-    are planted earlier in the text come first.
+    """Return all threads of the view. Open threads come before settled ones, and overdue ones before other open ones.
+    Within each of these groups, threads that are planted in earlier chapters come first.
     """
     wide = view.wider().with_setups()
     facts = [one for one in await wide.facts() if wide.visibility_of(one).seen]
@@ -124,14 +129,14 @@ def thread_facets() -> frozenset[str]:
 def threads_in(
     view: View, facts: Iterable[Fact], *, overdue_after: int = OVERDUE_AFTER, settled: Settlements = UNSETTLED
 ) -> list[Thread]:
-    """Return the threads that the facts plant and pay. Open threads come first, the overdue ones before the others, and
-    the older ones before the newer ones.
+    """Return the threads that the facts plant and pay. Open threads come before settled ones, and overdue ones before
+    other open ones; within each of these groups, threads that are planted in earlier chapters come first.
 
     A setup is paid by its payoff, a fact with the predicate `pays_off`, or by a later event that does what the setup
     waits for. A thread that is no setup is paid if its state has ended, if a later fact says that its plan came true,
     or if a later event repays its debt. A thread that is neither a setup nor a plan is also paid by a later fact about
     the same persons with most content words of what was promised or ordered. A thread whose quote overlaps the quote of
-    a setup is merged into the thread of the setup.
+    a setup about one of its entities is merged into the thread of the setup.
     """
     table = predicate_table(view)
     known = sorted({one.uuid: one for one in facts}.values(), key=lambda one: one.narrative_key)
@@ -174,7 +179,9 @@ def _payoff(
     *,
     table: PredicateTable,
 ) -> Fact | None:
-    """A thread whose state has ended is paid by the fact that ended the state, or by *setup* itself if no fact did."""
+    """Return the fact that pays a thread that is no setup, or None. A thread whose state has ended is paid by the fact
+    that ended the state, or by *setup* itself if no fact did.
+    """
     if setup.scope is StatementScope.WORLD and has_ended(setup):
         return next((by_id[uuid] for uuid in setup.ended_by if uuid in by_id), setup)
     for actor in _actors(setup, kind):
@@ -282,7 +289,9 @@ def _paying(setup: Fact, payoff: Fact) -> Evidence | None:
 
 
 def _without_repeated(found: Sequence[Thread]) -> list[Thread]:
-    """A thread whose quote overlaps a setup's quote gives the setup its kind, and its payoff if the setup has none."""
+    """Return the threads with those that repeat a setup merged into it. The setup gets the kind of the repeated thread,
+    and its payoff if the setup has none.
+    """
     kept = {one.uuid: one for one in found}
     for setup in found:
         if setup.kind is not ThreadKind.SETUP:

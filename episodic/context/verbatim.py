@@ -59,7 +59,7 @@ async def scene_lines(view: View, chapter: Episode) -> list[ContextLine]:
 
 
 def _ends_scene(text: str, passage: Span, spans: Sequence[Span]) -> bool:
-    """A scene break at the end of the chapter does not end the last scene."""
+    """Return whether the passage ends with a scene break that is not at the end of the chapter."""
     if passage == spans[-1]:
         return False
     last = passage.of(text).rstrip().rpartition("\n")[2].strip()
@@ -96,8 +96,8 @@ class _Speech:
 
 
 def voice_lines(view: View, cast: Sequence[CastMember], chapters: Sequence[Episode]) -> list[ContextLine]:
-    """Return lines with direct speech of persons of the cast in the chapters, the last speech first, one line of each
-    person at a time.
+    """Return lines with direct speech of persons of the cast in the chapters, at most 3 of each person, the last speech
+    first, one line of each person at a time.
 
     A quotation belongs to a person with whose name the clause directly before or behind the quotation begins; one word
     may precede the name.
@@ -120,7 +120,9 @@ def _voice_line(view: View, one: _Speech, *, name: str) -> ContextLine:
 
 
 def _speeches(chapter: Episode, names: Mapping[str, Sequence[str]]) -> list[_Speech]:
-    """Of several quotations of a person in one paragraph, the longest is returned."""
+    """Return the quotations of 6 to 300 characters with their speakers, in text order. Of several quotations of a
+    person in one paragraph, only the longest is returned.
+    """
     text, said = chapter.text, speech(chapter.text)
     bearers = {name: uuid for uuid, forms in names.items() for name in forms}
     if not bearers:

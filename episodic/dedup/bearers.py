@@ -24,7 +24,9 @@ _Key = tuple[str, str]
 
 
 class Bearers:
-    """The clusters that bear each name or title. The index also marks names that different entities bear as ambiguous."""
+    """The clusters that bear each name or title. The index also keeps the names that `make_ambiguous` marked because
+    different entities bear them.
+    """
 
     KEPT: ClassVar[tuple[str, ...]] = (
         *("_bearers", "_any_type", "_titled", "_any_titled", "_ambiguous", "_last", "_count"),
@@ -53,8 +55,8 @@ class Bearers:
         return other
 
     def register(self, node: PlacedNode, number: int) -> None:
-        """Record the names and titles of a node that belongs to the cluster *number*. In the index by entity type, each
-        name is recorded for only one cluster of each entity.
+        """Record the names and titles of a node that belongs to the cluster *number*, except names that the author
+        removed. In the index by entity type, a name is not recorded again for an entity that already bears it.
         """
         self._last[number] = self._count
         self._count += 1
@@ -124,12 +126,13 @@ class Bearers:
     def votes(self, node: PlacedNode, splits: SplitClusters, *, by_rule: bool = False) -> list[int]:
         """Return the numbers of the entities of the node's type that share at least one name with the node, the one
         with the most shared names first. Entities with equally many shared names are ordered by number, or by their
-        latest mention if the author has kept two of the returned entities apart by a split. An entity that a split of
-        the author separates from the node, or from which the author removed the shared name, is left out. If no entity
-        shares a name with a first-person narrator called "the Doctor", the only entity with a name such as "Doctor
-        Livesey" is returned. If no entity is found by names, and *by_rule* is true, the only entity is returned whose
-        title is a name of the node, such as "Gran". If no entity has this title, the only person whose family name is a
-        one-word name of the node is returned, as "Hands" means Israel Hands.
+        latest mention, latest first, if the author has kept two of the returned entities apart by a split. An entity
+        that a split of the author separates from the node, or from which the author removed the shared name, is left
+        out. If no entity shares a name with a first-person narrator called "the Doctor", the only entity with a name
+        such as "Doctor Livesey" is returned. If no entity is found by names, and *by_rule* is true, the only entity is
+        returned whose title is a name of the node, such as "Gran". If *by_rule* is true and neither names nor titles
+        find an entity, the only person whose family name is a one-word name of the node is returned, as "Hands" means
+        Israel Hands.
         """
         counted: dict[int, int] = {}
         last: dict[int, int] = {}
@@ -154,8 +157,9 @@ class Bearers:
         return voted
 
     def _with_name_as_title(self, node: PlacedNode) -> set[int]:
-        """Return, as a set, the only entity that has a name of the node as its title; the set is empty if there are
-        several such entities or none, or if the entity has another type than the node.
+        """Return, as a set, the only entity that has a name of the node as its title. The returned set is empty if
+        several entities or none have such a title, if the entity has another type than the node, or if the author
+        removed the name from the entity.
         """
         keys = node.known_keys()
         found = {self._clusters.root(one) for key in keys for one in self._any_titled.get(key, ())}
@@ -218,8 +222,8 @@ class Bearers:
         return min(shared, key=lambda one: (-shared[one], one), default=root)
 
     def clusters_in(self, node: PlacedNode, root: int) -> dict[int, int]:
-        """Return the clusters of the entity *root* that share names with the node, each with the number of shared
-        names.
+        """Return the clusters of the entity *root* that the index by entity type lists under names of the node, each
+        with the number of these names.
         """
         shared: dict[int, int] = {}
         for key in node.known_keys():

@@ -27,7 +27,6 @@ LOOKED_AT = 12
 NAME_FLOOR = 50.0
 """The minimum affinity of two names (0 to 100) for an entity to become a candidate by its name."""
 _SEPARATOR = "\n"
-"""A line break separates the names in a joined text, because no name key contains a line break."""
 VECTOR_FLOOR = 0.35
 """The minimum cosine similarity of two descriptions for an entity to become a candidate by its description."""
 
@@ -190,7 +189,7 @@ class CandidatePool:
 @lru_cache(maxsize=1 << 16)
 def _indexed(name: str) -> frozenset[str]:
     """Return the words or Han characters of a name by which candidate search finds other names: its rare ones, or else
-    its common ones. The result for a Chinese name always contains the surname.
+    its common ones. The characters that are returned for a Chinese name always include its surname.
     """
     parts = name_parts(name)
     found = parts.rare or parts.common

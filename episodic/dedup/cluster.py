@@ -109,12 +109,13 @@ class Cluster(Deferred):
         self.known.chapters = max(self.known.chapters, other.known.chapters)
 
     def name_set(self) -> NameSet:
-        """The main names of a cluster are its first name in narrative order and its most used name."""
+        """Return all names of the cluster, with its first name in narrative order and its most used name as `mains`."""
         return NameSet((self.first_name, *(name for name, _ in self.names.most_common(1))), tuple(self.names))
 
     def description(self, asked: PlacedNode) -> EntityDescription:
-        """Return the description of the cluster that a question about the node *asked* shows. The description of a
-        cluster contains its most used names, some titles, its first quote and its latest quote.
+        """Return the description of the cluster that a question about the node *asked* shows. The description contains
+        up to NAMES_SHOWN names and up to TITLES_SHOWN titles, most used first, the first and the latest quote, and the
+        names that the cluster shares with *asked*.
         """
         shown = self._shown
         if shown is None:

@@ -18,11 +18,11 @@ def epithets(known: Sequence[EntityDescription], *, quote: int) -> list[str]:
     """Return a short description for each entity that has the same main name and type as another entity in *known*, and
     an empty string for every other entity.
 
-    A short description is a clause from the entity's quotes that occurs in no quote of the other entities with its name
-    and type. Among several clauses that could describe an entity, the first one with the entity's name is chosen, or
-    else the first one. The description of an entity is empty if no clause tells the entity apart, or if the entity has
-    a name that the other entities lack. The description of an entity is also empty if a quote that the prompt shows,
-    cut to *quote* characters, already tells the entity apart.
+    A short description is a clause from the entity's quotes, cut to 40 characters, that occurs in no quote of the other
+    entities with its name and type. Among several clauses that could describe an entity, the first one with the
+    entity's name is chosen, or else the first one. The description of an entity is empty if no clause tells the entity
+    apart, or if the entity has a name that the other entities lack. The description of an entity is also empty if a
+    quote that the prompt shows, cut to *quote* characters, already tells the entity apart.
     """
     bearers: dict[tuple[str, str], list[EntityDescription]] = {}
     for one in known:

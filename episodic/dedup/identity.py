@@ -25,8 +25,8 @@ MIN_TYPE_COUNT = 12
 """The minimum number of nodes of an entity with which another entity of the same name, but of another type, is merged.
 """
 MIN_TYPE_RATIO = 8
-"""How many times as many nodes an entity must have as an entity of the same name, but of another type, for the two to
-be merged.
+"""How many times as many nodes an entity must at least have as an entity of the same name, but of another type, for the
+two to be merged.
 """
 
 
@@ -124,8 +124,8 @@ class IdentityFold:
 
     def _place(self, node: PlacedNode, voted: list[int], taken: set[int], chapter: ChapterNodes) -> int | None:
         """Return the cluster to which the node certainly belongs, or None if no cluster is certain. *voted* contains
-        the entities that share a name with the node. *taken* contains the entities of other nodes of the window, which
-        are left out.
+        the entities that share a name with the node, and *taken* the clusters of the window's nodes so far. Entities
+        that other nodes of the window occupy are removed from *voted*.
         """
         if node.decided.own is not None:
             return self._splits.begun(node.decided.own)

@@ -20,9 +20,10 @@ from episodic.model.records import to_json
 
 @dataclass(slots=True)
 class UnplacedNode:
-    """A node that no rule assigns to an entity, and about which an identity question may therefore be asked. `number`
-    is the cluster that contains an unplaced node: a new cluster, or a known cluster whose links were cut. `voted` are
-    the existing entities that have one of the node's names.
+    """A node about which an identity question may be asked, because no rule assigns it to an entity or a link of its
+    cluster was cut. `number` is the cluster that contains an unplaced node: a new cluster, or a known cluster whose
+    links were cut. `windows` are the indexes of the windows that mention the cluster's entity. `voted` are the known
+    entities that have one of the node's names.
     """
 
     number: int
@@ -69,10 +70,10 @@ class Offers:
         """Return the numbers of the candidates for the question about a node, or an empty tuple if no known entity can
         be the node.
 
-        Entities with one of the node's names come first, then entities with one of the node's titles, then entities
-        with similar names. If no entity shares a name or title or has a similar name, recently mentioned entities that
-        the node may be are offered. In a chapter that was read by rules, only entities with one of the node's names are
-        candidates.
+        At most CANDIDATES entities with one of the node's names or titles come first, names before titles, and then at
+        most CANDIDATES others for which `is_similar` is true. If no entity is found by names, titles or `is_similar`,
+        at most CANDIDATES entities for which `is_near` is true are offered. In a chapter that was read by rules, only
+        entities with one of the node's names are candidates.
         """
         refused = self.splits.refused(one.node)
         own = self.clusters.root(one.number)

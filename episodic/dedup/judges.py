@@ -31,10 +31,7 @@ class IdentityJudge(Protocol):
 
 
 class RuleBasedIdentityJudge:
-    """A judge that compares names only, without a language model.
-
-    Only equal names count as evidence that two entities are the same.
-    """
+    """A judge that compares names only, without a language model."""
 
     name = "rules/1"
 

@@ -1,9 +1,8 @@
-"""Links between clusters that are one entity. A link is cut if the evidence that its clusters are two entities is at
-least as strong as the evidence for the link.
+"""Links between clusters that are one entity.
 
 A merge of clusters is stored as a link with evidence, and not as one cluster, so that a merge because of a wrong answer
-can be undone. If stronger evidence shows that two linked clusters are different entities, the weakest links between
-them are cut (a minimum cut).
+can be undone. If evidence that is at least as strong shows that two linked clusters are different entities, the weakest
+links between them are cut (a minimum cut).
 """
 
 from __future__ import annotations
@@ -19,13 +18,15 @@ Pair = tuple[int, int]
 """Two cluster numbers, the lower number first."""
 
 ANSWER = 1
-"""The weight of an answer which says that two clusters are the same entity."""
+"""The weight of one answer to an identity question, for a link if it says "the same entity" and against the link if
+not.
+"""
 SHARED_NAME = 2
-"""The additional weight of a link between clusters that share a name which identifies a person."""
+"""The weight that a shared name adds to a link which the answer to an identity question makes."""
 ONE_NODE = 2
 """The weight of a node that has names of both clusters: the reader lists the names as names of one entity."""
 RULE = 3
-"""The weight of a link that a rule makes from names alone."""
+"""The weight of a link that a rule makes without a question, such as between "her husband" and the husband's name."""
 AUTHOR = 1 << 20
 """The weight of a merge by the author, which is never cut."""
 
@@ -142,7 +143,7 @@ class Links:
         return frozenset(self._reached(numbers, lambda _: True))
 
     def components(self, numbers: Iterable[int]) -> list[list[int]]:
-        """Cut the links that are not stronger than the conflicts, and return the clusters that are linked with any of
+        """Cut the weakest links between clusters in conflict, and return the clusters that are linked with any of
         *numbers*, grouped by entity. The cluster numbers in each group are sorted.
         """
         around = self._reached(numbers, lambda pair: self._links[pair].weight > 0)

@@ -18,9 +18,9 @@ from episodic.reply_rows import Rows, numbered_rows
 
 QUESTIONS_PER_PROMPT: Final = 24
 SHOWN_LIMIT: Final = 4_900
-"""The maximum number of characters of the candidates and questions in one prompt.
+"""The number of characters of the candidates and questions in one prompt above which their quotes are shortened.
 
-Quotes are shortened, to no fewer than 30 characters each, until a prompt has at most SHOWN_LIMIT characters.
+A prompt with many long names can be longer than SHOWN_LIMIT, because quotes are cut to no fewer than 30 characters.
 """
 _QUOTE_LENGTHS: Final = (160, 120, 90, 75, 60, 50, 40, 30)
 _LONG_QUOTE: Final = 75
@@ -52,8 +52,8 @@ class SamePrompt(Prompt[SameReply]):
 
 
 class LLMIdentityJudge:
-    """A candidate in the model's reply is ignored if the question did not list this candidate. A node for which the
-    reply gives no answer counts as a new entity.
+    """An identity judge that asks a language model. A candidate in the model's reply is ignored if the question did not
+    list this candidate. A node for which the reply gives no answer counts as a new entity.
     """
 
     def __init__(self, model: LanguageModel) -> None:
@@ -67,7 +67,9 @@ class LLMIdentityJudge:
         return f"prompted/{SamePrompt.name}-{SamePrompt.version}/{self._model.name}"
 
     async def decide(self, questions: Sequence[IdentityQuestion], *, language: Language) -> Sequence[IdentityAnswer]:
-        """The prompts for all batches of questions are sent concurrently."""
+        """Return one answer for each question, in the order of the questions; the prompts for all batches are sent
+        concurrently.
+        """
         starts = range(0, len(questions), QUESTIONS_PER_PROMPT)
         batches = [_Batch(questions[start : start + QUESTIONS_PER_PROMPT]) for start in starts]
         replies = await run_all(self._model.ask(batch.prompt(language)) for batch in batches)
@@ -75,7 +77,7 @@ class LLMIdentityJudge:
 
 
 class _Batch:
-    """A candidate of several questions is shown only once in a prompt."""
+    """The questions of one prompt, in which a candidate of several questions is shown only once."""
 
     def __init__(self, questions: Sequence[IdentityQuestion]) -> None:
         self._questions = questions

@@ -28,15 +28,15 @@ PERSON = "Person"
 _SHORTEST = 5
 """The minimum length of a Latin name in the search for misspellings, in characters.
 
-Names shorter than _SHORTEST, such as Jack and Zack, often differ in one letter by chance.
+Names shorter than _SHORTEST, such as Jack and Jock, often differ in one letter by chance.
 """
 _LONG = 10
 """The minimum length of two Latin names that may differ in two letters and still count as spellings of one name."""
 _RARE = 10
 """How many times as often as its misspelling a correct name must be used, unless the misspelling is used only once."""
 _MIN_MENTIONS = 3
-"""The minimum number of mentions of the more often mentioned entity of a suggested pair. The minimum number of uses of
-a name of which another name is a misspelling.
+"""The minimum number of mentions of the more often mentioned person of a suggested pair, and of uses of a name which
+another name misspells by a changed letter.
 """
 _FAMILY = 4
 """The maximum number of entities with the same family name for which the search suggests merges."""
@@ -55,7 +55,7 @@ class MergeSuggestion:
     weight: int
     bare: bool = False
     """True if all names of one of the two entities consist of titles and a single word, such as "Bill" or "Captain
-    Tom". Many people can share a name of a single word, such as "Bill".
+    Tom".
     """
 
 
@@ -120,7 +120,7 @@ class MergeSuggester:
         return tuple(kept)
 
     def _update(self, entities: Mapping[str, Entity]) -> None:
-        """Find again the pairs of people who have a part of a name in common with a new or changed entity."""
+        """Find again the pairs of people who have a part of a name in common with a new, changed or removed entity."""
         before = self._misspelt.entities
         touched: dict[NamePart, None] = {}
         for uuid in (*missing_keys(before, entities), *changed_keys(before, entities)):
@@ -237,8 +237,8 @@ def _of_family(bearers: Sequence[tuple[Entity, list[tuple[WesternName, Alias]]]]
 
 
 def _courtesy_pairs(tail: str, people: Sequence[Entity]) -> Iterator[MergeSuggestion]:
-    """Yield the pair of a person with the Chinese name *tail*, of two characters, and a person with the same name after
-    a surname.
+    """Yield the pair of the only person with the Chinese name *tail*, of two characters, and the only person with the
+    same name after a surname, if there is such a pair.
     """
     named = [(one, alias) for one in people for alias in one.aliases if _han(alias.key) and alias.key[-2:] == tail]
     bearers = [(one, alias) for one, alias in named if len(alias.key) == 2]

@@ -1,4 +1,4 @@
-"""An index of pairs of entities whose names differ in one letter, kept up to date while entities change.
+"""An index of pairs of entities whose names may be spellings of one name, kept up to date while entities change.
 
 A variant of a name is the name itself, or the name without one letter after the first. Two names that begin with the
 same letter and are at edit distance 1 share at least one variant.

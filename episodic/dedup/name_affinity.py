@@ -1,7 +1,6 @@
 """The affinity of two names: a number from 0 to 100 which estimates how likely the names are to mean the same entity.
 
-A family name, given name or rare character in both names gives a higher affinity than a shared title or a similar
-spelling.
+A family name, given name or rare character in both names gives a higher affinity than a shared title.
 """
 
 from __future__ import annotations
@@ -32,7 +31,8 @@ SAME_SURNAME = 55.0
 SURNAME_AND_TITLE = 75.0
 """The least affinity of two Chinese names with the same surname, if at least one of them is not a full name."""
 _COMMON_SHARED = 60.0
-"""The least affinity of two Chinese names that share two characters which occur in many names, such as 姊妹."""
+"""The least affinity of two Chinese names that share at least two characters which occur in many names, such as 姊妹.
+"""
 _SHORTEST_WORD = 3
 
 
@@ -43,7 +43,7 @@ class NameParts:
     `family` and `given` are empty if the name has no family name or no given name. In a Western name, a single word
     after a title counts as a family name. `rare` contains the words of at least three letters that are neither leading
     titles nor function words, or the Han characters after the surname that occur in few names. `common` contains the
-    Han characters of the name that occur in many names.
+    Han characters after the surname that occur in many names.
     """
 
     han: bool

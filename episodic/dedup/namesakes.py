@@ -17,9 +17,9 @@ A Chinese full name with a surname of two characters may be one character longer
 """
 _COURTESY = 2
 BARELY = 2
-"""The maximum number of mentions of a person who counts as hardly known."""
+"""The maximum number of uses of the names of a person who counts as hardly known."""
 FAR = 8
-"""The number of chapters after which a hardly known person counts as forgotten."""
+"""A hardly known person counts as forgotten if the last mention is more than this number of chapters ago."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,10 +54,7 @@ def clearly_different(one: NameSet, other: NameSet) -> bool:
 
 
 def different_surnames(one: NameSet, other: NameSet) -> bool:
-    """Return whether two people both have names with surnames, but have neither a surname nor a name in common.
-
-    Identity resolution compares the narrators of different chapters with `different_surnames`.
-    """
+    """Return whether two people both have names with surnames, but have neither a surname nor a name in common."""
     first_keys, second_keys = _keys(one.names), _keys(other.names)
     first, second = ({_any_surname(key) for key in keys} - {""} for keys in (first_keys, second_keys))
     return bool(first and second) and not first & second and not first_keys & second_keys

@@ -23,10 +23,11 @@ NARRATOR_KEY = "\x00narrator"
 @dataclass(frozen=True, slots=True)
 class NodeOverrides:
     """The author's overrides that concern a node. `own` is the number of the split override whose new entity contains
-    the node. `apart` contains the numbers of the split overrides that leave the node with the old entity. `added` are
-    the names that the author added to the node's entity. `denied` are the names that the author removed from the node's
-    entity. `type` is the entity type that the author chose for the node's entity, or None. `whole` is the name that the
-    node had before a split divided the node in two.
+    the node. `apart` contains the numbers of the split overrides that concern the node's entity but whose new entities
+    do not contain the node. `added` are the names that the author added to the node's entity. `denied` are the names
+    that the author removed from the node's entity. `type` is the entity type that the author chose for the node's
+    entity, or None. `whole` is the name that the node had before the splits were applied, or empty if no split concerns
+    the node.
     """
 
     own: int | None = None
@@ -43,7 +44,8 @@ NO_OVERRIDES = NodeOverrides()
 @dataclass(frozen=True, slots=True)
 class PlacedNode:
     """A node of one window with its context: a quote, a vector and the author's overrides. `quote` is the first
-    sentence that names the node, and `vector` is the embedding of the node's description.
+    sentence that mentions the node, at most 160 characters of it, or empty. `vector` is the embedding of the node's
+    name and quote.
     """
 
     reading: NodeReading
@@ -75,8 +77,8 @@ class PlacedNode:
         return own or ((self.reading.name,) if named else ())
 
     def names(self) -> tuple[str, ...]:
-        """Return the names of the node without titles that several entities share. If the node is mentioned only by
-        first-person pronouns and is not the main narrator, return its main name alone.
+        """Return the names of the node without pronouns, and without titles that several entities share. If the node is
+        mentioned only by first-person pronouns and is not the main narrator, return its main name alone.
         """
         return self._names
 
@@ -106,7 +108,9 @@ class PlacedNode:
 
     @property
     def is_first_person(self) -> bool:
-        """Return whether the node says "I" outside of quoted speech but is not the main narrator of the work."""
+        """Return whether a pronoun such as "I" is a mention of the node, and the node is not the main narrator of the
+        work.
+        """
         return not self.reading.narrator and any(is_pronoun(one.text) for one in self.reading.surfaces if one.shared)
 
     @property

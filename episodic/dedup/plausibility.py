@@ -29,16 +29,20 @@ from episodic.text.scripts import is_ideographic
 _BEINGS = frozenset({PERSON, "Creature"})
 _THING = "Item"
 _SIMILAR = 70.0
-"""The minimum affinity of two names that may mean the same entity, unless both are names of people with surnames."""
+"""The minimum affinity of two names that may mean one entity. The minimum affinity _SIMILAR does not apply to two
+people with surnames, nor to things described alike, such as "the old boat" and "a boat".
+"""
 _MISSPELT = 85.0
-"""The minimum affinity of two Western full names with different family names that may be spellings of one name."""
+"""The minimum affinity of two Western names with different family names that may be spellings of one name."""
 NEAR_CHAPTERS = 3
-"""The maximum number of chapters since the last mention of a person for a node with other names to be this person."""
+"""The maximum number of chapters since the last mention of a person or creature for a node without a similar name to
+mean it.
+"""
 
 
 def is_similar(node: PlacedNode, known: Cluster, chapter: int) -> bool:
-    """Return whether the node, which shares no name with the cluster *known*, may be the same entity according to their
-    names. *chapter* is the index of the node's chapter.
+    """Return whether the node may be the entity *known* according to their names, even if they share no whole name.
+    *chapter* is the index of the node's chapter.
 
     Two people whose names indicate different sexes are never the same. Two people whose surnames have one script may be
     the same only if a surname agrees, apart from spelling, and the given names do not differ. If only one of the two
@@ -63,8 +67,8 @@ def is_similar(node: PlacedNode, known: Cluster, chapter: int) -> bool:
 
 @lru_cache(maxsize=1 << 16)
 def _alike_things(first: str, second: str) -> bool:
-    """Return whether two names of things, places, groups or concepts are similar. Names of things are compared without
-    article, and descriptions must have the same head noun to be similar.
+    """Return whether two names of things, places, groups or concepts are similar. Names are compared without article,
+    and alphabetic descriptions are similar if they have the same head noun.
     """
     one, other = without_article(name_key(first)), without_article(name_key(second))
     described = is_description(first) or is_description(second) or names_owner(first) or names_owner(second)
@@ -76,15 +80,15 @@ def _alike_things(first: str, second: str) -> bool:
 
 
 def is_near(node: PlacedNode, known: Cluster, chapter: int) -> bool:
-    """Return whether a node for a person or creature may be the recently mentioned entity *known*, with which it shares
-    no part of a name. *chapter* is the index of the node's chapter.
+    """Return whether a node for a person or creature may be the recently mentioned entity *known*, although their names
+    are not similar. *chapter* is the index of the node's chapter.
 
     An indefinite description such as "a tinker" introduces somebody new and means nobody mentioned before. A role or
     relation such as "the doctor" or "my mother" means only somebody who is called by this role or relation. A
-    description such as "our visitor" may mean anybody. A proper name may mean somebody who is only described, or
-    somebody who has another proper name in an earlier chapter. A narrator without a name may be anybody who has a name,
-    says "I", or is described like "our visitor". Two people with surnames, or with names that indicate different sexes,
-    are never the same.
+    description such as "our visitor" may mean anybody. A proper name may mean somebody whose descriptions fit anybody
+    or name a role in this proper name, or somebody of an earlier chapter who has another proper name. A narrator
+    without a name may be anybody who has a name, says "I", or is described like "our visitor". Two people with
+    surnames, or with names that indicate different sexes, are never the same.
     """
     called, others = _called(node), _known_as(known)
     if node.reading.type not in _BEINGS or chapter - known.known.last_seen > NEAR_CHAPTERS:

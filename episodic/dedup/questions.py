@@ -23,10 +23,7 @@ class EntityDescription:
     names: tuple[str, ...]
     quotes: tuple[str, ...]
     shared: tuple[str, ...] = ()
-    """The names that a candidate has in common with the node of the question.
-
-    The tuple `shared` is empty in the description of the question's own node.
-    """
+    """The names that a candidate has in common with the node of the question."""
 
     def shown_quotes(self, length: int) -> list[str]:
         """Return the quotes, each cut to at most *length* characters around a name of the entity, if the quote contains
@@ -53,7 +50,7 @@ class IdentityAnswer:
     """The answer to an identity question.
 
     `same` contains the positions of the candidates that are the same entity as the node. If `same` is empty, the node
-    is a new entity. `reason` is a sentence that explains the answer.
+    is a new entity. `reason` is a text that explains the answer, or empty.
     """
 
     same: tuple[int, ...] = ()

@@ -48,7 +48,7 @@ class CachingEmbedder:
     async def embed(self, texts: Sequence[str]) -> Vector:
         """Return one vector per text, as the rows of a matrix.
 
-        If the wrapped embedder raises an EmbeddingError, no vector of the failed call is cached.
+        If the wrapped embedder raises an error, no vector of the failed call is cached.
         """
         keys = [self._key(text) for text in texts]
         wanted = dict(zip(keys, texts, strict=True))

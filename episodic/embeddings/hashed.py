@@ -24,7 +24,8 @@ _SPACE = 0x20
 _CHUNK = 1 << 16
 _THREAD_FROM = 1 << 14
 
-# One weight for each kind of feature: one, two and three Han or kana characters; 3, 4 and 5 letters; words.
+# One weight for each kind of feature: one, two and three Han or kana characters; 3, 4 and 5 letters; words. The last
+# weight is unused.
 _WEIGHTS = np.array([0.9, 1.0, 0.4, 0.4, 0.4, 0.4, 1.0, 0.0])
 _DENSE_KINDS = {1: 0, 2: 1, 3: 2}
 _LETTER_KINDS = {3: 3, 4: 4, 5: 5}
@@ -41,9 +42,9 @@ class HashedEmbedder:
     """An embedder that hashes features of the characters and words of a text.
 
     The features of Han and kana text are single characters, pairs and triples. The features of other scripts are words,
-    and runs of 3 to 5 letters within words. Each feature is hashed to one of `dimension` components and a sign (the
-    hashing trick of Weinberger et al. 2009) and weighted by 1 + ln(count). Texts with similar wording get similar
-    vectors; paraphrases do not.
+    and runs of 3 to 5 characters of a word with the spaces around it. Each feature is hashed to one of `dimension`
+    components and a sign (the hashing trick of Weinberger et al. 2009). The weight of a feature is the weight of its
+    kind times 1 + ln(count). Texts with similar wording get similar vectors; paraphrases do not.
 
     Stop words are left out, because they are too frequent to indicate similarity. A text that consists only of stop
     words is embedded with its stop words.
@@ -66,7 +67,8 @@ class HashedEmbedder:
         return self._dimension
 
     async def embed(self, texts: Sequence[str]) -> Vector:
-        """Return one vector per text, as the rows of a matrix. A text without letters and digits gives a row of zeros.
+        """Return one vector of length 1 per text, as the rows of a matrix. A text without letters and digits gives a
+        row of zeros.
 
         The vector of a text does not depend on the other texts.
         """
@@ -93,8 +95,8 @@ class HashedEmbedder:
 
 
 def _chunks(texts: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """Yield ranges of texts with about 65,000 characters each, so that the features of a range fit into the CPU
-    cache.
+    """Yield ranges of indices of *texts* (start, end) with about 65,000 characters each, whose features fit into the
+    CPU cache.
     """
     start = size = 0
     for position, text in enumerate(texts):
@@ -120,8 +122,8 @@ def _sums(texts: Sequence[str], *, dimension: int, drop_stop_words: bool) -> NDA
 
 
 def _features(texts: Sequence[str], *, drop_stop_words: bool) -> Iterator[Codes]:
-    """Yield all features of all texts, each as an integer that holds the text's index, a hash, and the kind of
-    feature.
+    """Yield arrays of integers, one integer for each feature of each text: the text's index, a hash of the feature, and
+    its kind.
     """
     folded = [unicodedata.normalize("NFKC", text).casefold() for text in texts]
     codes = np.frombuffer(f" {' '.join(folded)} ".encode("utf-32-le", "surrogatepass"), dtype=np.uint32).astype(
@@ -147,7 +149,7 @@ def _features(texts: Sequence[str], *, drop_stop_words: bool) -> Iterator[Codes]
 
 
 def _letter_runs(codes: Codes, classes: NDArray[np.uint8], owners: Codes) -> Iterator[Codes]:
-    """The spaces around a word count as letters of the word."""
+    """Yield the runs of 3 to 5 characters of all words; the spaces around a word count as its letters."""
     letters = classes == _LETTER
     spaced = np.where(letters, codes, np.uint64(_SPACE))
     inside = letters
@@ -158,7 +160,7 @@ def _letter_runs(codes: Codes, classes: NDArray[np.uint8], owners: Codes) -> Ite
 
 
 def _dense_runs(codes: Codes, classes: NDArray[np.uint8], owners: Codes, *, drop_stop_words: bool) -> Iterator[Codes]:
-    """Features of stop characters alone are left out."""
+    """If *drop_stop_words* is true, no feature that consists only of stop characters is yielded."""
     dense = classes == _DENSE
     stop = (
         dense & _is_among(codes, _stop_codes(lexicon.words("stop_characters")))
@@ -222,7 +224,7 @@ def _mixed(value: Codes) -> Codes:
 
 
 def _classes(codes: Codes) -> NDArray[np.uint8]:
-    """Beyond U+FFFF, only Han characters matter, and all others separate words."""
+    """Characters beyond U+FFFF separate words, except the Han characters from U+20000 to U+3FFFF."""
     low = np.minimum(codes, np.uint64(0xFFFF)).astype(np.int64)
     classes = _table()[low]
     high = codes > np.uint64(0xFFFF)

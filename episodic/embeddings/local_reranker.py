@@ -30,7 +30,9 @@ class LocalReranker:
         self._name, self._batch = model, batch
 
     async def score(self, query: str, texts: Sequence[str]) -> Sequence[float]:
-        """Return one score for each text, in the order of the texts. Raise RerankerError if the model fails."""
+        """Return one score for each text, in the order of the texts; a greater score is better. Raise RerankerError if
+        the model fails.
+        """
         if not texts:
             return []
         return await asyncio.to_thread(self._scores, [(query, text) for text in texts])

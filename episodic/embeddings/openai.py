@@ -42,8 +42,9 @@ class EmbedderOptions:
 
     A request contains at most `batch` texts. Each text is cut to `longest` characters, because models read a few
     hundred to a few thousand tokens, and most servers refuse longer texts. One call of `embed` runs up to `concurrency`
-    requests at the same time. `timeout` is the time limit of one request in seconds. A request without an answer is
-    tried up to `attempts` times, within `total` seconds. If `allow_calls` is false, no request is ever sent.
+    requests at the same time. `timeout` is the time limit of one request in seconds. A request that fails for a
+    temporary reason, such as no answer or an overloaded server, is tried up to `attempts` times within `total` seconds.
+    If `allow_calls` is false, no request is ever sent, and embedding a text raises EmbeddingError.
     """
 
     batch: int = 64
@@ -58,9 +59,9 @@ class EmbedderOptions:
 class OpenAIEmbedder:
     """An embedder that sends texts in batches to one model of one endpoint, and checks and normalises every vector.
 
-    If the model's vectors have more components than `dimension`, later requests ask for shortened vectors. The embedder
-    does not follow redirects. The key is sent in the request header and appears nowhere else. The embedder must be
-    closed, or used as an async context manager.
+    If the model's vectors have more components than `dimension`, the request is sent again for shortened vectors, and
+    later requests ask for them at once. The embedder does not follow redirects. The key is sent in the request header
+    and appears nowhere else. The embedder must be closed, or used as an async context manager.
     """
 
     def __init__(
@@ -101,12 +102,12 @@ class OpenAIEmbedder:
 
     @property
     def address(self) -> EndpointAddress:
-        """The endpoint's address, whose `warning` should be shown to the user."""
+        """The endpoint's address; its `warning`, if it has one, should be shown to the user."""
         return self._address
 
     @property
     def spent(self) -> int:
-        """The number of tokens embedded so far."""
+        """The number of tokens in all answered requests so far, estimated for answers without a token count."""
         return self._spent
 
     async def embed(self, texts: Sequence[str]) -> Vector:
@@ -131,7 +132,7 @@ class OpenAIEmbedder:
         return rows
 
     async def aclose(self) -> None:
-        """Close the connections. A call after `aclose` opens new connections."""
+        """Close the connections to the endpoint. A call of `embed` after `aclose` opens new connections."""
         await self._client.close()
 
     async def __aenter__(self) -> Self:
@@ -213,8 +214,9 @@ class EmbeddingResponse:
 def read_embeddings(body: str, *, count: int) -> EmbeddingResponse:
     """Return the vectors of a response in the order of the texts, and the token count.
 
-    Raise EmbeddingUnavailableError for a truncated body. Raise EmbeddingError if the body does not contain *count*
-    vectors of equal dimension with finite components.
+    Raise EmbeddingUnavailableError for a body that is truncated or otherwise invalid JSON, unless it begins with "<" as
+    HTML does. Raise EmbeddingError for such HTML, and for any other body without exactly *count* vectors of equal
+    dimension with finite components.
     """
     try:
         answer = _EmbeddingBody.model_validate_json(body)

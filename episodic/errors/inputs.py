@@ -14,7 +14,7 @@ class InputError(EpisodicError):
 
 
 class EmptyTextError(InputError):
-    """A text without any letter or digit was given."""
+    """A text, file, folder or manuscript without any letter or digit was given."""
 
     def __init__(self, source: str) -> None:
         super().__init__(f"{source}: there is no text to read.", hint="Check that this is the file you meant.")
@@ -22,7 +22,9 @@ class EmptyTextError(InputError):
 
 
 class UnreadableFileError(InputError):
-    """A file cannot be converted to text, because it is binary, damaged, or of an unknown encoding or format."""
+    """A file cannot be converted to text, for example because it is binary, damaged, too large, or of an unknown
+    encoding or format.
+    """
 
     def __init__(self, source: str, reason: str, *, hint: str = "") -> None:
         super().__init__(f"{source}: {reason}.", hint=hint or "Check that this is the file you meant.")
@@ -40,7 +42,9 @@ class ArchiveLimitError(InputError):
 
 
 class InvalidNameError(InputError):
-    """A name is invalid: it is empty, longer than 500 characters, contains lone surrogates, or is reserved."""
+    """A name is invalid: it is empty, longer than 500 characters, contains lone surrogates, is reserved, or names a
+    work that the server does not serve.
+    """
 
     def __init__(self, what: str, name: str, reason: str) -> None:
         shown = name[:60].encode("utf-8", "backslashreplace").decode("utf-8")
@@ -123,8 +127,8 @@ class UnknownRevisionError(InputError):
 
 
 class NothingToUndoError(InputError):
-    """The work has fewer edits to undo or redo than requested. The field `there` is the number of edits that can be
-    undone or redone.
+    """The work, or the store's series, has fewer edits to undo or redo than requested. The field `there` is the number
+    of edits that can be undone or redone.
     """
 
     def __init__(self, what: str, *, there: int = 0) -> None:

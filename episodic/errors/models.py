@@ -24,7 +24,9 @@ class ModelUnavailableError(ModelError):
 
 
 class ModelRefusedError(ModelError):
-    """The model's endpoint refused the request, for example because of a wrong key or an unknown model."""
+    """The model or its endpoint refused the request, for example because of a wrong key, an unknown model, or a text
+    that the model declines to read.
+    """
 
     def __init__(self, reason: str, *, hint: str = "Check OPENAI_API_KEY, OPENAI_BASE_URL and EPISODIC_MODEL.") -> None:
         super().__init__(f"The model endpoint refused: {reason}.", hint=hint)
@@ -32,8 +34,8 @@ class ModelRefusedError(ModelError):
 
 
 class ModelReplyError(ModelError):
-    """The model's reply does not match the requested schema, even after one repair. The field `reply` is the unchanged
-    text of the reply.
+    """The model's reply was cut off, or does not match the requested schema. The field `reply` is the unchanged text of
+    the reply, or empty if the text is not known.
     """
 
     def __init__(self, prompt: str, reason: str, *, reply: str = "") -> None:
@@ -95,7 +97,7 @@ class EmbeddingError(EpisodicError):
 
 
 class EmbeddingDimensionError(EmbeddingError):
-    """An embedder has returned vectors of another dimension than expected."""
+    """A vector has another dimension than expected, for example because the embedding model was changed."""
 
     def __init__(self, expected: int, found: int) -> None:
         super().__init__(f"Expected vectors of dimension {expected}, got {found}.", hint="Check the embedding model.")
@@ -124,7 +126,7 @@ class EmbedderFailedError(EmbeddingError):
 
 
 class EmbedderMismatchError(EmbeddingError):
-    """The work's vectors were made by another embedder than the configured embedder."""
+    """The vectors of a work or of an export were made by another embedder than the configured embedder."""
 
     exit_code = 2
 

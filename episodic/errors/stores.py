@@ -12,7 +12,7 @@ class StoreError(EpisodicError):
 
 
 class StoreUnavailableError(StoreError):
-    """The store's server cannot be reached, or the store's file cannot be opened."""
+    """The store's server cannot be reached, or the store's file cannot be opened, read or written."""
 
 
 class StoreRefusedError(StoreError):
@@ -54,8 +54,8 @@ class JobLostError(StoreError):
 
 
 class StaleRevisionError(StoreError):
-    """Another process changed the work after the caller had read the work. The caller should read the work again and
-    repeat the edit.
+    """Another process changed or deleted the work after the caller had read it. The caller should read the work again
+    and repeat the operation.
     """
 
     def __init__(self, group_id: str, *, base: int, current: int) -> None:

@@ -1,1 +1,3 @@
-"""The public methods of StoryGraph, grouped by topic: reads, edits of chapters, and the author's overrides."""
+"""The public methods of StoryGraph, grouped by topic, such as reads, edits of chapters and the author's overrides; and
+the class Series.
+"""

@@ -29,8 +29,8 @@ class WorkAnswers(StoredWork):
         note and sentence, and at last the answer. The model takes at most *max_steps* steps with look-ups, and spends
         at most *max_tokens* tokens, prompts and replies together. Without a model, sentences are selected by rules.
         With `told_by`, nothing that is narrated later is read or sent to the model. An error of the model does not fail
-        the answer but is listed in `degraded`. Raises InputError for an empty question or invalid limits, and the
-        errors of `search`.
+        the answer but is listed in `degraded`. Raises InputError for a question without letters or digits and for
+        invalid limits, and the errors of `search`.
         """
         limits = AnswerLimits(max_steps, max_tokens)
         return AnswerRun(

@@ -36,9 +36,10 @@ class WorkContext(StoredWork):
         *chapter* is a number, ordinal, title, key or id. The number after the last chapter, or None, stands for the
         next chapter, which is not written yet. The pack contains nothing that is narrated in *chapter* or later. *cast*
         are the entities that appear in the chapter. Without *cast*, the cast consists of the entities named by *brief*,
-        *draft* or the plan of the chapter. If brief, draft and plan name no person, the entities of the last chapter
-        are added. With *pov*, a section says what this character knows, believes, believes wrongly and does not know.
-        Raises UnknownEpisodeError, UnknownEntityError, AmbiguousNameError, InvalidFilterError, StoreError.
+        *draft* or the plan of the chapter. If brief, draft and plan name no person, the entities that the end of the
+        last chapter names, and the persons in its facts, are added. With *pov*, a section says what this character
+        knows, believes, believes wrongly and does not know. Raises UnknownEpisodeError, UnknownEntityError,
+        AmbiguousNameError, InvalidFilterError, StoreError.
         """
         request = ContextRequest(
             brief=brief,

@@ -28,17 +28,21 @@ from episodic.pipeline.reports import ChapterReport, ManuscriptReport, OnProgres
 class WorkEdits(JobOwner):
     """The StoryGraph methods that edit chapters, undo edits, check drafts and maintain the store.
 
-    An edit of a work creates a new revision and returns what it changed in the graph.
+    An edit that changes a work creates a new revision, and returns what it changed in the graph. If a model fails to
+    answer a question that an edit opens, ModelError is raised and nothing is changed. Every edit may raise StoreError.
     """
 
     async def retry(self, *, on_progress: OnProgress = quiet) -> ManuscriptReport:
-        """Read again each chapter whose earlier reading failed."""
+        """Read again each chapter whose earlier reading failed, and return a report. A chapter that fails again is
+        listed as failed.
+        """
         return await Ingestion(self.session, on_progress=on_progress).reread_waiting()
 
     async def replace_episode(
         self, reference: str | int, episode_body: str | Chapter, *, on_progress: OnProgress = quiet
     ) -> ChapterReport:
-        """Replace the text of a chapter, and return a report with the changes of the graph.
+        """Replace the text of a chapter, and return a report with the changes of the graph. If the model cannot read
+        the new text, the old text stays.
 
         *reference* names the chapter by its key, heading number, ordinal, title or id. Raises UnknownEpisodeError,
         ModelError.
@@ -112,15 +116,18 @@ class WorkEdits(JobOwner):
     async def undo(self, count: int = 1, *, ingestion: bool = False) -> Edited:
         """Undo the last *count* edits. With *ingestion*, undo every edit of the last ingestion instead.
 
-        An ingestion of several chapters makes one edit per chapter. Raises NothingToUndoError, HistoryCompactedError,
-        and InputError if *ingestion* is true and the last edit was not made by an ingestion.
+        An ingestion makes one edit for each chapter that it reads, and one for all chapters that it moves, renames or
+        removes. Raises NothingToUndoError if the work has fewer edits, HistoryCompactedError if the history of an edit
+        was deleted, and InvalidOverrideError if another process edits the work in between. Raises InputError if
+        *ingestion* is true and the last edit was not made by an ingestion.
         """
         return await undo.undo(self.session, self.store, count=count, ingestion=ingestion)
 
     async def redo(self, count: int = 1) -> Edited:
         """Redo the last *count* undone edits. After a new edit, edits that were undone earlier can no longer be redone.
 
-        Raises NothingToUndoError and HistoryCompactedError.
+        Raises NothingToUndoError if fewer edits are undone, HistoryCompactedError, and InvalidOverrideError if another
+        process edits the work in between.
         """
         return await undo.redo(self.session, self.store, count=count)
 
@@ -128,14 +135,15 @@ class WorkEdits(JobOwner):
         """Delete old history of the work.
 
         Either only the newest *keep_revisions* revisions are kept, or all history before revision *before* is deleted.
-        Raises InputError unless exactly one of *keep_revisions* and *before* is given, UnknownRevisionError,
-        StoreError.
+        Raises InputError for an unknown work, and unless exactly one of *keep_revisions* (at least 1) and *before* is
+        given, UnknownRevisionError, StoreError.
         """
         return await compaction.compact(self.store, self.group_id, before=before, keep_revisions=keep_revisions)
 
     async def purge(self) -> Compacted:
         """Erase every deleted or replaced text from the store, together with the whole history of the work and the
-        texts of ended jobs. Raises StoreError.
+        texts of ended jobs. Overrides keep the sentences to which they are anchored. Raises InputError for an unknown
+        work, StoreError.
         """
         await self.jobs.forget_texts()
         return await compaction.purge(self.store, self.group_id)
@@ -147,7 +155,8 @@ class WorkEdits(JobOwner):
         return await reindexing.plan_reindexing(self.store, self.group_id, embedder=self.embedder)
 
     async def reindex(self, *, on_progress: Callable[[int], None] = lambda _: None) -> Reindexed:
-        """Replace the vectors of entities, facts and passages by vectors of the configured embedder.
+        """Replace the vectors of entities, facts and passages by vectors of the configured embedder, and return how
+        many texts were embedded.
 
         Texts that already have a vector of the configured embedder are not embedded again. *on_progress* is called with
         the number of embedded texts. Raises InputError for an unknown work, EmbeddingError, StaleRevisionError,
@@ -181,9 +190,10 @@ class WorkEdits(JobOwner):
     ) -> ManuscriptReport:
         """Read again the chapters whose readings were not made by the current reader.
 
-        If *references* is None, all chapters of the work are considered. If *every* is true, chapters that the current
-        reader has already read are read again as well. A chapter that cannot be read keeps its old reading and is
-        reported as failed. Raises UnknownEpisodeError, StoreError.
+        If *references* is None, all chapters that have been read are considered. Proposals, and chapters that wait for
+        `retry`, are left out. If *every* is true, chapters that the current reader has already read are read again as
+        well. A chapter that cannot be read keeps its old reading and is reported as failed. Raises UnknownEpisodeError,
+        StoreError.
         """
         wanted = None if references is None else [(await self.find_episode(reference)).uuid for reference in references]
         return await Ingestion(self.session, on_progress=on_progress).reread(wanted, every=every)

@@ -34,14 +34,16 @@ class WorkIngestion(JobOwner):
         layer: Layer = Layer.CANON,
         on_progress: OnProgress = quiet,
     ) -> ChapterReport:
-        """Read a chapter and add the chapter at the end of the work.
+        """Read a chapter and add it at the end of the work. A draft with the key of a canon chapter gets the place of
+        this chapter.
 
         If the work already has the chapter with the same text, nothing is changed and no model is called. `name` is the
-        chapter's title, and also the chapter's key unless `uuid` is given. A Chapter keeps its title, and also its key
-        unless `uuid` is given. With another *source*, the body consists of messages ("name: words" on each line) or of
-        JSON, and becomes a text. Raises DuplicateEpisodeError if the work has a chapter with the same key and another
-        text. Raises ModelError if the model could not read the chapter; the chapter is stored nevertheless, and the
-        method `retry` reads the chapter again.
+        title of a chapter that is given as text, and also its key unless `uuid` is given. A Chapter keeps its title;
+        its key is `uuid`, its own key, its title or `name`, whichever of them comes first and is not empty. With
+        another *source*, the body consists of messages ("name: words" on each line) or of JSON, and becomes a text.
+        Raises DuplicateEpisodeError if the layer has a chapter with the same key and another text. Raises ModelError if
+        the model could not read the chapter; the chapter is stored nevertheless, and the method `retry` reads the
+        chapter again.
         """
         chapter = (
             episode_body if isinstance(episode_body, Chapter) else Chapter(text_of(episode_body, source), title=name)
@@ -75,9 +77,9 @@ class WorkIngestion(JobOwner):
         chapters of this manuscript that it no longer contains are removed from the work, unless *removing* is False;
         chapters of other manuscripts stay. A sequence of chapters counts as a complete manuscript if *named* is given
         or *removing* is True. Any other sequence is only a part of the work: its chapters are recognised by their keys,
-        and no other chapter is removed. Chapters that the model could not read are listed as failed in the report, and
-        all other chapters are processed. Raises StoreError, EmptyTextError and, for a path, the errors of
-        `load_manuscript`.
+        and no other chapter is removed. The same holds for every manuscript in another layer than canon. Chapters that
+        the model could not read are listed as failed in the report, and all other chapters are processed. Raises
+        StoreError, EmptyTextError and, for a path, the errors of `load_manuscript`.
         """
         if isinstance(manuscript, str | Path):
             chapters: Sequence[Chapter] = load_manuscript(Path(manuscript)).chapters

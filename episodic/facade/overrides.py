@@ -1,4 +1,6 @@
-"""StoryGraph methods for the author's overrides: merge, split, correct, add, lock, retract, waive, revoke."""
+"""StoryGraph methods for the author's overrides: merge, split, correct, add, propose, lock, retract, waive, settle,
+revoke.
+"""
 
 from __future__ import annotations
 
@@ -29,9 +31,10 @@ AUTHOR = Attribution()
 class WorkOverrides(WritableWork):
     """The StoryGraph methods for the author's overrides.
 
-    Each override is anchored to text of the work, so that the override still applies after a chapter is read again.
-    Each override creates a new revision and can be undone. Entities are given by name, alias or id. Facts and issues
-    are given by id.
+    An override of an entity, fact, issue or thread is anchored to text of the work, so that it still applies after a
+    chapter is read again. Each new override creates a revision and can be undone. If a model fails to answer a question
+    that an override opens, ModelError is raised and nothing is changed. Entities are given by name, alias or id. Facts
+    and issues are given by id.
     """
 
     async def merge_entities(
@@ -48,7 +51,8 @@ class WorkOverrides(WritableWork):
 
         The merge applies from the chapter *told_from* on. By default, the merge applies from the chapter in which the
         later of the two entities is first mentioned. Entities of incompatible types, for example a person and a place,
-        are merged only if *across_types* is true. Raises UnknownEntityError, AmbiguousNameError, InvalidOverrideError.
+        are merged only if *across_types* is true. Raises UnknownEntityError, AmbiguousNameError, UnknownEpisodeError,
+        InvalidOverrideError.
         """
         first_id, second_id = await self.entity_id(first), await self.entity_id(second)
         if first_id == second_id and name_key(first) != name_key(second):
@@ -71,7 +75,7 @@ class WorkOverrides(WritableWork):
         """Move selected mentions of an entity to a new entity.
 
         The mentions are selected by name (*names*), by chapter (*chapters*), or from the chapter *from_chapter* on. If
-        names and chapters are given, a selected mention must match both. Raises UnknownEntityError,
+        names and chapters are given, a selected mention must match both. Raises UnknownEntityError, AmbiguousNameError,
         UnknownEpisodeError, and InvalidOverrideError if the selection contains none or all of the entity's mentions.
         """
         uuid = await self.entity_id(entity)
@@ -85,7 +89,7 @@ class WorkOverrides(WritableWork):
     ) -> Edited:
         """Set an entity's main name, add or remove an alias, or set its type.
 
-        Raises UnknownEntityError, InvalidOverrideError, InvalidNameError.
+        Raises UnknownEntityError, AmbiguousNameError, InvalidOverrideError, InvalidNameError.
         """
         uuid = await self.entity_id(entity)
         return await correct_entity(self.session, uuid, correction=correction, text=text, attribution=attribution)
@@ -93,7 +97,7 @@ class WorkOverrides(WritableWork):
     async def correct_fact(self, fact: str, change: FactChange, *, attribution: Attribution = AUTHOR) -> Edited:
         """Correct the content of a fact. The fact's new object, `change.object`, is given by name, alias or id.
 
-        Raises UnknownFactError, UnknownEntityError, InvalidOverrideError.
+        Raises UnknownFactError, UnknownEntityError, AmbiguousNameError, InvalidOverrideError.
         """
         found = await self.find_fact(fact)
         target = None if change.object is None else await self.entity_id(change.object)
@@ -106,7 +110,9 @@ class WorkOverrides(WritableWork):
         return (await self.session.state()).replay.predicate(name)
 
     async def correct_predicate(self, predicate: Predicate, *, attribution: Attribution = AUTHOR) -> Edited:
-        """Correct the definition of a predicate, for example its kind, its cardinality or its inverse."""
+        """Correct the definition of a predicate, for example its kind, its cardinality or its inverse. Raises
+        InvalidOverrideError if its name is blank.
+        """
         return await overrides.correct_predicate(self.session, predicate, attribution)
 
     async def add_facts(
@@ -164,7 +170,7 @@ class WorkOverrides(WritableWork):
         return await overrides.retract(self.session, (await self.find_fact(fact)).uuid, attribution)
 
     async def waive(self, issue: str, reason: str = "", *, by: str = "author") -> Edited:
-        """Waive an issue that the author accepts. The issue stays waived while its quotes are in the text.
+        """Waive an issue that the author accepts. The issue stays waived as long as it gets no further quotes.
 
         Raises UnknownIssueError.
         """
@@ -185,7 +191,7 @@ class WorkOverrides(WritableWork):
     async def confirm_thread(self, thread: str, *, attribution: Attribution = AUTHOR) -> Edited:
         """Confirm that the payoff which `threads` shows pays the thread, given by the id of the fact that plants it.
 
-        Raises UnknownFactError, and InvalidOverrideError if the thread is not paid.
+        Raises UnknownFactError, and InvalidOverrideError if the thread is not paid or the text itself ends it.
         """
         setup = await self.find_fact(thread)
         found = next((one for one in await threads(await self.views.view(Scope())) if one.uuid == setup.uuid), None)
@@ -208,11 +214,13 @@ class WorkOverrides(WritableWork):
     async def acts(self, *, loose: bool = False) -> tuple[Override, ...]:
         """Return the author's overrides in the order in which the author made them.
 
-        If *loose* is true, only overrides whose anchor text or issue no longer exists are returned.
+        If *loose* is true, only overrides whose anchor text, issue or settled fact no longer exists are returned.
         """
         state = await self.session.state()
         return unmatched_overrides(state) if loose else state.inputs.acts
 
     async def revoke(self, act: str) -> Edited:
-        """Revoke an override, which may be older than other overrides. Raises InvalidOverrideError."""
+        """Revoke an override, which may be older than other overrides, with the overrides that are part of it. Raises
+        InvalidOverrideError if no override has this id.
+        """
         return await overrides.revoke(self.session, act)

@@ -51,12 +51,13 @@ class WorkReads(WorkDigests):
 
         With the default mode "fast", no language model is called. With the mode "fine", the model expands the query and
         selects among the results, with at most two calls. The texts *history* are the last turns of a conversation, so
-        that "his sword" is understood. If the model fails, the result is that of the mode "fast" or of the expanded
-        query, and `searched.degraded` says so. *scope* limits the part of the work that is searched. The results of
-        *extra_retrievers* are fused with those of the built-in retrievers. A fact that says nothing new beside another
-        hit is one of its `effects` or `alike`. *digests* is the maximum number of digests of chapters, volumes and
-        communities to search in addition. An empty result describes what was searched and what was filtered out. Raises
-        UnknownEpisodeError, UnknownMomentError, InvalidFilterError, StoreError.
+        that "his sword" is understood. Without a model, or if it fails, the result is that of the mode "fast" or of the
+        expanded query, and `searched.degraded` says so. *scope* limits the part of the work that is searched. The
+        results of *extra_retrievers* are fused with those of the built-in retrievers. A fact that says nothing new
+        beside another hit is one of its `effects` or `alike`. *digests* is the maximum number of digests of chapters,
+        volumes and communities to search in addition. An empty result describes what was searched and what was filtered
+        out. Raises UnknownEpisodeError, UnknownMomentError, InvalidFilterError, EmbedderMismatchError, EmbeddingError,
+        StoreError.
         """
         ranking = replace(ranking, extra_retrievers=(*ranking.extra_retrievers, *extra_retrievers))
         if mode not in get_args(SearchMode):
@@ -76,8 +77,8 @@ class WorkReads(WorkDigests):
         return found
 
     async def get_entity(self, reference: str, *, scope: Scope = DEFAULT_SCOPE) -> reads.EntityProfile:
-        """Return the profile of an entity, given by id, former id, name, alias or title, with the facts that are
-        visible in *scope*.
+        """Return the profile of an entity, given by id, former id, name, alias or title, with at most 100 of its facts
+        that are visible in *scope*.
 
         Raises UnknownEntityError, AmbiguousNameError.
         """
@@ -92,15 +93,16 @@ class WorkReads(WorkDigests):
         limit: int = 100,
     ) -> reads.FactPage:
         """Return one page of the facts that match *asked*, in story order. A state that follows from an event of the
-        listing is one of the event's `effects`. Raises UnknownEntityError, AmbiguousNameError.
+        listing is one of the event's `effects`. Raises UnknownEntityError, AmbiguousNameError, and InvalidFilterError
+        for a limit below 1 or an invalid cursor.
         """
         return await reads.get_facts(await self.views.view(scope), asked, cursor=cursor, limit=limit)
 
     async def timeline(
         self, entity: str | None = None, *, predicate: str | None = None, scope: Scope = DEFAULT_SCOPE
     ) -> reads.Timeline:
-        """Return current and ended facts in story order. The entry of an ended fact contains the fact that ended it,
-        and the evidence for both facts.
+        """Return the timeline of an entity, of a predicate, of both, or of the whole work: current and ended facts in
+        story order. A fact that other facts ended comes with these facts and with quotes for them.
         """
         return await reads.timeline(await self.views.view(scope), entity, predicate=predicate)
 
@@ -122,8 +124,8 @@ class WorkReads(WorkDigests):
         return await reads.issues(await self.views.view(scope), waived=waived)
 
     async def chapters(self, *, scope: Scope = DEFAULT_SCOPE) -> tuple[reads.ChapterEntry, ...]:
-        """Return the chapters in narrative order, each with the number of its facts. The entry of a chapter that could
-        not be read states why the reading failed.
+        """Return the chapters of the layers that *scope* reads, layer by layer in narrative order, each with the number
+        of its visible facts. The entry of a chapter that could not be read states why the reading failed.
         """
         return await reads.chapters(await self.views.view(scope))
 
@@ -141,7 +143,8 @@ class WorkReads(WorkDigests):
         self, *, group_by: Sequence[str] = (), limit: int | None = None, scope: Scope = DEFAULT_SCOPE
     ) -> reads.Stats:
         """Return the numbers of entities, facts and other records. If *group_by* contains field names, the records are
-        also counted for each group of equal field values.
+        also counted for each group of equal field values. Raises InvalidFilterError for fields that no kind of record
+        has together.
         """
         return await reads.stats(await self.views.view(scope), group_by=group_by, limit=limit)
 
@@ -167,7 +170,8 @@ class WorkReads(WorkDigests):
     async def read_passages(
         self, references: Sequence[reads.PassageRef], *, before: int = 0, after: int = 0, scope: Scope = DEFAULT_SCOPE
     ) -> tuple[reads.PassageView, ...]:
-        """Return the passages that the given passage ids, fact ids or quotes refer to.
+        """Return the passages that the given passage ids, fact ids or quotes refer to, each once, in narrative order. A
+        fact id stands for all quotes of the fact. Raises InputError for an id of neither a passage nor a fact.
 
         *before* and *after* are the numbers of neighbouring passages to return in addition.
         """

@@ -31,7 +31,7 @@ from episodic.text.language import language_of
 
 OpenWork = Callable[[str], WorkAnswers]
 ANSWER_HITS = 30
-"""The number of search hits in all works of a series from which the works that answer a question are chosen."""
+"""The maximum number of search hits in all works of a series from which the works that answer a question are chosen."""
 ANSWER_SHARE = 0.5
 """A work is asked only if the score of its best hit is at least this share of the best score of all works."""
 NO_SCOPES: Mapping[str, Scope] = {}
@@ -42,7 +42,7 @@ class Series:
     """A series of works. Use a `Series` as an async context manager, or call `close` after the last use.
 
     The works of a series are searched together, and no other work is read. Edits of a series are decisions of the
-    author, which can be undone and change no work.
+    author, which can be undone and change no work. An edit of a series without a name raises InputError.
     """
 
     def __init__(
@@ -71,7 +71,9 @@ class Series:
         self._opened.clear()
 
     async def record(self) -> SeriesRecord:
-        """Return the works and links of the series. Raises InputError if no series of this name is stored."""
+        """Return the works and links of the series. Raises InputError if the series has a name and no series of this
+        name is stored.
+        """
         from episodic.pipeline.series_edits import load_series  # noqa: PLC0415 - works are opened without it
 
         if not self.name:
@@ -118,8 +120,8 @@ class Series:
         max_steps: int = DEFAULT_STEPS,
         max_tokens: int = DEFAULT_TOKENS,
     ) -> Answer:
-        """Answer a question from the works in which a search for it finds the best hits, with a citation for every
-        sentence. Each citation names its work.
+        """Answer a question from the works in which a search finds the best hits, with a citation for every sentence.
+        If the search finds nothing, the first work of the series is asked. Each citation names its work.
 
         The works are asked in reading order, each with its own names for linked entities. If several works answer, a
         model combines their sentences, and sees only these sentences and the sources that they cite. Without a model,

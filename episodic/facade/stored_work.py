@@ -16,12 +16,13 @@ DEFAULT_SCOPE = Scope()
 
 
 OnRetrieve = Callable[[str, tuple[str, ...]], None]
-"""A function that is called after each search, with the query and the ids of the records found."""
+"""A function that is called after each call of the method `search`, with the query and the ids of the hits."""
 
 
 class StoredWork:
     """A work in a store. Use an instance as an async context manager, or call `setup` before the first use and `close`
-    after the last use. Logs and traces record each call of a public coroutine method of a subclass.
+    after the last use. Logs and traces record each call of a public coroutine method or asynchronous generator that a
+    subclass defines.
     """
 
     group_id: str
@@ -30,7 +31,9 @@ class StoredWork:
     views: ViewFactory
     model: LanguageModel | None = None
     on_retrieve: OnRetrieve | None = None
-    """The function `on_retrieve` is called after each search, for example to count how often records are found."""
+    """If set, `on_retrieve` is called after each call of the method `search`, for example to count how often records
+    are found.
+    """
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()

@@ -14,7 +14,7 @@ from episodic.model.records import SERVICE_PREFIX, Changes, Kind, Record, from_j
 from episodic.ports import GraphStore
 
 CHARACTERS_PER_PART = 500_000
-"""The approximate length of one stored part of an import, in characters."""
+"""The number of characters at which a stored part of an import is full, so that the next line begins a new part."""
 PARTS_PER_COMMIT = 8
 
 
@@ -44,7 +44,8 @@ class JobInputs:
     async def save(self, parts: Iterable[Part], *, saved: Callable[[], Awaitable[object]] = _nothing) -> int:
         """Store the parts and return their number. Parts that an earlier, interrupted call stored are deleted first.
 
-        *saved* is called after each commit to the store. Raises StoreError.
+        *saved* is called after each commit of PARTS_PER_COMMIT parts, but not after a smaller last commit. Raises
+        StoreError.
         """
         await self._store.delete(self._group)
         number = revision = 0
@@ -98,7 +99,7 @@ class JobInputs:
 
 
 def _name(number: int) -> str:
-    """Sorted as texts, the ids are in the order of the parts."""
+    """Return the id of a part, such as "00000012": the ids sort as texts in the order of the parts."""
     return f"{number:08}"
 
 

@@ -20,7 +20,9 @@ class JobKind(StrEnum):
 
 
 class JobState(StrEnum):
-    """The states of a job. A job that has succeeded, has failed or was cancelled has ended."""
+    """The states of a job: its texts are still being stored (receiving), it waits (queued) or runs, or it has ended
+    because it succeeded, failed or was cancelled.
+    """
 
     RECEIVING = "receiving"
     QUEUED = "queued"
@@ -55,7 +57,7 @@ class JobOptions:
 
 @dataclass(frozen=True, slots=True)
 class JobFailure:
-    """Why a job failed: the class and message of the error, and a hint what to do."""
+    """Why a job failed: the class of the error or a name such as "ChaptersFailed", the message, and a hint what to do."""
 
     type: str
     message: str
@@ -70,8 +72,8 @@ class JobFailure:
 class JobResult:
     """What a job has done: the work's revision after it, and how many chapters had which outcome.
 
-    `chapter` is the id of the chapter if the job was about one chapter only, and otherwise "". A result contains no text
-    of the work, so that it keeps no text that is deleted from the work.
+    The `outcomes` of an import are {"imported": 1} or {"unchanged": 1}. `chapter` is the id of the chapter if the job
+    reported exactly one chapter, and otherwise "". A result contains no text of the work, because texts can be deleted.
     """
 
     revision: int
@@ -84,8 +86,8 @@ class Job:
     """One job of a work.
 
     `reader` is the name of the reader that the job needs. `inputs` is the number of parts in which the texts of the job
-    are stored. `owner` is the process that runs the job, until the time `lease_until` (seconds since 1970), which it
-    prolongs. `attempts` counts how often the job was started. `stalled` counts how often the job was started without
+    are stored. `owner` is the process that runs the job, or the call that stores its texts, until the time `lease_until`
+    (seconds since 1970), which the owner prolongs. `attempts` counts how often the job was started. `stalled` counts how often the job was started without
     saving a chapter since. `cancelling` is true if the owner was asked to stop. `done` is the number of chapters that
     are saved, and `total` is the number of chapters of the job.
     """

@@ -33,11 +33,11 @@ MOST_STALLED = 5
 
 @dataclass(frozen=True, slots=True)
 class Lease:
-    """How long a process owns a job without renewing the lease (`seconds`), and how often it looks at the job (every
+    """How long a process owns a job without renewing the lease (`seconds`), and how often it checks the job (every
     `poll` seconds).
 
-    A process renews its lease three times in `seconds`. Every `poll` seconds, the process saves the progress, and stops
-    if somebody cancelled the job.
+    A process renews its lease at least three times in `seconds`. Every `poll` seconds, the process saves the progress
+    if it changed, and stops if somebody cancelled the job.
     """
 
     seconds: float = 30.0
@@ -81,8 +81,9 @@ class JobRunner:
         """Run a job to its end, and return the ended job.
 
         The job of a process that ended is taken over, without reading again the chapters that are saved. If this call
-        is cancelled, the job goes back into the queue. Raises UnknownJobError, JobStateError if the job has ended or
-        another process runs it, JobLostError, StoreError.
+        is cancelled, the job goes back into the queue. Raises UnknownJobError, StoreError, JobLostError if another
+        process takes the job over, and JobStateError if the job has ended, needs another reader, is run by another
+        process, or has texts that are not stored yet.
         """
         job = await self._claim(job_id)
         if job.ended:
@@ -216,7 +217,7 @@ class JobRunner:
     async def _end(
         self, job: Job, state: JobState, *, failure: JobFailure | None = None, result: JobResult | None = None
     ) -> Job:
-        """A failed job keeps its texts, so that it can be resumed."""
+        """Store the end of a job, and delete its texts unless it failed: a failed job can be resumed."""
 
         def ended(found: Job | None) -> Job:
             mine = self._mine(job, found)
@@ -310,7 +311,7 @@ def _not_runnable(job: Job, now: float) -> JobStateError:
 
 
 def _defect(error: BaseException | None) -> JobFailure:
-    """The message of an unexpected error may contain secrets and is not stored."""
+    """Return the failure for an unexpected error, without the error's message, which may contain secrets."""
     return JobFailure(type(error).__name__, "The program failed.", "The log of the process has the details.")
 
 

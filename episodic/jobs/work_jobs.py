@@ -27,9 +27,9 @@ _DELETED = JobFailure("WorkDeleted", "The work was deleted.", "")
 class WorkJobs:
     """The durable jobs of one work.
 
-    A submitted job is stored with its texts. Any process that has opened the store can run a submitted job. If the
-    process that runs a job ends, another process takes the job over when the lease has expired. Jobs are not part of
-    the work: they change no revision and are in no export.
+    A submitted job is stored with its texts, and any process with the same store and reader can run it. If the process
+    that runs a job ends, another process can take the job over when the lease has expired. The records of jobs are not
+    part of the work: they have no revision of the work and are in no export.
     """
 
     def __init__(self, group_id: str, services: JobServices) -> None:
@@ -42,21 +42,25 @@ class WorkJobs:
     ) -> Job:
         """Store a job that ingests chapters, as `StoryGraph.add_manuscript` does, and return the job.
 
-        If a job with *job_id* exists, that job is returned and nothing is stored. If another call is storing the texts
+        If a job with *job_id* was submitted before, that job is returned and nothing is stored. If another call is storing the texts
         of the job *job_id*, this call waits until the other call has ended. If the other call was interrupted, this
-        call stores the texts. Raises EmptyTextError, InvalidNameError, UnreadableFileError, StoreError.
+        call stores the texts. Raises EmptyTextError without chapters, JobStateError if *job_id* is a job of another
+        work, JobLostError, InvalidNameError, UnreadableFileError, StoreError.
         """
         check_chapters(chapters)
         return await self._submit(JobKind.INGEST, options, chapters, job_id, total=len(chapters))
 
     async def submit_reread(self, *, options: JobOptions = AS_STORED, job_id: str | None = None) -> Job:
-        """Store a job that reads chapters again, as `StoryGraph.reread` does, and return the job. Raises StoreError."""
+        """Store a job that reads chapters again, as `StoryGraph.reread` does, and return the job. Raises JobStateError
+        if *job_id* is a job of another work, and StoreError.
+        """
         return await self._submit(JobKind.REREAD, options, (), job_id)
 
     async def submit_import(self, lines: Iterable[str], *, job_id: str | None = None) -> Job:
         """Store a job that imports the lines of an export of this work, and return the job.
 
-        The lines are checked when the job runs. Raises StoreError.
+        The lines are checked when the job runs. Raises JobStateError if *job_id* is a job of another work,
+        JobLostError, and StoreError.
         """
         return await self._submit(JobKind.IMPORT, JobOptions(), line_parts(lines), job_id)
 
@@ -110,13 +114,13 @@ class WorkJobs:
         return job
 
     async def list(self) -> tuple[Job, ...]:
-        """Raises StoreError."""
+        """Return all jobs of the work, the last submitted one first. Raises StoreError."""
         found = [job for job in await self._table.all() if job.group_id == self._group]
         return tuple(sorted(found, key=lambda job: (job.created_at, job.uuid), reverse=True))
 
     async def get(self, reference: str) -> Job:
         """Return the job with the id *reference*, or the only job whose id begins with *reference*. Raises
-        UnknownJobError.
+        UnknownJobError if there is none or several such ids begin with it, and StoreError.
         """
         found = await self._table.get(reference)
         if found is not None and found.group_id == self._group:
@@ -149,7 +153,7 @@ class WorkJobs:
 
     async def resume(self, reference: str, *, on_progress: OnProgress = quiet) -> Job:
         """Run a job that has failed or was stopped, as `run` does. Raises the same errors as `run`, and JobStateError
-        if the job has succeeded or was cancelled.
+        if the job has succeeded, was cancelled or has lost its texts.
         """
         await self.requeue(reference)
         return await self.run(reference, on_progress=on_progress)
@@ -157,7 +161,8 @@ class WorkJobs:
     async def requeue(self, reference: str) -> Job:
         """Put a failed job back into the queue. A job that has not ended is returned unchanged.
 
-        Raises UnknownJobError, and JobStateError if the job has succeeded, was cancelled, or has lost its texts.
+        Raises UnknownJobError, StoreError, and JobStateError if the job has succeeded, was cancelled, or has lost its
+        texts.
         """
 
         def again(job: Job) -> Job:
@@ -170,10 +175,10 @@ class WorkJobs:
         return await self._edited((await self.get(reference)).uuid, again)
 
     async def cancel(self, reference: str) -> Job:
-        """Chapters that are already saved stay in the work.
+        """Cancel a job, and return the job. Chapters that the job has already saved stay in the work.
 
-        A queued job is cancelled at once. The process that runs a job stops the job within about a second. A job that
-        has ended is returned unchanged. Raises UnknownJobError, StoreError.
+        A job that no process owns is cancelled at once. The process that runs a job stops it within about `Lease.poll`
+        seconds. A job that has ended is returned unchanged. Raises UnknownJobError, StoreError.
         """
         services = self._services
 
@@ -190,8 +195,8 @@ class WorkJobs:
         return job
 
     async def runnable(self) -> tuple[Job, ...]:
-        """Return the jobs that this process may start now, because they wait or their process has ended, the oldest
-        first. Jobs that need another reader are left out.
+        """Return the jobs that this process may start now, the oldest first: they wait, or the lease of their process
+        has expired. Jobs that need another reader are left out.
 
         A job whose texts were stored only in part, because the storing process ended, becomes a failed job. Raises
         StoreError.
@@ -207,7 +212,8 @@ class WorkJobs:
     async def run_all(self, *, on_progress: OnProgress = quiet) -> tuple[Job, ...]:
         """Run all jobs that this process can start or take over, one after another, and return the ended jobs.
 
-        Raises UnknownJobError, JobStateError, JobLostError, StoreError.
+        Raises JobLostError if another process takes over a job that this call runs, UnknownJobError, JobStateError and
+        StoreError.
         """
         return tuple([await self.run(job.uuid, on_progress=on_progress) for job in await self.runnable()])
 
@@ -259,8 +265,8 @@ class WorkJobs:
                 await self._services.inputs(job.uuid).delete()
 
     async def _released(self, job: Job, *states: JobState) -> Job:
-        """Wait until no process holds the lease of the job any more, or until the job has none of *states*, and return
-        the job. Without *states*, only the lease counts.
+        """Wait until no process holds the job's lease, or until the job's state is none of *states* if any are given.
+        Return the job, as a cancelled one if it was deleted meanwhile.
         """
         while (not states or job.state in states) and job.held(self._services.now()):
             await asyncio.sleep(min(self._services.lease.poll, 0.2))

@@ -123,7 +123,7 @@ def packs() -> tuple[LanguagePack, ...]:
 
 @cache
 def fallback() -> LanguagePack:
-    """Return the pack of the fallback language, which supplies every component that another language lacks."""
+    """Return the pack of the fallback language, from which `Component.of` takes components that a language lacks."""
     return next(known for known in _packs().values() if known.fallback)
 
 
@@ -131,7 +131,7 @@ def fits(text: str, language: Language) -> bool:
     """Return whether the script of *text* fits *language*.
 
     A text with Han characters fits languages such as Chinese, and a text without Han characters fits languages with
-    alphabets.
+    alphabets. A language without a pack is treated like the fallback language.
     """
     known = pack(language) or fallback()
     return any("\u3400" <= sign <= "\u9fff" for sign in text) is (known.script in IDEOGRAPHIC_SCRIPTS)

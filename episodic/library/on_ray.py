@@ -24,7 +24,7 @@ from episodic.library.work_ingestion import OnWorkProgress, WorkProgress, WorkRe
 from episodic.pipeline.reports import Progress
 
 RETRIES = 2
-"""The number of times that a work is continued by another process after its process ended."""
+"""The maximum number of times that the ingestion of a work is restarted after its worker process ended."""
 _POLL_SECONDS = 0.2
 
 
@@ -41,7 +41,7 @@ class _Board(Protocol):
 
 
 class _Ray(Protocol):
-    """Ray's own types do not describe objects that live in another process."""
+    """The functions of Ray that this module calls; Ray's own types do not describe objects of other processes."""
 
     def init(self, **options: object) -> object: ...
     def shutdown(self) -> None: ...
@@ -53,8 +53,8 @@ class _Ray(Protocol):
 
 
 class ProgressBoard:
-    """The latest progress of each work, and which processes have ingested it. The processes of the cluster write to the
-    board, and the process that started them reads from it.
+    """The latest progress of each work, and the ids of the processes that have worked on it. The processes of the
+    cluster write to the board, and the process that started them reads from it.
     """
 
     def __init__(self) -> None:
@@ -69,7 +69,7 @@ class ProgressBoard:
         return list(self._latest.values())
 
     def attempts(self, work: str) -> int:
-        """Return how many processes have ingested the work so far, but at least 1."""
+        """Return how many processes have worked on the work so far, but at least 1."""
         return max(1, len(self._processes[work]))
 
 
@@ -120,7 +120,6 @@ def _ingest(task: WorkTask, board: _Board) -> WorkResult:
 
 
 def _result(ray: _Ray, reference: object, work: str) -> WorkResult:
-    """If the ingestion of a work failed, or its process ended too often, the result has an error."""
     errors = import_module("ray.exceptions")
     task_error: type[Exception] = errors.RayTaskError
     any_error: type[Exception] = errors.RayError

@@ -18,8 +18,8 @@ from episodic.pipeline.reports import ManuscriptReport, Outcome, Progress
 
 @dataclass(frozen=True, slots=True)
 class WorkTask:
-    """A manuscript to ingest, and the settings of its work. *removing* says that chapters which the manuscript lacks
-    are removed.
+    """A manuscript to ingest, and the settings of its work. If `removing` is true, chapters that the manuscript no
+    longer contains are removed from the work.
     """
 
     work: str
@@ -71,7 +71,7 @@ class WorkResult:
 
     @property
     def unchanged(self) -> bool:
-        """Return whether the ingestion changed nothing, because the work already had every chapter of the manuscript."""
+        """Return whether the ingestion succeeded and every chapter had the outcome `unchanged`."""
         return self.complete and set(self.outcomes) <= {Outcome.UNCHANGED.value}
 
 
@@ -89,8 +89,8 @@ def task_of(found: WorkManuscript, config: Config, *, removing: bool, processes:
 
 
 async def ingest_work(task: WorkTask, on_progress: Callable[[Progress], None]) -> WorkResult:
-    """A work that was interrupted before continues after its last saved chapter. An EpisodicError becomes the `error` of
-    the result, so that it does not affect other works.
+    """Ingest one manuscript into its work, and return the result. If an earlier ingestion was interrupted, this one
+    continues after the last saved chapter. An EpisodicError is not raised but becomes the `error` of the result.
     """
     started = time.monotonic()
     try:
@@ -103,9 +103,7 @@ async def ingest_work(task: WorkTask, on_progress: Callable[[Progress], None]) -
 
 
 def ingest_work_now(task: WorkTask, on_progress: Callable[[Progress], None]) -> WorkResult:
-    """Do the same as `ingest_work`, in an event loop of its own. A process of a Ray cluster cannot await
-    `ingest_work`.
-    """
+    """Run `ingest_work` in an event loop of its own, and return its result, for a Ray process that cannot await."""
     return asyncio.run(ingest_work(task, on_progress))
 
 

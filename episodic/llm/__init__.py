@@ -19,8 +19,8 @@ reply passes back from right to left:
 - The wrapper **retry** (module `retrying`) repeats a call after temporary failures: rate limits, timeouts, server
   errors, lost connections.
 
-- The wrapper **gate** (module `gate`) is the only request queue of the process. The gate follows the wrapper for
-  retries, so that every attempt is queued, is rate limited and counts towards the token budget.
+- The wrapper **gate** (module `gate`) queues requests, and all chains of one account should share its queue. The gate
+  follows the wrapper for retries, so that every attempt is queued, is rate limited and counts towards the token budget.
 
 - The **endpoint** sends the request: `openai.OpenAIModel`, or `scripted.ScriptedModel` in tests.
 

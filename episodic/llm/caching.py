@@ -100,7 +100,7 @@ class CachingModel:
     @asynccontextmanager
     async def _alone(self, digest: str) -> AsyncGenerator[None]:
         """Inside the `with` block, only one caller at a time asks for a prompt with this digest. Callers that waited
-        find the reply of the first caller in the cache.
+        find the reply of the first caller in the cache, unless its call failed.
         """
         shared = self._asking.setdefault(digest, _Shared())
         shared.askers += 1

@@ -48,7 +48,7 @@ def build_chain(
 def build_replay(recordings: Path, *, ledger: Ledger | None = None) -> CountingModel:
     """Return a usage-counting model that answers only from the recordings in the folder *recordings*.
 
-    Raise ConfigurationError if the folder contains no recording.
+    Raise ConfigurationError if the folder contains no recording, or a JSON file that is no recording.
     """
     ledger = ledger or Ledger()
     return CountingModel(ReplayModel(recordings, listener=ledger.note), ledger)

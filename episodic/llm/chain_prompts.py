@@ -51,7 +51,9 @@ def with_form(prompt: Prompt[BaseModel]) -> FormPrompt:
 
 
 def repair_of(prompt: Prompt[Reply], *, faulty: str, reason: str) -> Prompt[Reply]:
-    """An invalid reply is cut to its first 20,000 characters."""
+    """Return the prompt that shows an invalid reply, cut to its first 20,000 characters, and its faults to the model
+    again.
+    """
     sent = prompt.messages()
     repair = _repair_class(type(prompt))(
         prompt.language,

@@ -61,9 +61,9 @@ class _CompletionBody(BaseModel):
 def read_completion(body: str, *, prompt: str) -> Completion:
     """Parse the body of a response with status 200. *prompt* is the prompt's name for error messages.
 
-    No error message quotes the body. Raise ModelUnavailableError if the body is truncated, contains no reply or reports
-    a temporary error. Raise ModelRefusedError if the body is not a chat completion, or if the model or a content filter
-    declines to answer.
+    No error message quotes the body. Raise ModelUnavailableError if the body is truncated or no valid JSON, contains no
+    reply or reports a temporary error. Raise ModelRefusedError if the body is HTML or JSON other than a chat
+    completion, if it reports a permanent error, or if the model or a content filter declines to answer.
     """
     try:
         answer = _CompletionBody.model_validate_json(body)
@@ -92,7 +92,9 @@ def _incompatible() -> ModelRefusedError:
 
 
 def _reported(error: _ReportedError | str, prompt: str) -> ModelRefusedError | ModelUnavailableError:
-    """Some servers send an error with the status 200, which becomes a ModelError of the fitting class."""
+    """Return the ModelError for an error that a server reports with the status 200: temporary for the codes 408, 409,
+    429 and 5xx.
+    """
     code = "" if isinstance(error, str) or error.code is None else str(error.code)
     if code in {"408", "409", "429"} or (len(code) == 3 and code.startswith("5")):
         return ModelUnavailableError(prompt, f"the response reports error {code}")
@@ -100,7 +102,7 @@ def _reported(error: _ReportedError | str, prompt: str) -> ModelRefusedError | M
 
 
 def _text(message: _Message) -> str:
-    """Some servers send the reply as reasoning content and leave the content empty."""
+    """Return the text of the reply. Some servers send the reply as reasoning content and leave the content empty."""
     content = message.content
     if isinstance(content, list):
         content = "".join(part.text or "" for part in content)

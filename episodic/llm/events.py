@@ -15,13 +15,13 @@ class EventKind(StrEnum):
     ANSWERED = "answered"
     """The chain of wrappers returned a reply."""
     FAILED = "failed"
-    """The chain of wrappers raised an error."""
+    """The chain of wrappers raised a ModelError."""
     CALLED = "called"
-    """The endpoint sent a reply, which may be invalid."""
+    """The endpoint sent a reply, which may be invalid, to a prompt that is no repair prompt."""
     REPAIRED = "repaired"
     """The endpoint replied to a repair prompt."""
     RETRIED = "retried"
-    """The endpoint did not reply, and the call is repeated after `seconds`."""
+    """A call failed temporarily, for example because of a rate limit, and is repeated after `seconds`."""
     CACHED = "cached"
     """The reply came from the cache or from a recording."""
     UNKEPT = "unkept"
@@ -61,8 +61,8 @@ NOTHING_SPENT = TokenUsage()
 class Event:
     """One event of a model call.
 
-    `question` is the name of the prompt, "stage/name". `seconds` is the duration of the call, or in a RETRIED event the
-    wait before the next attempt.
+    `question` is the name of the prompt, "stage/name". `seconds` is the duration of the call, in ANSWERED and FAILED
+    events with all waits and repairs; in a RETRIED event, it is the wait before the next attempt.
     """
 
     kind: EventKind

@@ -1,4 +1,4 @@
-"""Limits on model calls per process: concurrency, requests and tokens per minute, and a total token budget."""
+"""Limits on the model calls that share a gate: concurrency, requests and tokens per minute, and a token budget."""
 
 from __future__ import annotations
 
@@ -68,8 +68,8 @@ class Turn:
 class Gate:
     """A queue that admits model calls in the order of their arrival.
 
-    All models that use the same account should share one gate. If a waiting call is cancelled, the calls that wait
-    behind it lose no time.
+    All models that use the same account should share one gate. If a waiting call is cancelled, calls that arrive later
+    can take its place.
     """
 
     def __init__(

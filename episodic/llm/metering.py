@@ -17,10 +17,11 @@ from episodic.text.token_counts import estimated_tokens
 
 
 class Meter:
-    """The token usage that endpoints report inside `metered` blocks. `spent` is None until an endpoint has reported.
+    """The token usage that endpoints report inside `metered` blocks. `spent` is None until usage is reported, which may
+    be zero for a cached reply.
 
-    `replies` counts how often an endpoint has reported usage. With a *limit*, `check_limit` refuses calls that would
-    exceed the limit. Tokens that `charge` adds count towards the limit but not towards `spent`.
+    `replies` counts the reports, those of cached replies included. With a *limit*, `check_limit` refuses calls that
+    would exceed the limit. Tokens that `charge` adds count towards the limit but not towards `spent`.
     """
 
     __slots__ = ("_charged", "limit", "outer", "replies", "spent")
@@ -67,7 +68,8 @@ def metered(meter: Meter | None = None) -> Generator[Meter]:
 def report(spent: TokenUsage) -> None:
     """Add *spent* to all active meters of the current task.
 
-    Endpoints call `report` once for each response, also for invalid replies.
+    Endpoints call `report` once for each completion, also if it is no valid reply; a cache or recording reports that
+    nothing was spent.
     """
     meter = _METER.get()
     while meter is not None:

@@ -37,7 +37,9 @@ from episodic.prompts import Messages, Prompt
 REMOTE_TIMEOUT = 600.0
 """The timeout in seconds for a whole reply from a remote endpoint, long enough for reasoning models."""
 LOCAL_TIMEOUT = 1800.0
-"""The timeout in seconds for a whole reply from a local endpoint, which may generate only a few tokens per second."""
+"""The timeout in seconds for a whole reply from an endpoint on the same machine, which may generate only a few tokens
+per second.
+"""
 
 _OPENAI_HOST = "api.openai.com"
 _KEY_HINT = "Check OPENAI_API_KEY."
@@ -165,7 +167,7 @@ class OpenAIModel:
         await self.aclose()
 
     async def _complete(self, prompt: Prompt[BaseModel]) -> tuple[Completion, ReplyFormat]:
-        """Later requests begin with the reply format that the endpoint has accepted."""
+        """Return the completion and the reply format that the endpoint accepted, with which later requests begin."""
         forms = _FORMATS[_FORMATS.index(self._form) :]
         with translated(prompt.name, address=self._address, key=self._key):
             for form in forms:
@@ -180,8 +182,8 @@ class OpenAIModel:
         raise AssertionError("the last format either returns or raises")
 
     async def _request(self, prompt: Prompt[BaseModel], form: ReplyFormat) -> Completion:
-        """If the endpoint refuses the temperature, the request is repeated without one. If that succeeds, later
-        requests have no temperature either.
+        """If the endpoint refuses the temperature, the request is repeated without one. If the request without a
+        temperature succeeds, later requests have none either.
         """
         temperature = self._temperature
         try:
@@ -216,7 +218,7 @@ class OpenAIModel:
         return opened_client(self._address, self._key, timeout=self._timeout)
 
     def _form_was_ignored(self) -> None:
-        """If most replies ignore the schema, later prompts have the schema in their text."""
+        """If most replies, and at least three, ignore the schema, later prompts have the schema in their text."""
         self._ignored += 1
         if self._ignored >= _IGNORED_LIMIT and self._ignored > self._kept and self._form is ReplyFormat.SCHEMA:
             self._form = ReplyFormat.OBJECT

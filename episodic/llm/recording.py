@@ -95,7 +95,7 @@ class ReplayModel:
 
     @property
     def name(self) -> str:
-        """The names of all recorded models, joined with "+", which readings get as the name of their reader."""
+        """The names of all recorded models, joined with "+", which become a part of the names of readers and judges."""
         return "+".join(sorted({one.model for one in self._recordings.values()}))
 
     @property
@@ -104,8 +104,8 @@ class ReplayModel:
         return tuple(sorted(name for digest, name in self._files.items() if digest not in self._used))
 
     async def ask(self, prompt: Prompt[Reply]) -> Reply:
-        """Raise ReplyNotRecordedError if no reply was recorded, and ModelReplyError if the recording does not match the
-        reply class.
+        """Return the recorded reply to the prompt. Raise ReplyNotRecordedError if no reply was recorded, and
+        ModelReplyError if the recording does not match the reply class.
         """
         digest = prompt.digest
         recording = self._recordings.get(digest)
@@ -123,7 +123,7 @@ class ReplayModel:
 
 
 def recordings(folder: Path) -> dict[str, Recording]:
-    """Raise ConfigurationError for a file that is not a recording."""
+    """Return the recordings in *folder* by file name. Raise ConfigurationError for a JSON file that is no recording."""
     found: dict[str, Recording] = {}
     for file in sorted(folder.glob("*.json")):
         try:

@@ -42,8 +42,8 @@ def read_reply(text: str, reply: type[Reply]) -> Reply | InvalidReply:
     shown = _after_thought(text)
     value = _read_shown(shown, _candidates(shown), reply)
     if isinstance(value, InvalidReply) and shown != text:
-        # If a string of the reply contains `</think>`, the text after the last `</think>` is no valid reply, and longer
-        # parts of the text are parsed too.
+        # A string of the reply may itself contain `</think>`, so that the text after the last `</think>` is no valid
+        # reply. Parts of the text that contain such a mark are then parsed too.
         around = [one for one in _candidates(text) if any(mark in one for mark in _THOUGHT_ENDS)]
         whole = _read_shown(text, around, reply)
         return value if isinstance(whole, InvalidReply) else whole
@@ -95,7 +95,9 @@ def _after_thought(text: str) -> str:
 
 
 def _candidates(text: str) -> Iterator[str]:
-    """The whole text comes first, then contents of code fences, then JSON objects."""
+    """Yield each part of a text that may be the reply once: the whole text, then contents of code fences, then JSON
+    objects.
+    """
     seen = {text.strip()}
     yield text.strip()
     for candidate in (*_FENCE.findall(text), *_objects(text)):
@@ -105,8 +107,8 @@ def _candidates(text: str) -> Iterator[str]:
 
 
 def _objects(text: str) -> Iterator[str]:
-    """At most 16 opening braces are tried, so that braces in prose do no harm. At an object without an end, the search
-    stops: the reply was cut off there, and an object inside it is not the answer.
+    """Yield the JSON objects in a text. At most 16 opening braces are tried, so that braces in prose do no harm. At an
+    object without an end, the search stops: the reply was cut off there, and an object inside it is not the answer.
     """
     position = 0
     for _ in range(_OPENINGS):

@@ -36,7 +36,7 @@ class RetryPolicy:
 
     The wait after the first attempt is `first_wait`, and each later wait is twice as long, up to `longest_wait`. A
     random time of up to `jitter` is added to every wait. If the endpoint sends a Retry-After value, this value replaces
-    the doubled wait. No further attempt is made if the attempt would start more than `total` seconds after the first
+    the doubled wait. No further attempt is made if the attempt would start `total` seconds or more after the first
     attempt.
     """
 
@@ -51,8 +51,8 @@ DEFAULT_RETRIES = RetryPolicy()
 
 
 class RetryingModel:
-    """A model that repeats calls which the endpoint did not answer. Refused requests and invalid replies are not
-    retried.
+    """A model that repeats calls which failed temporarily, for example because of a rate limit or a lost connection.
+    Refused requests and invalid replies are not retried.
     """
 
     def __init__(
@@ -76,8 +76,8 @@ class RetryingModel:
         return self._inner.name
 
     async def ask(self, prompt: Prompt[Reply]) -> Reply:
-        """Raise the last ModelUnavailableError if all attempts fail. A ModelError that is no ModelUnavailableError is
-        raised at once.
+        """Return the wrapped model's reply. Raise the last ModelUnavailableError if all attempts fail. A ModelError
+        that is no ModelUnavailableError is raised at once.
         """
 
         def report(state: RetryCallState) -> None:

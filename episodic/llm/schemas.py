@@ -6,7 +6,7 @@ from pydantic import BaseModel, JsonValue
 
 Schema = dict[str, JsonValue]
 
-# Endpoints with strict structured output support no other keywords of a JSON schema. Lengths, ranges, patterns and
+# Endpoints with strict structured output support only these keywords of a JSON schema. Lengths, ranges, patterns and
 # defaults are left out of the schema, because pydantic checks the reply anyway.
 _KEPT = frozenset({"type", "properties", "required", "items", "enum", "const", "anyOf", "$ref", "$defs", "description"})
 

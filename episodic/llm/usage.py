@@ -18,7 +18,9 @@ from episodic.telemetry import Detail, count, log
 
 @dataclass(frozen=True, slots=True)
 class Prices:
-    """Prices in `currency` per million tokens. `cached_per_million` is the price of cached prompt tokens."""
+    """Prices in `currency` per million tokens. `cached_per_million` is the price of cached prompt tokens, or None if
+    they cost as much as other prompt tokens.
+    """
 
     input_per_million: float
     output_per_million: float
@@ -31,8 +33,8 @@ class Tally:
     """Usage totals of one prompt class, of one stage or of a whole run.
 
     `asked` counts prompts. `calls` counts the prompts that an endpoint answered, and not those answered from a cache.
-    `repairs` and `retries` count further requests for prompts that are counted already. `spent` contains the tokens of
-    calls and repairs. `seconds` is the sum of the durations of calls and repairs.
+    `repairs` counts replies to repair prompts, and `retries` counts repeated requests after temporary failures. `spent`
+    contains the tokens of calls and repairs. `seconds` is the sum of the durations of calls and repairs.
     """
 
     asked: int = 0
@@ -152,7 +154,6 @@ _OF_PROMPT = {EventKind.ASKED, EventKind.ANSWERED, EventKind.FAILED}
 the operation that asks the model is logged.
 """
 _LEVELS = {EventKind.CACHED: logging.DEBUG}
-"""The log level of each kind of event that has another level than INFO."""
 
 
 def _details(event: Event) -> dict[str, Detail]:

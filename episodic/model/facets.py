@@ -53,8 +53,8 @@ class Facet(StrEnum):
     FRAME = "frame"
     NAME = "name"
     HAS = "has"
-    """Those of the fields denied, locked, habit, qualifier, condition and duration of a fact that are true or have a
-    value.
+    """The name of each of the fields denied, locked, habit, qualifier, condition and duration of a fact that is true or
+    has a value.
     """
     LENGTH = "length"
     EVIDENCE = "evidence"

@@ -32,9 +32,9 @@ class Alias:
 class Entity(Deferred):
     """A person, place, item or anything else that the story names.
 
-    `aliases` contains the names that the text or the author gives to the entity: whole names before descriptions, and
-    among equal ones the most used name first. `summary` is composed by rules from the facts that hold at the end of the
-    last chapter.
+    `aliases` contains the names that the text or the author gives to the entity: whole names first, then names of one
+    Chinese character, then descriptions, and within each of these groups the most used first. `summary` is composed by
+    rules from the facts that hold at the end of the last chapter.
     """
 
     uuid: str
@@ -138,14 +138,15 @@ class Fact(FlatJson, Deferred):
 
     The edge of a fact leads from the subject to the object. If the fact has a value instead of an object, the edge
     leads from the subject to itself. `evidence` contains the quotes of the statements in narrative order, and `ends`
-    contains the quotes which say that the fact ends. `ended_by` contains the ids of the facts that exclude this fact
-    from `invalid_at` on, or the fact's own id if the text states the end or if the fact is a passing state such as a
-    mood, which is over after its scene. `told_at` is the narrative position of the first quote. `lo` and `hi` are the
-    order keys of the chapters of the main line between which the fact may hold. The range from `lo` to `hi` may contain
-    chapters in which the fact does not hold, but it contains every chapter in which the fact holds. `salience` is the
-    highest salience of the fact's statements. `qualifier`, `condition` and `duration` are taken from the first
-    statement that has such a text. `habit` is true if every statement of the fact describes a habit, and `derived` is
-    true if no reader extracted any statement of the fact.
+    contains the quotes which say that the fact ends. `ended_by` contains the ids of the facts that end this fact at
+    `invalid_at`: a fact that excludes it, an event that ends it, or a death. `ended_by` contains the fact's own id if
+    the text states the end, or if the fact is a passing state such as a mood, which is over after its scene. `told_at`
+    is the narrative position of the first quote. `lo` and `hi` are the order keys of the chapters of the main line
+    between which the fact may hold. The range from `lo` to `hi` may contain chapters in which the fact does not hold,
+    but it contains every chapter in which the fact holds. `salience` is the highest salience of the fact's statements.
+    `qualifier`, `condition` and `duration` are taken from the first statement that has such a text. `habit` is true if
+    every statement of the fact describes a habit, and `derived` is true if no reader extracted any statement of the
+    fact.
 
     `frame`, `turn` and `runs` describe how the fact's first quote is narrated. `runs` names the flashbacks, dreams,
     letters and tales that contain the fact's first quote, from the outermost to the innermost. A flashback, dream,
@@ -213,8 +214,9 @@ class Fact(FlatJson, Deferred):
     may_have_ended: bool = field(default=False, metadata=OMITTED_AT_DEFAULT)
     begins: bool = field(default=False, metadata=OMITTED_AT_DEFAULT)
     places: tuple[LinePlace, ...] = field(default=(), metadata=OMITTED_AT_DEFAULT)
-    """The position of a fact's first statement on the line that contains the statement (moments told in story order),
-    and on the line of the scene in which that line is told.
+    """The positions of the fact's first statement on the lines of the story (moments told in story order): that of its
+    passage, those of the scenes in which this line is told, and its sequence. The field `places` is empty for fixed
+    facts.
     """
 
 

@@ -89,7 +89,5 @@ def mentions_id(group_id: str, episode: str, entity: str) -> str:
 def passage_id(group_id: str, layer: str, text: str, number: int) -> str:
     """Return the id of the passage with the text *text*, computed from the arguments alone. *number* counts the
     passages with equal text in the layer, from 0.
-
-    Because the id is computed from the arguments, the record can be found without a search.
     """
     return identify("passage", group_id, layer, text, number)

@@ -37,8 +37,9 @@ def name_key(name: str) -> str:
 
     The key is the name in the Unicode form NFKC, case-folded, with one form of middle dots and apostrophes, without
     underscores of emphasis, without spaces between Han characters and after a hyphen before the last word, without
-    quotation marks and punctuation at its ends, and without a leading "the". Variants of Han characters remain different unless NFKC makes them equal. The key keeps
-    honorifics, so that "Lady Bennet" and "Bennet" have different keys.
+    quotation marks and punctuation at its ends, and without a leading "the". Variants of Han characters remain
+    different unless NFKC makes them equal. The key keeps honorifics, so that "Lady Bennet" and "Bennet" have different
+    keys.
     """
     return key_of_text(name)
 

@@ -27,7 +27,7 @@ class PredicateKind(StrEnum):
 
 
 class Cardinality(StrEnum):
-    """How many facts with a predicate can hold at the same time."""
+    """How many facts with a predicate, or with predicates of one family, can hold at the same time."""
 
     ONE_VALUE = "one_value"
     """Each subject has only one value (or object), so that a second value excludes the first one. For example, "lives
@@ -75,7 +75,7 @@ class Learner(StrEnum):
     SUBJECT = "subject"
     """The subject of the fact learns something ("discovered", "knows that")."""
     RECIPIENT = "recipient"
-    """The object and the participants of the fact learn something ("told")."""
+    """The object of the fact and its participants, except those who are only its topic, learn something ("told")."""
 
 
 class Argument(StrEnum):

@@ -73,8 +73,9 @@ class Placement(StrEnum):
 class Surface:
     """A surface form of a node, with all spans at which it occurs in the window.
 
-    `shared` is true for a title that several people can have (丞相, "the Captain"). A title that several people can have
-    becomes an alias of an entity only if all other names of the entity are descriptions.
+    `shared` is true for a title that several people can have (丞相, "the Captain"), and for a narrator's pronoun ("I").
+    A title that several people can have becomes an alias of an entity only if all other names of the entity are
+    descriptions.
     """
 
     text: str
@@ -84,7 +85,7 @@ class Surface:
 
 @dataclass(frozen=True, slots=True)
 class NodeReading:
-    """An entity as one window describes it, where `name` is the longest or most exact surface form."""
+    """An entity as one window describes it, where `name` is the name by which later stages refer to the node."""
 
     name: str
     type: str
@@ -132,15 +133,16 @@ class StatementCore(Deferred):
     """The content of a statement without its entities. The statement classes of all processing stages contain a
     StatementCore.
 
-    `text` is one sentence without pronouns that expresses the statement. `predicate` is the predicate as the reader
-    wrote it, and `time` is the time expression as the text contains it. `qualifier` is a text that makes the statement
-    more specific, such as the degree of a kinship, or the content of a promise. `habit` is true if the statement
-    describes something that happens repeatedly. `condition` is the text of a condition on which the statement depends,
-    and `duration` is the text that states how long the statement holds. `time_event` is the name of the event to which
-    the time expression refers ("when the mistress was married"). `derived` is true for what no reader extracted: a
-    state that follows from an event by an effect, the beginning of a state since a stated time, and a payoff. `follows`
-    is true if the text says that the content happened later than the content of the statement before it. Two statements
-    connected by `follows` are both about the past, or both about the future, of their passage.
+    `text` is one sentence that expresses the statement, with names in place of pronouns where possible. `predicate` is
+    the predicate as the reader wrote it, and `time` is the time expression as the text contains it. `qualifier` is a
+    text that makes the statement more specific, such as the degree of a kinship, or the content of a promise. `habit`
+    is true if the statement describes something that happens repeatedly. `condition` is the text of a condition on
+    which the statement depends, and `duration` is the text that states how long the statement holds. `time_event` is
+    the name of the event to which the time expression refers ("when the mistress was married"). `derived` is true for
+    what no reader extracted: a state that follows from an event by an effect, the beginning of a state since a stated
+    time, and a payoff. `follows` is true if the text says that the content happened later than the content of the
+    statement before it. Two statements connected by `follows` are both about the past, or both about the future, of
+    their passage.
     """
 
     text: str
@@ -173,10 +175,10 @@ class StatementReading(FlatJson):
     """A statement that a reader extracted from one quote. The nodes of a statement reading are given as indexes into
     the nodes of its window.
 
-    `holder` is the node that claims, believes, plans or dreams the content. `tellers` contains the nodes that pass on
-    what the holder says, the outermost teller first. `event` is the name by which the story refers to this event
-    elsewhere ("the fire"), or None. `coined_kind` is the kind that the reader states for a predicate which is not in
-    the predicate table, or None.
+    `holder` is the node that claims, believes, plans, wishes or dreams the content, or None for a statement of the
+    narration or a rumour. `tellers` contains the nodes that pass on what the holder says, the outermost teller first.
+    `event` is the name by which the story refers to this event elsewhere ("the fire"), or None. `coined_kind` is the
+    kind that the reader states for a predicate which is not in the predicate table, or None.
     """
 
     quote: Span
@@ -210,8 +212,9 @@ class WindowReading(FlatJson):
     """Everything that one reader extracted from one window. The field `frames` has one entry for each passage of the
     window, in order.
 
-    `known` is a digest of the known names and settings with which the rule-based reader read the window. `known` is
-    None if the reader uses no known names, or if the rule-based reader has not read the window yet.
+    `known` is a digest of the known names, the density and the flag `first_person` with which the rule-based reader
+    read the window. `known` is None if the reader uses no known names, or if the rule-based reader has not read the
+    window yet.
     """
 
     nodes: tuple[NodeReading, ...]
@@ -242,9 +245,9 @@ class Window:
     """A part of a chapter, which a reader reads in one call.
 
     `start` is the offset of the window in the chapter. `context` contains up to 300 characters of the text before the
-    window, from which nothing is extracted. `passages` contains the spans of the window's passages relative to `text`,
-    in order and without gaps. `voices` contains the spans with another narrator, relative to `text`, which an analysis
-    of the whole chapter found. `first_person` is true if most earlier chapters of the work have a first-person
+    window, from which no statements are extracted. `passages` contains the spans of the window's passages relative to
+    `text`, in order and without gaps. `voices` contains the spans with another narrator, relative to `text`, which an
+    analysis of the whole chapter found. `first_person` is true if most earlier chapters of the work have a first-person
     narrator.
     """
 

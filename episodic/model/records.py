@@ -102,7 +102,6 @@ class Record(Deferred):
     hi: int | None = None
     vector: bytes | None = None
     _digest: str | None = field(default=None, init=False, repr=False, compare=False)
-    """A cache of the property `digest`, which is read often."""
 
     @property
     def digest(self) -> str:
@@ -199,8 +198,8 @@ class Staged:
 
 
 CALL_SEPARATOR = "."
-"""The separator in a commit id. The separator stands between the id of the call that made the commit and the number of
-the commit within the call.
+"""The separator in a commit id, between the id of the call that made the commit and the number of the commit within the
+call.
 """
 
 

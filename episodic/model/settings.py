@@ -14,7 +14,7 @@ from episodic.model.readings import LEAST_SALIENCE, MOST_SALIENCE, USUAL_SALIENC
 class Attribute:
     """An attribute that entities of an entity type may have, such as the age of a person.
 
-    Readers extract an attribute as statements whose predicate is the name of the attribute.
+    The LLM-based reader extracts an attribute as statements whose predicate is the name of the attribute.
     """
 
     name: str
@@ -195,7 +195,7 @@ DEFAULT_ENTITY_TYPES: tuple[EntityType, ...] = (
 
 
 class Density(StrEnum):
-    """The least salience that a statement must have to be extracted."""
+    """Which statements readers are to extract, by their salience."""
 
     ESSENTIAL = "essential"
     """Only statements that the plot depends on (salience 3)."""
@@ -206,7 +206,7 @@ class Density(StrEnum):
 
     @property
     def least_salience(self) -> Salience:
-        """Return the least salience that a statement must have at this density to be extracted."""
+        """Return the least salience of the statements that are wanted at this density: 3, 2 or 1."""
         return {Density.ESSENTIAL: MOST_SALIENCE, Density.STANDARD: USUAL_SALIENCE}.get(self, LEAST_SALIENCE)
 
 

@@ -148,7 +148,6 @@ class SharedDict(MutableMapping[_Key, _Value]):
         self._at += 1
 
     def _begin_log(self) -> None:
-        """Begin a log of its own, because a copy has added keys to the shared log."""
         self._log, self._at = _Log((self._log, self._at)), 0
 
     def clear(self) -> None:
@@ -202,8 +201,8 @@ class SharedDict(MutableMapping[_Key, _Value]):
         return found is not None and not found[1]
 
     def _changes_since(self, before: SharedDict[_Key, _Value]) -> tuple[list[_Key], bool] | None:
-        """Return the keys that changed since *before* was copied, with repetitions, and whether any key was removed.
-        Return None if the changes since *before* are not known.
+        """Return the keys that changed since *before* was copied, with repetitions, and whether any key was removed, or
+        None if that is not known.
         """
         parts: list[list[_Key]] = []
         removed, log, at = False, self._log, self._at

@@ -73,7 +73,7 @@ class PartialReading:
 
 
 def window_digest(window: Window, tale: OpenTale | None = None) -> str:
-    """Return a digest of all content that a reader of the window sees, and of the tale that the window continues."""
+    """Return a digest of the window's text, context, passages, language and voices, and of the tale that it continues."""
     shown = (window.text, window.context, window.passages, window.language)
     text = digest_of(repr((*shown, window.voices) if window.voices else shown))
     return text if tale is None else f"{text}{_TALE_MARK}{digest_of(repr((tale.kind.value, tale.teller)))}"
@@ -92,8 +92,8 @@ def digest_in_tale_of(window: Window, digest: str) -> str:
 
 
 def stored_readings(chapters: Iterable[ChapterInput]) -> Mapping[str, WindowReading]:
-    """Return the readings of all windows of *chapters*, by window digest. A reading is decoded from JSON only when it
-    is used.
+    """Return the readings of all windows of *chapters*, by window digest. A stored reading is decoded from JSON only
+    when it is used.
     """
     places: dict[str, tuple[ChapterReading, int]] = {}
     for chapter in chapters:
@@ -103,9 +103,7 @@ def stored_readings(chapters: Iterable[ChapterInput]) -> Mapping[str, WindowRead
 
 
 class LayeredReadings(Mapping[str, WindowReading]):
-    """The readings of windows by window digest: several mappings that are searched in order, of which the first hit
-    counts.
-    """
+    """The readings of windows by window digest: several mappings, of which the first one with a digest counts."""
 
     def __init__(self, *layers: Mapping[str, WindowReading]) -> None:
         self._layers = layers
@@ -172,9 +170,7 @@ class _DeferringReader:
 
 
 def _reader_of(episode: Episode, reader: Reader) -> Reader:
-    """For a canon chapter that is read by rules, the returned reader reads nothing. The replay reads such a canon
-    chapter, because only the replay knows the names of earlier chapters.
-    """
+    """Return *reader*, or a `_DeferringReader` in place of the rule-based reader if the chapter is in canon."""
     return _DeferringReader() if reader.name == READER_NAME and episode.layer is Layer.CANON else reader
 
 
@@ -184,7 +180,8 @@ async def read_entities(
     """Read the entities of the windows that have no stored reading, concurrently. Raises ModelError.
 
     A stored reading belongs to the tale that its window continued, which is known only when the windows before it have
-    been read. A window whose stored reading turns out to belong to another tale is read after the others.
+    been read. If the stored reading of a window turns out to belong to another tale, the entities of this window
+    are read after those of the others, unless a reading of the right tale is stored.
     """
     parts, used = windows_of(episode), _reader_of(episode, reader)
     carries = used.name != READER_NAME

@@ -64,7 +64,7 @@ class WorkInputs:
 
     @property
     def episodes(self) -> tuple[Episode, ...]:
-        """Return all chapters in narrative order, including chapters that could not be read yet."""
+        """Return the chapters of all layers by order key, including chapters that could not be read yet."""
         every = (*(one.episode for one in self.chapters), *self.waiting)
         return tuple(sorted(every, key=lambda one: (one.order, one.uuid)))
 
@@ -106,7 +106,7 @@ class WorkInputs:
         return replace(self, chapters=tuple(ordered), waiting=waiting).with_drafts_in_place()
 
     def with_waiting(self, episode: Episode) -> WorkInputs:
-        """Return the inputs with *episode* added as a chapter that could not be read."""
+        """Return the inputs with *episode* as a chapter that could not be read, in place of any chapter with its id."""
         without = self.without_chapter(episode.uuid)
         return replace(without, waiting=(*without.waiting, episode)).with_drafts_in_place()
 
@@ -182,8 +182,6 @@ def window_digests(reading: ChapterReading) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _DecodedLater:
-    """The JSON of readings that are decoded when they are used."""
-
     values: Sequence[str]
 
     def digests(self, number: int) -> tuple[str, ...]:
@@ -214,7 +212,7 @@ async def load_at(store: GraphStore, group_id: str, revision: int) -> WorkInputs
 async def check_readable(store: GraphStore, group_id: str, revision: int) -> None:
     """Raise HistoryCompactedError if the history that *revision* needs was deleted.
 
-    The check is made after the history was read, because another process may compact the history during the read.
+    Callers check after they have read the history, because another process may compact the history during the read.
     """
     work = await store.work(group_id)
     if work is not None and revision < work.readable_from and work.readable_from > 1:

@@ -35,8 +35,8 @@ def chapter_keys(chapters: Iterable[Chapter]) -> list[str]:
 
 
 def free_key(chapter: Chapter, taken: Collection[str]) -> str:
-    """Return the key made from a chapter's headings. If the key made from the headings is in *taken*, the smallest
-    number that makes it unique is added.
+    """Return the key made from a chapter's headings, or from its text if it has no heading. If this key is in *taken*,
+    the smallest number from 2 that makes it unique is added, as in "Chapter 1 (2)".
     """
     (wanted,) = chapter_keys([replace(chapter, key=None)])
     return next(key for key in numbered_names(wanted) if key not in taken)
@@ -49,9 +49,9 @@ def numbered_names(name: str) -> Iterator[str]:
 
 
 def heading_of(one: Chapter | Episode) -> str:
-    """Return the headings above a chapter and the chapter's own heading as one text, in the form that chapter keys use.
+    """Return the headings above a chapter and its own heading as chapter keys use them, such as "Part I/Chapter 2".
 
-    If the chapter has no heading, the text is empty.
+    A chapter without headings gives its title, which is empty for a `Chapter` without a heading.
     """
     return "/".join(one.path) or one.title
 
@@ -107,7 +107,7 @@ def order_keys_between(before: int | None, after: int | None, wanted: int) -> li
 
 
 def longest_increasing_run(values: Sequence[int]) -> frozenset[int]:
-    """Return the positions of the longest increasing subsequence of *values* (patience sorting, Fredman 1975)."""
+    """Return the positions of a longest strictly increasing subsequence of *values* (patience sorting, Fredman 1975)."""
     tails: list[int] = []
     before: list[int | None] = []
     for place, value in enumerate(values):

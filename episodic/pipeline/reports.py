@@ -41,7 +41,8 @@ class IdentityChange:
 
 @dataclass(frozen=True, slots=True)
 class MemoryDiff:
-    """The changes that a commit made to the graph.
+    """The facts, entities and issues that a commit added to the graph or removed, and the facts that it ended or
+    reopened. Other changes of a fact or entity, such as a new name, are not listed.
 
     `ended` and `reopened` contain the facts as they are after the commit. `united` lists the entities of
     `entities_gone` that became part of another entity. `split` lists the entities of `entities_new` that were part of
@@ -61,7 +62,7 @@ class MemoryDiff:
 
     @property
     def empty(self) -> bool:
-        """Return whether the diff contains no changes."""
+        """Return whether the diff lists no fact, entity or issue. A commit with an empty diff can have changed texts."""
         return not any(
             (
                 self.added,
@@ -96,10 +97,11 @@ class MemoryDiff:
     def by_chapter(self, episodes: Sequence[str]) -> dict[str, MemoryDiff]:
         """Divide the changes of chapters that were saved in one transaction among these chapters.
 
-        *episodes* are the ids of the saved chapters, in order. A new, retired or reopened fact, and a new or gone
-        entity, belongs to the first of the saved chapters that has evidence for it. An ended fact belongs to the last
-        saved chapter with evidence for the end of the fact. An issue belongs to the last saved chapter that the issue
-        quotes. An item without evidence in any of the saved chapters belongs to the last saved chapter.
+        *episodes* are the ids of the saved chapters, in order. A new, retired or reopened fact belongs to the first of
+        the saved chapters that has evidence for it. A new or gone entity belongs to the chapter of its first mention.
+        An ended fact belongs to the last saved chapter with evidence for the end of the fact. An issue belongs to the
+        last saved chapter that the issue quotes. An item that belongs to none of the saved chapters by these rules
+        belongs to the last one.
         """
         begun = {one.uuid: _episodes_of(one.evidence) for one in self.added}
         rank = {episode: number for number, episode in enumerate(episodes)}
@@ -147,8 +149,8 @@ _Any = TypeVar("_Any", bound=Fact | Entity | Issue | IdentityChange)
 def _net(
     first: tuple[_Listed, ...], later: tuple[_Listed, ...], undone: tuple[_Listed, ...], undoing: tuple[_Listed, ...]
 ) -> tuple[_Listed, ...]:
-    """An item is left out if one diff adds it and the other diff takes it back, such as a fact that was added and later
-    retired.
+    """Return the items of both diffs, except those that the other diff takes back, such as a fact that was added and
+    later retired.
     """
     before, after = {one.uuid for one in undone}, {one.uuid for one in undoing}
     kept = [one for one in first if one.uuid not in after]
@@ -194,14 +196,14 @@ class ManuscriptReport:
 
     @property
     def failed(self) -> tuple[ChapterReport, ...]:
-        """Return the reports of the chapters that could not be read or saved because of an error. An older version of
-        an unread or unsaved chapter stays in the graph.
+        """Return the reports of the chapters that could not be read or saved because of an error. If the graph has an
+        older version of a failed chapter, this version stays in the graph.
         """
         return tuple(one for one in self.chapters if one.outcome is Outcome.FAILED)
 
 
 class Stage(StrEnum):
-    """A stage of an ingestion."""
+    """The stages of the ingestion of a chapter, in the order in which they are completed."""
 
     ENTITIES = "entities"
     FACTS = "facts"

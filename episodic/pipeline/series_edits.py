@@ -18,8 +18,8 @@ from episodic.ports import GraphStore
 
 UNDONE = "undo"
 RENAMED = "rename work "
-"""The beginning of the action of an edit that follows a renamed work. The action of a commit that follows a renamed
-work is "rename work " and JSON with the old and the new name.
+"""The beginning of the action of a commit that gives a series the new name of a renamed work. JSON with the old and the
+new name follows, as in "rename work ["old", "new"]".
 """
 _ATTEMPTS = 5
 
@@ -66,7 +66,8 @@ async def edit_series(store: GraphStore, name: str, edit: Edit, *, action: str, 
 async def undo_series(store: GraphStore, name: str, *, at: str) -> SeriesRecord:
     """Undo the last edit of a series that is not undone yet, in a new revision, and return the state before that edit.
 
-    Raises NothingToUndoError.
+    Raises NothingToUndoError if no edit is left to undo, StaleRevisionError if another process edits a series at the
+    same time, StoreError and InvalidNameError.
     """
     base = await _revision(store)
     actions = {one.revision: one.action for one in await store.commits(SERIES_GROUP)}

@@ -18,8 +18,8 @@ from episodic.pipeline.inputs import ChapterInput
 from episodic.text.sentences import sentences
 
 VectorsOf = Callable[[Sequence[str]], Sequence[NDArray[np.float32] | None]]
-"""A function that returns the vectors of the given descriptions, in order. The vectors always come from the offline
-embedder, so that the candidates of a node are the same in every store.
+"""A function that returns for each given description its vector or None, in order. The vectors come from the offline
+embedder whatever the work's embedder is, so that a node has the same candidates in every store.
 """
 
 QUOTE_LIMIT = 160
@@ -89,7 +89,7 @@ def description(name: str, quote: str) -> str:
 
 @lru_cache(maxsize=64)
 def chapter_sentences(text: str, language: Language) -> tuple[Span, ...]:
-    """Return the spans of the sentences of a chapter. They are cached, because every replay of the chapter needs them."""
+    """Return the spans of a chapter's sentences, which are cached, because every replay of the chapter needs them."""
     return sentences(text, language)
 
 
@@ -107,7 +107,7 @@ def mention_places(chapter: ChapterInput, numbers: Sequence[Sequence[int]]) -> t
 
 
 class Sentences:
-    """A chapter's sentences, computed once."""
+    """The sentences of one chapter, computed by the constructor."""
 
     def __init__(self, episode: Episode) -> None:
         self._spans = chapter_sentences(episode.text, episode.language)
@@ -122,7 +122,7 @@ class Sentences:
 def node_quote(node: NodeReading, start: int, *, episode: Episode, sentences_of: Sentences) -> str:
     """Return the sentence that first names the node. A long sentence is cut to QUOTE_LIMIT characters around the name.
 
-    The result is empty if the node has no mention.
+    The quote of a node without mentions is empty.
     """
     found = min((span for surface in node.surfaces for span in surface.spans), default=None)
     if found is None:

@@ -21,8 +21,8 @@ class AskedAssertion:
     """What the words of a query ask for: somebody's claims or beliefs, or what really happened.
 
     `scopes` are the scopes for whose holder the query asks: claims for "who says", and beliefs for "who believes".
-    `asserted` is true for a query like "who burned the mill", which looks for what is so; `_words` are the query's
-    content words.
+    `asserted` is true for a query like "who burned the mill", which looks for what is so; `_words` are the stems of the
+    query's content words.
     """
 
     scopes: frozenset[str]

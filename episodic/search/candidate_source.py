@@ -20,7 +20,9 @@ class DecodedCandidates:
         self._source = source
 
     async def retrieve(self, group_id: str, steps: SearchSteps[T]) -> T:
-        """Raises StoreError."""
+        """Answer each request of the generator *steps* from the record source, and return the generator's result.
+        Raises StoreError.
+        """
         try:
             asked = next(steps)
             while True:

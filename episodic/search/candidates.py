@@ -1,6 +1,7 @@
 """The candidate pool of one search: the visible facts, entities and passages, and the results of the retrievers.
 
-A candidate is known by its scoring row, and its JSON is decoded only if it becomes a hit.
+If the store returns scoring rows, candidates are ranked by these, and the JSON of most facts and passages is decoded
+only for hits.
 """
 
 from __future__ import annotations
@@ -71,8 +72,8 @@ class SearchPool:
     """The facts, entities and passages that one search has read. `rows` contains the scoring rows of the visible
     records that the search has read, by kind and id.
 
-    `holdings` says of facts, by id, whether they hold, possibly hold or do not hold at the scope's `as_of`. A pool
-    belongs to one search and is never shared.
+    `holdings` says of visible facts, by id, whether they hold or possibly hold at the scope's `as_of`; it is empty
+    without `as_of`. A pool belongs to one search and is never shared.
     """
 
     def __init__(self, view: View) -> None:
@@ -173,8 +174,8 @@ class SearchPool:
                 self.rows[kind][uuid], known[uuid] = row, value
 
     def bearers(self, key: str, ids: Iterable[str]) -> list[str]:
-        """Return those of the entities *ids* that have a name with the key *key* in chapters of the view; the filters
-        do not matter.
+        """Return those of the entities *ids* that the pool has decoded and that have a name with the key *key* in the
+        view. The filters do not matter.
         """
         return [uuid for uuid in ids if key in self._names.get(uuid, ())]
 
@@ -235,7 +236,7 @@ class SearchPool:
         return row
 
     def _row_of_fact(self, fact: Fact, value: str) -> ScoringRow:
-        """Return the scoring row of a fact, without its quotes from chapters outside the view."""
+        """Return the scoring row of a fact, without the words and chapters of its quotes outside the view."""
         if self.view.reads_chapters([one.episode for one in fact.evidence[:MOST_QUOTES]]):
             return scoring_row(Kind.FACT, value)
         quotes = tuple(one for one in fact.evidence if self.view.reads_chapter(one.episode))[:MOST_QUOTES]

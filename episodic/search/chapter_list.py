@@ -21,10 +21,11 @@ from episodic.text.listing_rows import chapter_of_row
 class ChapterEntry:
     """One chapter in the list of chapters.
 
-    `length` is the length of the text in characters. `revision` counts how often the text was changed. `reader` is the
-    name of the model or program that extracted statements from the chapter. `facts` is the number of facts whose first
-    quote is in the chapter; an entry of a list counts once. `path` consists of the headings above the chapter and the
-    chapter's own heading. `failure` is the reason why extraction failed, or None if extraction succeeded.
+    `length` is the length of the text in characters. `revision` counts the versions of the text from 1. `reader` is the
+    name of the model or program that extracted statements from the chapter. `facts` is the number of listed facts whose
+    first quote is in the chapter; facts in the entry of another fact do not count. `path` consists of the headings
+    above the chapter and the chapter's own heading. `failure` is the reason why extraction failed, or None if
+    extraction succeeded.
     """
 
     chapter: ChapterRef
@@ -69,7 +70,7 @@ async def chapters(view: View) -> tuple[ChapterEntry, ...]:
 
 
 async def _facts_by_chapter(view: View) -> Mapping[str, int]:
-    """Return the number of facts in a list whose first quote is in each chapter, by episode id."""
+    """Return, by episode id, the number of listed facts whose first quote is in the chapter."""
     listed = await listed_rows(view) if len(view.scope.layers) == 1 else None
     if listed is None:
         facts = [one.fact for one in as_listed(visible_facts(view, await view.facts()), complete=view.shows_every_fact)]
@@ -78,7 +79,7 @@ async def _facts_by_chapter(view: View) -> Mapping[str, int]:
 
 
 async def _passages_by_chapter(view: View) -> Mapping[str, int]:
-    """Return the number of visible passages of each chapter, by episode id."""
+    """Return the number of visible passages by episode id."""
     bounds = view.passage_bounds
     if bounds is None:
         return Counter(one.episode for one in await view.passages() if view.sees_passage(one))

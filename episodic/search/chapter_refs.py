@@ -34,7 +34,7 @@ class ChapterRef:
         return self.title if self.shown is None and self.title else f"{self._counted}"
 
     def words(self, language: Language) -> str:
-        """Return a name of the chapter for use in a sentence, such as "chapter 3"."""
+        """Return a name of the chapter for use in a sentence, such as "chapter 3", or its title in quotes."""
         if self.shown is None and self.title:
             return message_text("chapters.titled", language, title=self.title)
         return message_text("chapters.ordinal", language, ordinal=self._counted)

@@ -23,8 +23,8 @@ class CoMention:
 
 
 async def co_mentions(view: View, entities: Sequence[str], *, limit: int) -> tuple[tuple[CoMention, ...], int]:
-    """Return the entities that share passages with *entities*, those with the most shared passages first, and how many
-    were left out.
+    """Return at most *limit* visible entities that share passages with *entities*, those with the most shared passages
+    first, and how many were left out.
     """
     own = await _mentions_by_id(view, entities)
     chapters = {one.episode for one in own}

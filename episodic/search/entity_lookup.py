@@ -68,8 +68,8 @@ async def require_entity(view: View, ref: str) -> Entity:
     """Return the entity with this id, former id, name, alias or title, or raise an error.
 
     Raises UnknownEntityError with similar names if the view has no such entity, and AmbiguousNameError if several have
-    the name. The UnknownEntityError names the part of the work that was searched, such as "up to chapter 4". A name
-    from later chapters gives the same error as an unknown name, so that the error does not reveal them.
+    the name or title. The UnknownEntityError names the part of the work that was searched, such as "up to chapter 4". A
+    name from later chapters gives the same error as an unknown name, so that the error does not reveal them.
     """
     found = await lookup_entity(view, ref)
     if found is None:

@@ -27,9 +27,9 @@ class ChapterMentions:
 class EntityProfile:
     """An entity with its first visible facts in story order, and with its mentions by chapter.
 
-    `fact_count` is the number of visible facts of the entity that `get_facts` returns page by page; states listed under
-    their event do not count. `sentence` is the quote of the entity's first mention. `asked` is the id, former id, name,
-    alias or title by which the caller asked for the entity.
+    `fact_count` is the number of visible facts of the entity that `get_facts` returns page by page; facts in the entry
+    of another fact do not count. `sentence` is the quote of the entity's first mention. `asked` is the id, former id,
+    name, alias or title by which the caller asked for the entity.
     """
 
     entity: Entity
@@ -46,19 +46,23 @@ class EntityProfile:
 
     @property
     def aliases(self) -> tuple[str, ...]:
-        """Return all names of the entity, the most frequent name first."""
+        """Return all names of the entity: whole names before descriptions, and among equal ones the most used name
+        first.
+        """
         return self.entity.names
 
     @property
     def left_out(self) -> int:
-        """Return the number of the entity's visible facts that are not in the profile; states listed under their event
-        do not count.
+        """Return the number of the entity's visible facts that are not in the profile; facts in the entry of another
+        fact do not count.
         """
         return self.fact_count - len(self.facts)
 
     @property
     def cursor(self) -> str | None:
-        """Return the cursor with which `get_facts` lists the facts that are not in the profile, or None if all are."""
+        """Return the cursor with which `get_facts` lists the facts that are not in the profile, or None if the profile
+        has all facts or none.
+        """
         return cursor_after(self.facts[-1].uuid, len(self.facts)) if self.left_out and self.facts else None
 
 
@@ -66,7 +70,7 @@ async def get_entity(view: View, ref: str, *, limit: int = 100) -> EntityProfile
     """Return the profile of the entity with this id, former id, name, alias or title, with at most *limit* facts.
 
     The filters of the scope restrict the facts, not the entity. Raises UnknownEntityError with similar names if the
-    view has no such entity, and AmbiguousNameError if several entities have the name.
+    view has no such entity, and AmbiguousNameError if several entities have the name or title.
     """
     entity = await require_entity(view, ref)
     facts = await listed_facts(view, FactQuery(entity=entity.uuid))

@@ -51,9 +51,9 @@ class FactPage:
     """One page of a fact listing.
 
     A fact that says nothing new beside another fact of the listing is one of the other fact's `effects` or `alike` (see
-    `containers_of`). `total` is the number of facts on all pages, without those in other facts, and `left_out` is the
-    number of facts on later pages. `cursor` is the argument with which `get_facts` returns the next page, or None on
-    the last page.
+    `containers_of`). `total` is the number of facts on all pages, without those in the entry of another fact, and
+    `left_out` is the number of facts on later pages. `cursor` is the argument with which `get_facts` returns the next
+    page, or None on the last page.
     """
 
     facts: tuple[FactView, ...]
@@ -88,7 +88,7 @@ class VisibleFact:
         )
 
     def with_entry(self, within: Iterable[VisibleFact]) -> VisibleFact:
-        """Return the fact with the facts that stand in its entry."""
+        """Return the fact with the facts *within*, which stand in its entry, as its `effects` and `alike`."""
         return _of_entry(entry_of(self, within, fact_of=_fact_of))
 
 
@@ -160,8 +160,8 @@ async def _rows(view: View) -> Sequence[str] | None:
 
 
 async def listed_rows(view: View) -> ListedRows | None:
-    """Return the listing rows of all visible facts, with effects apart under their events, or None if facts must be
-    decoded to know which are visible.
+    """Return the listing rows of all visible facts, without those in the entry of another fact, which are in `within`.
+    Return None if facts must be decoded to know which are visible.
     """
     if await _rows(view) is None or view.fact_orders is None:
         return None
@@ -194,7 +194,9 @@ def as_listed(facts: Sequence[VisibleFact], *, complete: bool = False) -> list[V
 
 
 async def query_facts(view: View, query: FactQuery) -> list[VisibleFact]:
-    """Return all visible facts that fulfil the query, in story order; effects are entries of their own."""
+    """Return all visible facts that fulfil the query, in story order; a fact in the entry of another fact is returned
+    like any other.
+    """
     view = _with_asked_setups(view, query)
     if query.uuid is not None:
         found = await view.facts([query.uuid]) or await view.facts([await current_id(view, query.uuid)])
@@ -268,16 +270,16 @@ async def _parties(view: View, query: FactQuery) -> _Parties:
 
 
 async def _facts_of_first(view: View, parties: _Parties) -> list[Fact]:
-    """It suffices to read the facts of one required entity, because all required entities must take part in a listed
-    fact.
+    """Return the facts of the first of the required entities; it suffices to read these, because all required entities
+    must take part in a listed fact.
     """
     records = await view.store.neighbours(view.group_id, parties.every[:1], limit=_ALL)
     return [from_json(Fact, one.value) for one in records]
 
 
 def _start(listed: Sequence[Item], cursor: str | None, *, id_of: Callable[[Item], str]) -> int:
-    """Return the index in *listed* of the first fact after *cursor*, which is "number:id of the page's last fact", or 0
-    without cursor. *id_of* returns the id of a listed fact.
+    """Return the index in *listed* of the first fact after the one that *cursor* names, or 0 without cursor. A cursor
+    is "number:id" of the last fact of a page. *id_of* returns the id of a listed fact.
 
     If no fact has the id in the cursor, the number in the cursor is used.
     """

@@ -46,7 +46,9 @@ class FactOrders:
     _lists: dict[frozenset[str], ListedRows] = field(default_factory=dict[frozenset[str], ListedRows])
 
     async def at(self, store: RecordSource, group_id: str, revision: int) -> Sequence[str]:
-        """Return the listing rows of all facts of a work in story order. Raises StoreError."""
+        """Return the listing rows of all facts of a work in story order, read from the store only if *revision* is not
+        that of the last call. Raises StoreError.
+        """
         if revision != self._revision:
             self._rows = in_order_of_days(await store.listing(group_id, Kind.FACT))
             self._containers = containers_in_rows(map(listed_fact, rows_of_entries(self._rows)), complete=True)

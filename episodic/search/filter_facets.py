@@ -59,14 +59,14 @@ _NUMBERS: Mapping[str, Facet] = {
     "ends": Facet.ENDS,
 }
 _EXACT_TEXTS = frozenset({"subject", "object", "participant", "role", "value"})
-"""The fields whose facets contain the value as written, so that equal facets mean equal values."""
+"""The fields whose facets are made from the value as written, so that equal facets mean equal values."""
 _KEYS: Mapping[Facet, Callable[[str], str]] = {
     Facet.PREDICATE: predicate_key,
     Facet.HOLDER: name_key,
     Facet.ENTITY_TYPE: name_key,
 }
 _OF_ALL_VIEWS = frozenset({"predicate", "scope"})
-"""The fields that a view never shows with another value than the store's search index has."""
+"""Fields that no view shows with another value than the store's search index has."""
 _BOOLEANS = frozenset({"denied", "locked", "habit"})
 _RARE = frozenset({"qualifier", "condition", "duration"})
 """Fields that most facts lack, so that having a value in one of them has a facet of its own."""
@@ -83,8 +83,8 @@ def facet_sets(
     named: bool = True,
     times: RecordedTimes | None = None,
 ) -> FacetSets | None:
-    """Return sets of facets, of which every record that passes the filters has at least one facet per set. Return None
-    if no record of this kind passes the filters. *named* is false if the view may show other names or types of entities
+    """Return sets of facets; every record that passes the filters has at least one facet of each set. Return None if
+    the filters exclude all records of this kind. *named* is false if the view may show other names or types of entities
     than the search index has.
     """
     sets = _own_sets(filters, chapters, vocabulary, named=named)

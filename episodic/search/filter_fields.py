@@ -148,7 +148,8 @@ class ValidCondition:
 def validated(condition: Condition) -> ValidCondition:
     """Return the condition with its operation as an `Op`, after checking the field, the operation and the value.
 
-    Raises InvalidFilterError for an unknown field or operation, or for a value that does not fit.
+    Raises InvalidFilterError for an unknown field or operation, an operation that does not apply to the field, or a
+    value that does not fit.
     """
     name, sign, value = condition
     known = sorted(frozenset[str]().union(*FIELDS.values()))

@@ -18,14 +18,14 @@ _TEXTS = frozenset(
         *("name", "alias", "summary"),
     }
 )
-"""The fields with free text, which the JSON of a record contains as it is."""
+"""The fields with free text, which the JSON of a record contains as it is, apart from characters that JSON escapes."""
 _POSITIVE = frozenset({Op.EQUAL, Op.IN, Op.CONTAINS, Op.STARTS, Op.ENDS})
 _ESCAPED = re.compile(r'["\\\x00-\x1f\x7f]')
 
 
 def json_fragments(condition: ValidCondition) -> tuple[str, ...]:
-    """Return texts of which the JSON of each record that fulfils the condition contains one, or an empty tuple if no
-    text is certain.
+    """Return texts of which the JSON of each record that fulfils the condition contains at least one, or an empty tuple
+    if no such text is known.
     """
     if condition.field not in _TEXTS or condition.op not in _POSITIVE:
         return ()

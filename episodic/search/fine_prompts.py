@@ -25,7 +25,9 @@ MOST_TURNS = 6
 _LONGEST_TURN = 400
 _LONGEST_QUERY = 1_000
 _SHOWN_LIMIT = 12_000
-"""The maximum total length of the results in one prompt, in characters."""
+"""The total length in characters above which the texts of the results in a prompt are shortened, to at least 60
+characters each.
+"""
 _TEXT_LENGTHS = (400, 250, 160, 100, 60)
 _NUMBER = re.compile(r"\[?\s*(\d{1,4})\s*\]?\.?")
 
@@ -90,7 +92,7 @@ def select_prompt(
     query: str, history: Sequence[str], hits: Sequence[Hit], *, limit: int, language: Language
 ) -> SelectPrompt:
     """Return the prompt that asks which of *hits*, numbered from 1, answer the query. The texts of the hits are
-    shortened until all hits fit into the prompt.
+    shortened, to at least 60 characters each, if all hits together are too long.
     """
 
     def lines(longest: int) -> str:

@@ -57,8 +57,8 @@ class ExpandedQuery:
 
 @dataclass(frozen=True, slots=True)
 class FineSearch:
-    """The model of a fine search, and the last turns of the conversation, which explain words of the query such as
-    "he".
+    """The model of a fine search (None if none is set), and the last turns of the conversation, which explain words of
+    the query such as "he".
     """
 
     model: LanguageModel | None
@@ -137,7 +137,8 @@ def _merged(every: Sequence[Retrieved], expanded: Sequence[ExpandedQuery]) -> Re
     """A candidate's score is the greatest of its scores for the texts, each multiplied by the weight of the text's
     role.
 
-    An entity comes first of all only if its name is the whole original query, and not one of the model's texts.
+    An entity comes first of all only if the original query, and not one of the model's texts, asks for nothing but its
+    name.
     """
     best: dict[CandidateKey, RankedCandidate] = {}
     for retrieved, one in zip(every, expanded, strict=True):

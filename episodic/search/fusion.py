@@ -79,11 +79,12 @@ class Recipe:
     graph retriever first reads for each entity in the query. `nearby` is the number of facts that the graph retriever
     reads for an entity that full-text or vector search found. `floors` are the minimum cosine similarities for records
     that only vector search found, by embedder. The score of a candidate that contains none of the query's names and
-    words is multiplied by `uncovered_factor`. The score s of a candidate that contains all of the query's names and
-    words is raised to s + (1 - s) * w * `full_coverage_lift`, where w is the weight of its kind. A query of names alone
-    raises no score. If a query asks for claims ("who says") or beliefs, a claim or belief with all words of the query
-    is raised by `asked_statement_lift` instead. `reranked` is the maximum number of hits that a reranker scores, and
-    `rerank_seconds` its time limit. `foreign_seconds` is the time limit of each foreign retriever.
+    words is multiplied by `uncovered_factor`. So is the score of a fact that only tells a doubt, if the query asks what
+    is so. The score s of a candidate that contains all of the query's names and words is raised to s + (1 - s) * w *
+    `full_coverage_lift`, where w is the weight of its kind. A query of names alone raises no score. If a query asks for
+    claims ("who says") or beliefs, a claim or belief with all words of the query is raised by `asked_statement_lift`
+    instead. `reranked` is the maximum number of hits that a reranker scores, and `rerank_seconds` its time limit.
+    `foreign_seconds` is the time limit of each foreign retriever.
     """
 
     method: Method = Method.MIN_MAX
@@ -138,8 +139,8 @@ def fuse(
     method: Method = Method.MIN_MAX,
     rrf_k: int = 60,
 ) -> dict[Item, float]:
-    """Combine the scores of several retrievers into one score for each item. The combined score of an item is the
-    weighted mean of the retrievers' scores, from 0 to 1.
+    """Return one score for each item, combined from the scores of several retrievers. The combined score of an item is
+    the weighted mean of the retrievers' normalised scores, from 0 to 1.
 
     A retriever that did not find an item counts with the score 0 for it. A retriever that found no item at all also
     counts, so that an item found by one retriever alone scores less than 1. A retriever without a positive weight is

@@ -69,7 +69,9 @@ async def search(
 
 
 def search_request(query: str, *, kinds: Collection[HitKind], limit: int, recipe: Recipe) -> SearchRequest:
-    """Raises InvalidFilterError for unknown kinds, for no kinds and for a limit below 1."""
+    """Return the parameters of a search with the kinds in a fixed order. Raises InvalidFilterError for unknown kinds,
+    for no kinds and for a limit below 1.
+    """
     wanted = tuple(kind for kind in HitKind if kind in kinds)
     if not wanted or len(wanted) != len(set(kinds)):
         raise InvalidFilterError(
@@ -129,8 +131,8 @@ def _ranked(
 
 
 def _shown(candidates: Sequence[RankedCandidate], limit: int) -> dict[HitKind, list[str]]:
-    """Twice as many ids of passages are returned as of facts or entities, because passages attached to facts are not
-    shown for themselves.
+    """Return the ids of the best *limit* facts and entities each, and of twice as many passages, because passages
+    attached to facts are no hits of their own.
     """
     found = _ids_by_kind(candidates)
     return {kind: ids[: 2 * limit if kind is HitKind.PASSAGE else limit] for kind, ids in found.items()}

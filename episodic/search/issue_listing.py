@@ -16,7 +16,9 @@ _BEFORE = NarrativePosition(0, 0)
 
 @dataclass(frozen=True, slots=True)
 class IssueView:
-    """An issue with its quotes. Each quote of the issue has the title and the numbers of its chapter."""
+    """An issue with those of its quotes that are from chapters of the view. Each quote of an IssueView has the title
+    and the numbers of its chapter.
+    """
 
     issue: Issue
     quotes: tuple[Quotation, ...]
@@ -33,8 +35,8 @@ class IssueView:
 
 
 async def issues(view: View, *, waived: bool = False) -> tuple[IssueView, ...]:
-    """Return the visible open issues by rank, and in narrative order within a rank. If *waived* is true, issues that
-    the author has waived are returned as well.
+    """Return the visible open issues, the most urgent rank first, and within a rank in the narrative order of their
+    last quotes. If *waived* is true, issues that the author has waived are returned as well.
 
     An issue is visible if all of its quotes are in chapters of the view. An issue about facts is visible only if the
     view shows one of these facts, where ended facts count as shown. If the view has filters, only issues about facts

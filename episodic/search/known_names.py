@@ -48,8 +48,8 @@ class KnownName:
 
 @lru_cache(maxsize=1 << 10)
 def name_spans(query: str) -> tuple[NameSpan, ...]:
-    """Return the parts of a query that may be names: the whole query, and each part of two or more characters. A part
-    has at most 12 Han characters and 6 words.
+    """Return the parts of a query that may be names: the whole query, and each part of two or more characters. Apart
+    from the whole query, a part has at most 12 Han, kana or hangul characters and 6 words.
 
     Between two words of a name there may be at most two spaces or marks of . · ' & _ / - (克莱恩·莫雷蒂, O'Brien). Any other
     punctuation mark ends a name.
@@ -84,8 +84,8 @@ async def known_names(view: View, query: str) -> list[KnownName]:
 
 
 def names_in(query: str, candidates: Sequence[NameSpan], known: Mapping[str, Sequence[str]]) -> list[KnownName]:
-    """Return those *candidates* that are known names, without overlaps, in the order of the query. *known* maps the key
-    of each known name to the ids of the entities with this name.
+    """Return the longest of the *candidates* that are known names, without overlaps, in the order of the query. *known*
+    maps the key of each known name to the ids of the entities with this name.
     """
     chosen = longest_known_names(candidates, known)
     whole = name_key(query)
@@ -93,7 +93,9 @@ def names_in(query: str, candidates: Sequence[NameSpan], known: Mapping[str, Seq
 
 
 def longest_known_names(candidates: Sequence[NameSpan], known: Mapping[str, Sequence[str]]) -> list[NameSpan]:
-    """Of overlapping known names the longest is returned, and of equally long ones the first."""
+    """Return the known names among *candidates* without overlaps: the longest ones, and of equally long ones the first
+    in the query.
+    """
     chosen: list[NameSpan] = []
     for piece in sorted(candidates, key=lambda one: (one.start - one.end, one.start)):
         if piece.key in known and all(piece.end <= one.start or one.end <= piece.start for one in chosen):

@@ -1,9 +1,9 @@
 """Finds the facts of a list that say nothing new beside another fact of the list, and therefore stand in its entry.
 
 "Wu has the sword" follows from "Ann gave Wu the sword" by the effects that the predicate of the event declares. "Ann
-and Bo came to York" is one sentence, although it states a fact of Ann and a fact of Bo. A fact that the text tells, and
-that somebody says again later, is listed only once. In a list, a fact that says nothing new beside another listed fact
-stands in the other fact's entry.
+and Bo came to York" is one sentence, although it states a fact of Ann and a fact of Bo. A state that the text tells,
+and that somebody claims as well, is listed only once. In a list, a fact that says nothing new beside another listed
+fact stands in the other fact's entry.
 """
 
 from __future__ import annotations

@@ -70,9 +70,9 @@ class Ranking:
 class RankedCandidate(NamedTuple):
     """A search candidate: the kind and id of its record, and its score.
 
-    `first` is true for an entity whose name is the whole query, which comes before all other candidates. `asserted` is
-    false for a fact that only tells a doubt, if the query looks for what is so. A passage that states a fact of doubt
-    ("Ann suspects Tobias") does not raise the rank of the fact.
+    `first` is true for an entity whose name is all that the query asks for ("Lin", "who is Lin"), which comes before
+    all other candidates. `asserted` is false for a fact that only tells a doubt, if the query looks for what is so. A
+    passage that states a fact of doubt ("Ann suspects Tobias") does not raise the rank of the fact.
     """
 
     kind: HitKind
@@ -88,7 +88,7 @@ def rank_candidates(
     """Return all candidates with their scores, best first. If *ranking* has a boost, the caller must have read the JSON
     of all candidates.
 
-    Entities whose name is the whole query come before all others.
+    Entities whose name is all that the query asks for come before all others.
 
     Candidates of equal score are ordered by kind: entities, facts, passages. Candidates of one kind with equal scores
     are ordered by their number of mentions or quotes, the largest first, then by id.

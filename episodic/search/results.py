@@ -174,8 +174,8 @@ Hit = FactHit | EntityHit | PassageHit
 class RetrieverReport:
     """How many records one retriever found for one kind of hit.
 
-    `considered` is the number of records that the retriever found, visible or not. `kept` is the number of found
-    records that the scope shows and that were ranked.
+    `considered` is the number of records that the retriever found, visible or not; a foreign retriever's results of all
+    kinds count together. `kept` is the number of found records that the scope shows and that were ranked.
     """
 
     retriever: str
@@ -225,9 +225,9 @@ class SearchResults:
 
     `hits` are the best hits of all kinds together. `facts`, `entities` and `passages` are the best hits of one kind
     each. The limit of the search applies to each list of hits by itself. The scores of all hits are on one scale from 0
-    to 1. A found passage that states a found fact is attached to the fact, and is no hit of its own. `foreign` are the
-    results of foreign retrievers that mean no record of the work. `digests` are the digests that match the query, if
-    the caller asked for them.
+    to 1. A found passage that states a found fact is attached to the fact and is no hit of its own, unless the fact
+    only tells a doubt. `foreign` are the results of foreign retrievers that mean no record of the work. `digests` are
+    the digests that match the query, if the caller asked for them.
     """
 
     query: str

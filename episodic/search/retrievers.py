@@ -221,8 +221,8 @@ def _by_name(pool: SearchPool, names: Sequence[KnownName]) -> RetrieverResult:
 
 
 def _seeds(names: Sequence[KnownName], found: ResultsByRetriever, recipe: Recipe) -> dict[str, float]:
-    """An entity that the query names starts the graph retriever with the weight 1, and any other entity with at most
-    0.5.
+    """Return the start entities of the graph retriever with their weights: 1 for each entity that the query names, and
+    at most 0.5 for up to three others.
     """
     named = {uuid: 1.0 for name in names for uuid in name.entities}
     retrievers = {
@@ -238,9 +238,9 @@ def _seeds(names: Sequence[KnownName], found: ResultsByRetriever, recipe: Recipe
 def _by_graph(
     pool: SearchPool, search: SearchRequest, *, query_terms: QueryTerms, seeds: Mapping[str, float]
 ) -> SearchSteps[RetrieverResult]:
-    """The facts of an entity that the story tells last are read first. For entities that the query names, more facts
-    are read until enough are visible, and those with asked predicates in addition. At most `SearchRequest.first` facts
-    are returned, those with the best scores.
+    """Return facts of the start entities *seeds* with their scores; of each entity, the facts that the story tells last
+    are read first. For entities that the query names, more facts are read until enough are visible, and those with
+    asked predicates in addition. At most `SearchRequest.first` facts are returned: those with the best scores.
     """
     bounds = pool.view.bounds(HitKind.FACT)
     if bounds is None or not seeds:
@@ -265,6 +265,6 @@ def _by_graph(
         answer = yield from pool.found(CandidateSearch(links=[replace(of_named, limit=limit)]))
         (last,) = answer.links
     scores = zip(seen.uuids, graph_scores(seen.rows, query_terms, seeds), strict=True)
-    # Facts of equal score stay in the order in which they were read, the last told first.
+    # Facts of equal score stay in the order in which they were read.
     best = sorted(scores, key=lambda one: -one[1])[: search.first]
     return RetrieverResult(dict(best), len(facts))

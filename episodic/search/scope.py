@@ -28,11 +28,12 @@ class Scope:
     stay visible. To read the work as somebody who knows only its first chapters, use `told_by`, with or without
     `as_of`.
 
-    `told_by` is the key, number or ordinal of a chapter, after which the work counts as ended. `layers` are the layers
-    to read. `pov` is the name or id of an entity, and only what it knows or believes is visible. `at_revision` is the
-    number of a revision, and the work is read as it was stored then. `include_ended` makes facts that have ended
-    visible. With `as_of`, `include_ended` has no effect, because a fact that has ended is not true at that moment.
-    `filters` are conditions on the facts, entities and passages. Raises InvalidFilterError for a value of a wrong type.
+    `told_by` names a chapter by its id, key, number, ordinal or title; the work counts as ended after this chapter.
+    `layers` are the layers to read. `pov` is the name or id of an entity, and only what it knows or believes is
+    visible. `at_revision` is the number of a revision, and the work is read as it was stored then. `include_ended`
+    makes facts that have ended visible. With `as_of`, `include_ended` has no effect, because a fact that has ended is
+    not true at that moment. `filters` are conditions on the facts, entities and passages. Raises InvalidFilterError for
+    a value of a wrong type.
     """
 
     as_of: str | None = None

@@ -51,14 +51,17 @@ def shown_end(fact: Fact) -> TimePoint | None:
 
 
 def shown_saying(fact: Fact) -> TimePoint | None:
-    """Return the moment at which a holder says or thinks a fact, without a date if the moment is vague (`is_vague`)."""
+    """Return the moment at which a holder says or thinks a fact, without a date if it is vague (`is_vague`). Return
+    None if the fact has no such moment.
+    """
     point = fact.said
     return replace(point, label=None) if point is not None and is_vague(point) else point
 
 
 def _with_fitting_words(fact: Fact) -> TimePoint | None:
     """Return the start of a fact without those words of its passage that are not about it: "early the next day" is when
-    the passage begins. What comes later in the passage is on the same day, at another hour, and a habit is older.
+    the passage begins. A fact that comes later in the passage is on the same day, at another hour, and a habit is
+    older.
     """
     point = fact.valid_at
     if point is None or point.text is None or any(point.text in one.quote for one in fact.evidence):

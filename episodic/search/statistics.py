@@ -39,8 +39,9 @@ class Stats:
     """Numbers of the records that are visible in a view. `facts` counts facts as `get_facts` does: a fact that
     stands in the entry of another fact is not counted. `mentions` is the number of mentions of the visible entities.
 
-    `counted` is the kind of record that `groups` count, where states that follow from events count as well. `groups`
-    are sorted by size, the largest first. A record with several values in a field is counted once under each value.
+    `counted` is the kind of record that `groups` count, where facts in the entry of another fact count as well.
+    `groups` are sorted by size, the largest first. A record with several values in a field is counted once under each
+    value.
     """
 
     chapters: int
@@ -57,8 +58,8 @@ async def stats(view: View, *, group_by: Sequence[str] = (), limit: int | None =
 
     Records can be grouped by the filter fields of one kind of record. Facts can also be grouped by `entity`, which has
     the name of every subject, object and participant of a fact. Entities can also be grouped by `entity_type` and by
-    `degree`, the number of facts in which an entity takes part. Raises InvalidFilterError if no kind of record has all
-    fields in *group_by*.
+    `degree`, the number of visible facts in which an entity takes part. Raises InvalidFilterError if no kind of record
+    has all fields in *group_by*.
     """
     kind = _kind_with(group_by)
     if not group_by:

@@ -100,8 +100,9 @@ class Subgraph:
         """Return the subgraph as text for a prompt, without ids: the start entities, the facts with their validity, and
         then all other entities.
 
-        The text has at most *max_tokens* tokens, by a bound that holds for the usual tokenizers. If facts do not fit,
-        the last line says how many were left out. If the last line alone does not fit, the text is empty.
+        The text has at most *max_tokens* tokens, by a bound that holds for the usual tokenizers. If facts were left
+        out, by the traversal or because they do not fit, the last line says how many. If the last line alone does not
+        fit, the text is empty.
         """
         language = language_of(self.facts[0].text) if self.facts else UNDETERMINED
         seeds = {seed.uuid for seed in self.seeds}

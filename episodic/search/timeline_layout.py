@@ -40,9 +40,9 @@ class TimelineRow:
     life.
 
     `key` identifies the row, and stays the same from read to read. `of` is the name of the entity that the row is
-    about, the names of two spouses, or a value. `predicate` is the predicate's label in the work's language, or "" for
-    a row of events. `scope` is the scope of the row's facts: the story's world, or claims, beliefs, plans, wishes and
-    so on. `holder` is the name of the holder of the row's claims, beliefs or plans, or None.
+    about, the names of two spouses, or a value. `predicate` is the predicate's label in the main language of the
+    timeline's facts, or "" for a row of events. `scope` is the scope of the row's facts: the story's world, or claims,
+    beliefs, plans, wishes and so on. `holder` is the name of the holder of the row's claims, beliefs or plans, or None.
     """
 
     key: str
@@ -124,8 +124,8 @@ class TimelineRows:
         return TimelineRow(key, TimelineRowKind.EVENT, parties[of], "", fact.scope, fact.holder_name, (of,))
 
     def _exclusive(self, fact: Fact, predicate: Predicate) -> ExclusiveKey | None:
-        """If a fact has two exclusive keys, such as those of a husband and a wife, the key of the entity *focus* is
-        taken.
+        """Return the exclusive key of a fact, or None if its predicate has none. Of two keys, such as those of a
+        husband and a wife, the key of the entity *focus* is taken.
         """
         if predicate.cardinality is Cardinality.MANY:
             return None

@@ -17,7 +17,7 @@ from episodic.search.view import View
 
 _FIRST = 50
 _FIRST_TO_RANK = 400
-"""The number of facts of an entity that are read at first if the traversal follows only its best facts
+"""The least number of facts that are read of each entity at first if the traversal follows only its best facts
 (`Traversal.fan`).
 """
 _FACTOR = 4

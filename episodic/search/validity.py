@@ -28,8 +28,8 @@ _INTENTIONS = (StatementScope.PLAN, StatementScope.WISH)
 class Validity:
     """When a fact is true in story time: the start, the end, whether it has ended, and a description in `words`.
 
-    The `basis` of `valid_at` or `invalid_at` says how exactly the text of the story tells it, for example BY for "at this moment or
-    earlier". `words` is "" if nothing is known.
+    The `basis` of `valid_at` or `invalid_at` says how exactly the text of the story tells it, for example BY for "at
+    this moment or earlier". `words` is "" if nothing is known, and for a setup.
     """
 
     words: str
@@ -104,7 +104,9 @@ class _Wording:
     language: Language
 
     def of(self, fact: Fact) -> str:
-        """The description of a setup is empty, because its payoff follows in the order of the text."""
+        """Return the description of a fact's validity, which is empty for a setup, because its payoff follows in the
+        order of the text.
+        """
         if fact.scope is StatementScope.SETUP:
             return ""
         parts = [self._start(fact), self._end(fact), self._said(fact)]
@@ -143,7 +145,9 @@ class _Wording:
         return self._text(f"validity.{key}", start=start)
 
     def _stands(self, fact: Fact) -> bool:
-        """For a fact such as "the house stands in the town", the text gives no moment from which on it is true."""
+        """Return whether the fact is like "the house stands in the town", for which the text gives no moment from which
+        on it is true.
+        """
         known = self.view.vocabulary.known_predicate(fact.predicate)
         types = self.view.vocabulary
         alike = types.type(fact.subject_type) == types.type(fact.object_type or "Place")
@@ -156,15 +160,18 @@ class _Wording:
         return fact.derived or not begins
 
     def _is_handed_over(self, fact: Fact, point: TimePoint) -> bool:
-        """Whoever is handed a thing has it then. For how long he has it, a cup or a letter no longer than the scene, the
-        text does not tell unless it dates the event or tells an end.
+        """Return whether somebody has a thing because an event gave it to him, and the text neither dates the event nor
+        tells an end. The text then does not tell for how long he has it: a cup or a letter perhaps no longer than the
+        scene.
         """
         known = self.view.vocabulary.known_predicate(fact.predicate)
         held = known is not None and known.cardinality is Cardinality.ONE_SUBJECT
         return held and fact.derived and not point.label and not _end_is_told(fact)
 
     def _is_marriage(self, fact: Fact) -> bool:
-        """A marriage is not described as "before chapter 3", which would read as if it were over."""
+        """Return whether the fact is a lasting marriage, which is not described as "before chapter 3", because this
+        would read as if it were over.
+        """
         known = self.view.vocabulary.known_predicate(fact.predicate)
         return known is not None and known.cardinality is Cardinality.ONE_EACH and not fact.begins and not fact.ended
 

@@ -31,7 +31,7 @@ from episodic.text.scoring_rows import ScoringRow
 Value = TypeVar("Value", Fact, Entity, Passage)
 
 WHOLE_CANON = Scope()
-"""The facets of all scopes except that of setups."""
+"""The default scope of a read: the whole canon without filters, point of view or moment, and without ended facts."""
 HoldingOf = Callable[[Fact], Holding]
 OrdersUnknown = Callable[[Collection[str]], Sequence[Issue]]
 """A function from fact ids to the issues that say that the order of such a fact is unknown."""
@@ -202,8 +202,8 @@ class View:
         return any(self.reads_chapter(one.first.episode) for one in entity.aliases)
 
     def reads_chapter(self, episode: str) -> bool:
-        """A chapter belongs to the view if it is in a layer of the scope and, if `known_chapters` is given, in this
-        set.
+        """Return whether a chapter belongs to the view: it is in a layer of the scope and, if `known_chapters` is
+        given, in this set.
         """
         if self.known_chapters is not None and episode not in self.known_chapters:
             return False
@@ -219,8 +219,8 @@ class View:
         return every
 
     def entity_as_seen(self, entity: Entity) -> Entity:
-        """Return the entity with only those of its names that chapters of the view contain. An entity of which the view
-        contains no name keeps all names.
+        """Return the entity with only those of its names that are first mentioned in chapters of the view. An entity
+        without such a name keeps all names.
 
         The summary becomes empty if it might tell something that the scope hides.
         """

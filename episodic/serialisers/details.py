@@ -24,7 +24,7 @@ from episodic.serialisers.views import VIEWS
 
 
 def _chapter(quote: Quotation | None) -> int | None:
-    """Return the number of a quote's chapter: the number in its heading, or else its ordinal, or None without a quote."""
+    """Return the number of a quote's chapter: that in its heading, or else its ordinal, or None without a quote."""
     return None if quote is None else quote.chapter
 
 
@@ -158,7 +158,7 @@ BRIEF: Final[Serialiser] = VIEWS.extended(
         ),
     }
 )
-"""The serialiser that writes the keys that an agent needs for the next step, under the same names as `--json`."""
+"""The serialiser of results at brief detail: only the keys that an agent needs for its next step."""
 _IDENTIFYING: Final = ("kind", "uuid", "key", "ordinal", "score", "ended", "first", "last", "volume", "members")
 _FULL: Final[Mapping[type[object], Serialiser]] = {Thread: THREADS, Digest: DIGESTS, Community: DIGESTS}
 """The serialisers for full detail, by the class of the value. A value of a class without an entry is written by the
@@ -169,7 +169,7 @@ serialiser of reports.
 def serialised(value: object, detail: Detail) -> Object:
     """Return the JSON object of one item of an answer with *detail*.
 
-    Empty values are left out, except at full detail, where the object is that of the option `--json`.
+    None, false and empty values are left out, except at full detail, where the object is that of the option `--json`.
     """
     if detail is Detail.FULL:
         return _FULL.get(type(value), REPORTS).object_of(value)

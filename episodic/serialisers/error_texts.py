@@ -17,11 +17,11 @@ from episodic.languages.messages import find_template, message_text
 from episodic.model.episodes import Language
 
 _LETTERS: Final = 200
-"""The number of characters to which a field is cut, so that a message stays short."""
+"""The maximum number of characters of a text field in a message; the rest of a longer text is cut off."""
 
 
 def error_text(error: EpisodicError, language: Language) -> str:
-    """Return the message of an error in *language*."""
+    """Return the message of an error in *language*, or the error's English message if the catalogue has none."""
     if error.message_key:
         return message_text(f"mistakes.{error.message_key}", language, **_cut(error.message_values))
     for kind in type(error).__mro__:
@@ -62,7 +62,7 @@ def _cut(values: Mapping[str, object]) -> dict[str, object]:
 
 
 def wrong_arguments(error: ValidationError, language: Language) -> Iterator[tuple[str, str]]:
-    """Yield each argument that does not fit its schema, and what is wrong with it, in *language*."""
+    """Yield the path of each wrong argument, such as "facts.0.quote", and in *language* what is wrong with it."""
     for one in error.errors(include_url=False, include_input=False):
         key = f"errors.argument_{_KINDS.get(one['type'], one['type'])}"
         if find_template(key, language) is None:

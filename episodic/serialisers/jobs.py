@@ -16,5 +16,5 @@ _JOBS = Serialiser(
 
 
 def job_object(one: Job) -> Object:
-    """Return the JSON of a job: what it does, its state and progress, and its result or error."""
+    """Return the JSON of a job: its kind, its state and progress, and its result or error."""
     return _JOBS.object_of(one)

@@ -20,10 +20,9 @@ class Detail(StrEnum):
 
 
 def list_keys(revision: int, *, left_out: int = 0, cursor: str | None = None, cut: bool = False) -> Object:
-    """Return the keys that the JSON of every list has, for a list at *revision*: `truncated`, `left_out`, `revision`
-    and `cursor`. `left_out` is the number of items after the last item of the list.
+    """Return the keys that the JSON of every list has: `truncated`, `left_out`, `revision` and `cursor`.
 
-    `truncated` is true if items are left out or if *cut* is true. `cursor` is the argument that continues the list, or
-    None at its end.
+    *left_out* is the number of items that follow the last shown item. `truncated` is true if items are left out or if
+    *cut* is true. *cursor* is the argument with which the caller gets the next items, or None at the end of the list.
     """
     return {"truncated": left_out > 0 or cut, "left_out": left_out, "revision": revision, "cursor": cursor}

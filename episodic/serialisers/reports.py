@@ -53,7 +53,7 @@ REPORTS = VIEWS.extended(
 
 
 def counted(one: ChapterReport) -> Object:
-    """Return the JSON of a chapter report, with the number of changes of each kind instead of the changes."""
+    """Return the JSON of a chapter report, in which `diff` has the numbers of facts, entities and issues."""
     changes = REPORTS.object_of(one.diff, Shape(without=_COUNTED))
     numbers: Object = {key: len(each) for key, each in changes.items() if isinstance(each, list)}
     return {**REPORTS.object_of(one, Shape(without=frozenset({"diff"}), computed=_CHAPTER.computed)), "diff": numbers}
@@ -93,7 +93,9 @@ def draft_check_object(one: DraftReport, chapters: Mapping[str, ChapterRef]) -> 
 
 
 def usage(one: Usage, prices: Prices | None) -> Object:
-    """Return the JSON of the model usage: calls, tokens and cost. The cost is None if *prices* is None."""
+    """Return the JSON of the model usage: calls, cached replies, repairs, retries, tokens and cost. The cost and the
+    currency are None if *prices* is None.
+    """
     total = one.total
     return {
         "calls": total.calls,

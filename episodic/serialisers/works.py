@@ -10,8 +10,8 @@ if TYPE_CHECKING:
 
 
 def work_value(work: Work) -> Object:
-    """Return the JSON of a work: its name, its revision, its embedder with the dimension, and when it was created and
-    changed.
+    """Return the JSON of a work: its name, revision, embedder and dimension, and the times of its creation and last
+    change.
     """
     return {
         "work": work.group_id,

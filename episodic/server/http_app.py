@@ -41,7 +41,7 @@ def http_routes() -> tuple[Route, ...]:
 
 
 class HttpApp(FastAPI):
-    """The FastAPI application, whose OpenAPI description also says that requests need an API key."""
+    """The FastAPI application, whose OpenAPI description also says how a request sends an API key."""
 
     def openapi(self) -> dict[str, Any]:
         """Return the OpenAPI 3.1 description of the application, including the authentication by API keys."""

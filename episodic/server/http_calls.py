@@ -144,7 +144,9 @@ class Call:
         return self.graph
 
     def query(self, lists: frozenset[str] = frozenset()) -> Object:
-        """A parameter in *lists* becomes the list of its values, and any other parameter its last value."""
+        """Return the query parameters. A parameter in *lists* has the list of its values, and any other parameter its
+        last value.
+        """
         found: Object = {}
         for name in self.request.query_params:
             values = self.request.query_params.getlist(name)
@@ -152,7 +154,7 @@ class Call:
         return found
 
     async def raw_body(self) -> bytes:
-        """Raises Problem (413) if the body is too large."""
+        """Return the body of the request as bytes. Raises Problem (413) if the body is too large."""
         state, most = self.request.state, self.server.limits.body_bytes
         if not hasattr(state, "raw_body"):
             found = bytearray()

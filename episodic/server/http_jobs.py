@@ -172,7 +172,9 @@ async def resume_job(call: Call) -> Response:
 
 
 async def job_events(call: Call) -> Response:
-    """Return the progress of a job as a stream of server-sent events, which ends with the job."""
+    """Return the progress of a job as a stream of server-sent events, which ends when the job has ended or the server
+    stops.
+    """
     job = await call.graph.jobs.get(call.path("job"))
     return StreamingResponse(_events(call, job), media_type=EVENT_STREAM, headers={"Cache-Control": "no-store"})
 

@@ -1,4 +1,4 @@
-"""The routes that read: search, entities, facts, timeline, passages, issues, threads, digests and chapters."""
+"""The routes that read: search, entities, facts, timeline, passages, issues, threads, digests, storylines, chapters."""
 
 from __future__ import annotations
 
@@ -161,7 +161,7 @@ class Page:
 
     def __init__(self, asked: Budgeted, revision: int, language: Language) -> None:
         """Read the position of the first item from the cursor of *asked*; without a cursor, it is 0. Raises
-        InvalidFilterError if the cursor belongs to another revision than *revision*.
+        InvalidFilterError if the text is no cursor, or a cursor of another revision than *revision*.
         """
         self._asked = asked
         self._revision = revision
@@ -237,7 +237,7 @@ async def issues(_: Call, graph: StoryGraph, asked: IssuesQuery, at: Page) -> Ob
 
 
 async def threads(_: Call, graph: StoryGraph, asked: ThreadsQuery, at: Page) -> Object:
-    """Threads that are not open are left out unless `all` is given."""
+    """Return a page of the threads. Threads that are not open are left out unless `all` is given."""
     found = await graph.threads(overdue_after=asked.overdue_after, scope=asked.scope())
     return at.of("threads", [one for one in found if asked.all or one.status is ThreadStatus.OPEN])
 

@@ -48,7 +48,9 @@ class HttpOptions:
 
     @property
     def addresses(self) -> Addresses:
-        """Return the host names under which the server may be called, and the origins of web pages that may call it."""
+        """Return the host names under which the server may be called (an empty set for any name), and the origins of
+        web pages that may call it.
+        """
         named = frozenset(one.lower() for one in self.hosts)
         origins = frozenset(one.lower().rstrip("/") for one in self.origins)
         if self.is_local:
@@ -85,7 +87,7 @@ async def checked_server(works: Works, options: HttpOptions, *, clock: Callable[
 
 
 def listening_socket(options: HttpOptions) -> socket.socket:
-    """For port 0, the system chooses a free port.
+    """Return a socket that listens on the address of *options*. For port 0, the system chooses a free port.
 
     Raises ConfigurationError if the address cannot be used.
     """
@@ -131,6 +133,6 @@ def prepared(server: HttpServer, options: HttpOptions) -> uvicorn.Server:
         ssl_keyfile=options.private_key,
     )
     web = WebServer(config)
-    # Streams of events end as soon as the server shall exit, because they would delay its end.
+    # Streams of events end soon after the server was told to stop, because they would delay its end.
     server.stopping = lambda: web.should_exit
     return web

@@ -61,8 +61,8 @@ async def show_work(call: Call) -> Response:
 
 
 async def delete_work(call: Call) -> Response:
-    """Delete a work with its history, its jobs and its caches. The request must name the work's present revision in
-    If-Match.
+    """Delete a work with its history, its jobs and its caches. The request must have an If-Match header with the
+    present ETag of the work or with `*`.
     """
     if call.header("if-match") is None:
         raise Problem(

@@ -55,7 +55,7 @@ class McpPrompts:
         )
 
     def filled(self, name: str, given: Mapping[str, str]) -> GetPromptResult:
-        """Raises MCPError for an unknown prompt and for missing arguments.
+        """Return a prompt with the given arguments. Raises MCPError for an unknown prompt and for missing arguments.
 
         The values of arguments stand between marks, because they may contain text of a manuscript.
         """

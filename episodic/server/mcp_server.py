@@ -191,7 +191,7 @@ def _version() -> str:
 def listening(port: int) -> Generator[socket.socket]:
     """Yield a socket that listens on the given port of 127.0.0.1; for port 0, the system chooses a free port.
 
-    Raises ConfigurationError if the port is in use.
+    Raises ConfigurationError if the port cannot be used, for example because another program uses it.
     """
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as found:
         found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

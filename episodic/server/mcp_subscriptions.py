@@ -18,9 +18,11 @@ from episodic.errors import StoreError
 from episodic.server.mcp_resources import JSON_TYPE, McpResources
 
 MOST = 1_000
-"""The maximum number of resources whose contents are compared for subscribers."""
+"""The maximum number of resources that one stream watches, and of resources whose contents are stored when a client
+subscribes.
+"""
 _OF_EVERY_COMMIT = ("revision", "cursor")
-"""The keys of a resource's JSON that differ after every commit, even if the resource has not changed."""
+"""The keys of a resource's JSON that a commit changes even if the resource itself has not changed."""
 
 
 class Subscriptions:
@@ -93,8 +95,8 @@ class Subscriptions:
             self._forget_unwatched()
 
     async def check(self) -> None:
-        """If the work has a new revision, tell clients which of the watched resources have changed. Raises
-        StoreError.
+        """If the work has a new revision, tell clients which watched resources have changed, and that the list of
+        resources may have changed. Raises StoreError.
         """
         async with self._lock:
             revision = await self._resources.revision()

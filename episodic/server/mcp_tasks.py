@@ -74,7 +74,9 @@ class McpTasks:
 
     @staticmethod
     def wanted(tool: str, context: _Context) -> bool:
-        """Return whether a call becomes a task: one of `add_chapter` by a client that has declared the extension."""
+        """Return whether a call becomes a task: one of `add_chapter` by a client of the specification 2026-07-28 that
+        has declared the extension.
+        """
         capabilities = context.session.client_capabilities
         extensions = None if capabilities is None else capabilities.extensions
         modern = context.protocol_version in MODERN_PROTOCOL_VERSIONS

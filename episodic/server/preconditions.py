@@ -40,8 +40,8 @@ class RevisionTag:
         return any(one.removeprefix("W/") in {"*", self.header} for one in _listed(header))
 
     def check(self, header: str | None) -> int | None:
-        """Return the revision that the If-Match header requires of the work, or None if the header is missing or
-        contains `*`.
+        """Return the revision that the If-Match header requires of the work. Return None if the header is missing, or
+        contains `*` and the work exists.
 
         The language of an ETag does not matter in If-Match. Raises Problem (412) if If-Match names no ETag of the
         work's present revision.

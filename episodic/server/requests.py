@@ -21,15 +21,17 @@ FORWARDED = ("forwarded", "x-forwarded-for", "x-real-ip")
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """The sender of an HTTP request, with its API key if it sent one. A caller without a key is a program on the same
-    machine, and may do everything.
+    """The sender of an HTTP request, with its API key if it sent one. A caller without a key may do everything: it is a
+    program on the same machine, or the route needs no key.
     """
 
     key: ApiKey | None = None
 
     @property
     def name(self) -> str:
-        """Return the name by which the caller is limited and its requests are stored: the id of its key, or "local"."""
+        """Return the name under which the caller's requests are stored: the id of its key, or "local" for a caller
+        without a key.
+        """
         return "local" if self.key is None else self.key.uuid
 
     def opens(self, work: str) -> bool:

@@ -24,8 +24,8 @@ _SPARSE_BELOW = 0.3
 numbers.
 """
 _FEW_NUMBERS = 1 << 18
-"""A search that reads at most this many numbers of the matrix multiplies all its dimensions in one step. A larger
-search multiplies one dimension after the other.
+"""A search whose query vector is mostly zeros multiplies all its dimensions in one step if it reads at most this many
+numbers. If such a search reads more numbers, it multiplies one dimension after the other.
 """
 
 

@@ -22,7 +22,7 @@ BETWEEN_ZONES = 22.0
 _MARGIN = 14.0
 _SHORTEST = 60.0
 _BREAK_RATIO = 3
-"""The ratio of a gap to all shorter gaps together, above which days are omitted in the gap."""
+"""Days are omitted in a gap that is more than this many times as long as all shorter gaps together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +59,8 @@ class Axis:
     """The mapping from story time to x coordinates. `days`, `chapters` and `unknown` are the parts of the picture for
     known days, undated chapters and unknown time, or None if not needed.
 
-    `columns` are the x coordinates of the columns of undated chapters, by chapter id. An undated chapter is one that
-    tells facts whose days are unknown.
+    `columns` are the x coordinates of the columns of undated chapters, by chapter id. An undated chapter is one with a
+    moment whose first or last possible day is unknown.
     """
 
     segments: tuple[AxisSegment, ...]
@@ -81,12 +81,14 @@ class Axis:
 
     @property
     def left(self) -> float:
-        """The left end of the part of the axis that shows known times."""
+        """The left end of the zone for known days, or else of the zone for undated chapters or for unknown time."""
         zone = self.days or self.chapters or self.unknown
         return 0.0 if zone is None else zone.left
 
     def x(self, day: int) -> float:
-        """An omitted day is in the middle of the gap that stands for it."""
+        """Return the x coordinate of a day: for an omitted day the middle of the gap that stands for it, and for a day
+        outside the axis the nearer end.
+        """
         place = bisect_right(self.segments, day, key=lambda one: one.first) - 1
         if place < 0:
             return self.segments[0].left
@@ -152,8 +154,8 @@ def _labels(points: Iterable[TimePoint]) -> dict[int, str]:
 
 
 def _ranges(points: Iterable[TimePoint]) -> dict[int, str]:
-    """Of ranges with the same first day, the shortest gives its text. Vague ranges (`is_vague`) give a text only if all
-    ranges are vague.
+    """Return the texts of ranges of days by first day; of several ranges with this day, the shortest gives the text.
+    Vague ranges (`is_vague`) give a text only if all ranges are vague.
     """
     ranges = [
         (one.latest - one.earliest, one.earliest, one.label, is_vague(one))
@@ -165,7 +167,9 @@ def _ranges(points: Iterable[TimePoint]) -> dict[int, str]:
 
 
 def _segments(days: Sequence[int], zone: Zone) -> list[AxisSegment]:
-    """Half of the width is shared by length in days, and half by the number of days with facts."""
+    """Divide the width of *zone* among the segments of the axis. Beyond a minimum width of each segment, half of the
+    width is shared by length in days, and half by the number of days with facts.
+    """
     if not days:
         return []
     runs = _runs(days)

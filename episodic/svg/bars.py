@@ -63,13 +63,13 @@ class TimelineBar:
 
     @property
     def is_world(self) -> bool:
-        """True for a fact of the story's world, and false for a claim, belief, plan, wish, dream or hypothesis."""
+        """True for a fact of the story's world, and false for a claim, belief, plan, wish, dream, setup or hypothesis."""
         return self.version.shown.fact.scope is StatementScope.WORLD
 
     @property
     def spot(self) -> float:
-        """The x coordinate to which the link from the telling chapter leads: the start of the bar or the middle of the
-        mark.
+        """The x coordinate to which the link from the telling chapter leads: the middle of a mark or undated bar, and
+        otherwise the certain start of the bar, or its left end if the fact is at no time certainly true.
         """
         if self.undated or self.is_event:
             return (self.left + self.right) / 2
@@ -82,7 +82,7 @@ class TimelineBar:
 
 
 def bar_of(version: Version, number: int, axis: Axis) -> TimelineBar:
-    """The lane of the bar is 0, until `in_lanes` assigns lanes."""
+    """Return the bar or mark of a fact, with its label, in the lane 0 until `in_lanes` assigns a lane."""
     fact = version.shown.fact
     if not version_is_dated(version, axis):
         zone = axis.unknown or Zone(axis.left, axis.right)
@@ -97,7 +97,7 @@ def bar_of(version: Version, number: int, axis: Axis) -> TimelineBar:
 
 
 def version_is_dated(version: Version, axis: Axis) -> bool:
-    """Return whether the axis shows the start of the fact, or its end unless it is an event."""
+    """Return whether the axis shows the time of an event, or the start or the end of any other fact."""
     shown = version.shown
     if axis.spot(shown.fact.valid_at) is not None:
         return True
@@ -149,7 +149,7 @@ def _span(version: Version, number: int, axis: Axis) -> TimelineBar:
 
 
 def _labelled(bar: TimelineBar, axis: Axis) -> TimelineBar:
-    """A label that does not fit to the right of the bar's start is moved to the left."""
+    """Return the bar with its label. A label that does not fit to the right of the bar's start is moved to the left."""
     edge = axis.unknown.right if bar.undated and axis.unknown is not None else axis.right
     inset = _BESIDE_MARK if bar.is_event else 0.0
     most = min(MOST_LABEL, (bar.right - bar.left - inset) if bar.undated else edge - axis.left)

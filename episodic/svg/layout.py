@@ -134,10 +134,9 @@ def _headings(timeline: Timeline, shown: Collection[str]) -> dict[str, str]:
 
 
 def _ordered_rows(timeline: Timeline) -> list[tuple[TimelineRow, list[Version]]]:
-    """Rows of facts of the story's world come before rows of claims, beliefs and plans. Among the rows of facts of the
-    story's world, and among the rows of claims, beliefs and plans, rows about the entity of the timeline come first.
-    Rows of exclusive facts come before rows of states, events and unchanging facts. Rows of the same kind remain in
-    story order.
+    """Return the rows of a timeline with their facts: rows of the story's world before rows of claims, beliefs and
+    plans, and in each of these parts first the rows about the entity of the timeline. Among these, rows of exclusive
+    facts come before rows of states, of events and of unchanging facts, and rows of one kind remain in story order.
     """
     rows: dict[str, tuple[TimelineRow, list[Version]]] = {}
     for version in timeline.one_by_one:

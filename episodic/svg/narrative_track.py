@@ -65,7 +65,9 @@ def blocks_of(chapters: Sequence[NarrativeChapter], zone: Zone) -> dict[str, Cha
 
 
 def draw_chapters(pen: Pen, blocks: dict[str, ChapterBlock], top: float, words: Words) -> None:
-    """Draw the chapters as blocks with numbers and titles, and leave out numbers and titles that do not fit."""
+    """Draw the chapters as blocks with numbers and titles. Numbers and titles without enough space are left out, and
+    long titles are cut.
+    """
     every = tuple(dict.fromkeys(blocks.values()))
     for block in every:
         with pen.group(class_="chapter", data_chapter=block.chapters[0].ref.uuid):
@@ -88,7 +90,7 @@ def draw_chapters(pen: Pen, blocks: dict[str, ChapterBlock], top: float, words: 
 def draw_links(pen: Pen, bars: Sequence[TimelineBar], blocks: dict[str, ChapterBlock], *, top: float) -> None:
     """Mark where each fact is first quoted, and link the mark to the fact's bar.
 
-    Links of flashbacks are drawn over the others.
+    Links of flashbacks are drawn over all other links.
     """
     lines: dict[tuple[float, float, TimelineTurn, FrameKind, bool], list[TimelineBar]] = {}
     for bar in bars:

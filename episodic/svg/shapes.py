@@ -43,7 +43,9 @@ def _ems(character: str) -> float:
 
 
 def fitted(text: str, width: float, size: float) -> str:
-    """Return *text* on one line, cut to the width with an ellipsis, or an empty text if not even one character fits."""
+    """Return *text* on one line. A text that is too wide is cut and gets an ellipsis, or becomes empty if not even one
+    character fits.
+    """
     flat = " ".join(escaped_for_xml(text).split())
     if width_of(flat, size) <= width:
         return flat
@@ -95,7 +97,9 @@ class Pen:
         self._parts: list[str] = []
 
     def draw(self, tag: str, text: str | None = None, **attributes: str | float) -> None:
-        """A trailing underscore is removed from the name of an attribute, and other underscores become hyphens."""
+        """Add an SVG element. In the name of an attribute, a trailing underscore is removed, and other underscores
+        become hyphens: `class_` is "class", `text_anchor` is "text-anchor".
+        """
         head = _head(tag, attributes)
         if text is None:
             self._parts.append(f"{head}/>")

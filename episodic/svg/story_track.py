@@ -67,7 +67,8 @@ def axis_labels(axis: Axis, chapters: Mapping[str, ChapterRef], words: Words) ->
 
 
 def _dates(axis: Axis) -> list[tuple[float, str]]:
-    """Within a segment, only the first date text contains the year if all date texts share the year.
+    """Return the x coordinate and the text of each date on the axis. Within a segment, only the first date text
+    contains the year if all date texts share the year.
 
     A segment with at most one exactly known day also has the texts of its ranges of days, so that an axis over decades
     shows more than one date.

@@ -112,8 +112,8 @@ def _not_past(when: When, place: TimePosition, chronology: Chronology) -> bool:
 
 
 def _in_doubt(validity: FactValidity, when: When, chronology: Chronology) -> bool:
-    """Return whether a possible end of the fact may be at or before *when*, without later evidence that the fact still
-    holds at *when*.
+    """Return whether a possible end of the fact may be at or before *when*, without evidence between this end and
+    *when* that the fact still holds.
     """
     return any(
         not certainly_ahead(when, doubt, chronology)

@@ -1,5 +1,5 @@
-"""Computes a range of chapters outside which a fact certainly does not hold, for index queries; the range may be too
-wide.
+"""Computes, for index queries, a range of chapters that contains every chapter at whose end a fact may hold; the range
+may be too wide.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from episodic.temporal.fold.folded_facts import FactValidity
 
 
 class ChapterBounds:
-    """Computes, for a fact, the range of chapters of the main line in which the fact may hold.
+    """Computes, for a fact, the range of chapters of the main line at whose ends the fact may hold.
 
     Without a certain order of the chapter ends in story time, the range of chapters is unlimited, because a fact may
     hold in several separate ranges.
@@ -58,9 +58,9 @@ class ChapterBounds:
         """Return two order keys (lo, hi): the fact can hold at the end of a chapter only if the chapter's order key is
         at least lo and less than hi.
 
-        The key lo is None if the fact may hold from the first chapter on, and hi is None if the fact may still hold
-        after the last chapter. Both keys are None if the order of the chapter ends in story time is uncertain, and for
-        a fact that always holds and has no end.
+        The key lo is None if the fact may hold from the first chapter on, and hi is None if the fact may still hold at
+        the end of the last chapter. Both keys are None if the order of the chapter ends in story time is uncertain, and
+        for a fact that always holds and has no end.
         """
         if not self._monotone or (validity.kind is PredicateKind.FIXED and not validity.ends):
             return (None, None)

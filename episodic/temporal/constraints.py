@@ -26,8 +26,8 @@ from episodic.model.spans import Evidence
 class PeriodBoundary:
     """The beginning of a calendar year or month, whose exact day may be unknown.
 
-    Boundaries with the same *calendar* are ordered by *at*, and `days` contains the first and the last day on which the
-    period can begin.
+    Boundaries with the same *calendar* are ordered by *at*. `days` contains the first day on which the period can
+    begin, and a day after which it certainly does not begin.
     """
 
     calendar: str
@@ -90,8 +90,8 @@ class Basis(IntEnum):
     STATED = 0
     """A date, or a time expression that names the moment from which it counts ("after the war")."""
     RULE = 1
-    """A time expression that counts from the current or previous moment of the text, or the story time that the caller
-    gave for a chapter.
+    """A time expression that counts from the current, previous or recalled moment of the text or from the scene around
+    it, or the story time that the caller gave for a chapter.
     """
     DEFAULT = 2
     """Narrative order, stated durations, and the times of which claims, beliefs, plans and dreams speak; dates and

@@ -39,12 +39,16 @@ class IssueContext:
 
 
 def issue(kind: IssueKind, evidence: Iterable[Evidence], *, facts: Sequence[str], issue_context: IssueContext) -> Issue:
-    """Return an issue whose id is a hash of its kind and its quotes, so that the id stays the same when chapters move."""
+    """Return an issue whose id is a hash of its kind and the quotes that it shows, so that the id stays the same when
+    chapters move without changing the order of these quotes.
+    """
     return _issue(kind, evidence, f"issues.{kind.value}", facts=facts, issue_context=issue_context)
 
 
 def timeline_issue(conflict: TimelineConflict, words: str | None, issue_context: IssueContext) -> Issue:
-    """Return the issue for a time expression that contradicts others, where *words* is the contradicting expression."""
+    """Return the issue for a time expression that contradicts others. The message names *words*, the ignored expression,
+    or the last quote of the conflict if *words* is None. For a second date of a named event, it names no expression.
+    """
     kind = IssueKind.TIMELINE_CONFLICT
     key = "issues.event_times" if conflict.repeats_event else f"issues.{kind.value}"
     return _issue(
@@ -82,7 +86,7 @@ def judgement_issue(conflict: JudgementConflict, issue_context: IssueContext) ->
 
 def ranked(issues: Iterable[Issue]) -> tuple[Issue, ...]:
     """Return issues by rank, then in narrative order. Issues with the same id become one issue with the facts of all of
-    them. Issues about the acts of one dead person in one chapter become one issue with the first act's quotes.
+    them. Issues about acts after one death in one chapter become one issue with the first act's quotes.
     """
     by_id: dict[str, Issue] = {}
     for raised in issues:

@@ -39,14 +39,14 @@ Asked = TypeVar("Asked")
 QUESTIONS_PER_PROMPT: Final = 20
 PREDICATES_PER_PROMPT: Final = 80
 SHOWN_LIMIT: Final = 2_800
-"""The maximum number of characters in a prompt for the pairs of statements and the question about payoffs; quotes are
-shortened to fit it.
+"""The number of characters that the question about payoffs and the pairs of statements in a prompt should not exceed
+together. To meet it, quotes are shortened and at last left out; sentences of statements are not shortened for it.
 """
 PREDICATES_LIMIT: Final = 1_800
-"""The maximum number of characters for the predicates in a prompt that also has pairs of statements; example sentences
-are shortened to fit it.
+"""The number of characters that the predicates should not exceed in a prompt that also has pairs of statements. To meet
+it, example sentences are shortened, but not below 24 characters, so that many predicates can exceed it.
 
-In a prompt with predicates and no pairs, the predicates are limited by SHOWN_LIMIT.
+In a prompt with predicates and no pairs, SHOWN_LIMIT is the limit of the predicates and the question about payoffs.
 """
 _QUOTE_LENGTHS: Final = (160, 120, 90, 60, 40, 20, 0)
 _EXAMPLE_LENGTHS: Final = (120, 90, 60, 40, 24)
@@ -146,8 +146,10 @@ _PROMPTS: Final = (RivalsPrompt, PredicatesPrompt, PayoffsPrompt, WhenPrompt)
 
 
 class LLMTemporalJudge:
-    """A missing or invalid answer is replaced by a safe one: statements are compatible, a predicate keeps the reader's
-    kind and any number of values, and a time is unknown.
+    """A temporal judge that asks a language model.
+
+    A missing or invalid answer is replaced by a safe one: statements are compatible, a predicate keeps the reader's
+    kind and any number of values, no candidate pays a setup, and a time is unknown.
     """
 
     def __init__(self, model: LanguageModel, *, settings: WorkSettings | None = None) -> None:
@@ -172,7 +174,9 @@ class LLMTemporalJudge:
         *,
         language: Language,
     ) -> MeaningAnswers:
-        """One prompt can ask about pairs of statements, predicates and payoffs."""
+        """Return one answer per question, in the order of the questions. One prompt can ask about pairs of statements,
+        predicates and payoffs. Raise ModelError if the model fails.
+        """
         pairs, asked, paid = _parts(rivals), _parts(predicates, PREDICATES_PER_PROMPT), _parts(payoffs)
         count = max(len(pairs), len(asked), len(paid))
         pairs = [*pairs, *(() for _ in range(count - len(pairs)))]

@@ -109,8 +109,9 @@ class PlacedStatement(Deferred):
     time_start: int | None = None
     position: int = 0
     in_thing: bool = False
-    """True if the statement's object is a thing, a creature or an idea. Being in a thing (a chair, a carriage) does not
-    exclude being in another place.
+    """True if the reader gave the statement's object an entity type that cannot be a place, such as Item or Person.
+
+    To be in such a thing (a chair, a carriage) does not exclude being in another place.
     """
     lasting: TimeExpression | None = None
     """The stated duration of the statement's state, as the offset from its start to its end, or None."""

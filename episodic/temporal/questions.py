@@ -104,7 +104,7 @@ class WhenQuestion:
 @dataclass(frozen=True, slots=True)
 class WhenAnswer:
     """The answer to a question about a time expression: what it means, or UNKNOWN_TIME if it gives neither a date nor
-    an order.
+    an order, or if the judge does not know what it means.
     """
 
     expression: TimeExpression = UNKNOWN_TIME

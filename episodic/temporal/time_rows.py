@@ -33,7 +33,7 @@ _AMOUNT: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class TimeRow:
-    """What one row of a reply says about a time expression. A field that the row does not state is 0, empty or None.
+    """What one row of a reply says about a time expression. A field that the row does not state has its default.
 
     `low` and `high` are the bounds of an offset; None is an open bound. `name` is the event from which the row counts,
     as written in the row.

@@ -14,7 +14,7 @@ def without_contents(outline: Outline) -> tuple[list[Candidate], list[tuple[int,
     line index.
 
     A contents page is a run of possible headings without prose between them, many of which occur again further down. A
-    contents page has at least three headings that occur again, or one if a heading such as "Contents" begins it.
+    contents page has at least three headings that occur again, or one if a heading such as "Contents" is in the run.
     """
     candidates = outline.candidates
     last_seen = _last_places(outline)

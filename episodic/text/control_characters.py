@@ -12,7 +12,7 @@ _STEERING = (
     "\U000e0000-\U000e007f"  # Tag characters are invisible.
 )
 STEERING = re.compile(f"[{_STEERING}]")
-"""Pattern that matches one control character, direction character or other invisible character, except tab and line
+"""Pattern that matches one control, direction, surrogate or tag character, or a byte order mark, but no tab and no line
 feed.
 """
 
@@ -21,7 +21,9 @@ _NO_CHARACTER = re.compile("[\ufffe\uffff]")
 
 
 def escaped(text: str) -> str:
-    """Return *text* on one line, with every control character and direction character replaced by its code."""
+    """Return *text* on one line, with spaces for tabs and line breaks, and with every other control character and
+    direction character replaced by its code.
+    """
     return STEERING.sub(code, _BREAKS.sub(" ", text.replace("\r\n", "\n")))
 
 

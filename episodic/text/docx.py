@@ -1,4 +1,4 @@
-"""Reader for Word documents (.docx), which finds chapters by the heading styles."""
+"""Reader for Word documents (.docx), which finds chapters by the heading styles, or else by headings in the text."""
 
 from __future__ import annotations
 
@@ -74,7 +74,9 @@ def read_docx(path: Path, *, limits: ArchiveLimits) -> Book:
 
 
 def _levels(archive: Archive) -> dict[str, int]:
-    """A paragraph style without a level has the level of the style on which it is based."""
+    """Return the heading levels of the paragraph styles by style id; a style without a level has that of the style on
+    which it is based.
+    """
     root = archive.xml("word/styles.xml")
     if root is None:
         return {}
@@ -145,7 +147,9 @@ def _level(paragraph: Element, levels: dict[str, int]) -> int | None:
 
 
 def _words(paragraph: Element) -> str:
-    """Word stores some text boxes a second time for older programs; only one of the two copies is read."""
+    """Return the text of a paragraph; of a text box that Word stores twice, for older programs, only one copy is
+    read.
+    """
     parts: list[str] = []
     waiting = list(reversed(paragraph))
     while waiting:
@@ -168,7 +172,7 @@ def _title(archive: Archive) -> str:
 
 
 def _notes(archive: Archive, source: str) -> list[Finding]:
-    """Footnotes and endnotes of a Word document are left out, and one finding says how many."""
+    """Return a finding that says how many footnotes and endnotes were left out, or an empty list if there are none."""
     count = 0
     for name in _NOTES:
         root = archive.xml(name)

@@ -40,7 +40,7 @@ _BINARY = (
 _SAVE_AS_UTF8 = "Save it as UTF-8 text, .epub or .docx and try again."
 
 _SAMPLE = 1 << 18
-"""The maximum number of bytes that are used to detect the encoding of a file."""
+"""The maximum number of bytes that are used to detect an encoding other than UTF-8."""
 
 _CONTROL = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\ufffe\uffff]")
 _NOT_ASCII = re.compile(rb"[\x80-\xff]")
@@ -76,7 +76,8 @@ def decode(raw: bytes, *, source: str) -> DecodedText:
     Big5, Latin-1 or Windows-1252.
 
     A byte order mark is removed. Control characters stay in the text, and undecodable bytes become U+FFFD; findings
-    report both. Raise UnreadableFileError if the file is binary or its encoding cannot be detected.
+    report both. Raise UnreadableFileError if the file is binary, its encoding cannot be detected, or too many of its
+    bytes are undecodable.
     """
     for mark, codec, name in _MARKS:
         if raw.startswith(mark):
@@ -163,7 +164,9 @@ def _text_of(sample: bytes, codec: str) -> str:
 
 
 def _utf16_of(raw: bytes) -> tuple[str, str] | None:
-    """A file without a byte order mark is UTF-16 if one byte order gives mostly ASCII or frequent Han characters."""
+    """A file without a byte order mark is UTF-16 if one byte order gives mostly ASCII or frequent Han characters, and
+    no other encoding fits better.
+    """
     if len(raw) < 2 or len(raw) % 2:
         return None
     sample = raw[:_SAMPLE]
@@ -192,8 +195,8 @@ def _is_utf8(raw: bytes) -> bool:
 
 
 def _nearly_utf8(sample: bytes) -> bool:
-    """Valid UTF-8 sequences show that the text is in UTF-8, because text in other encodings almost never contains such
-    sequences.
+    """Return whether the sample has more than 20 valid UTF-8 sequences for each invalid one, which text in other
+    encodings almost never has.
     """
     text = _text_of(sample, "utf-8")
     damaged = text.count("\ufffd")

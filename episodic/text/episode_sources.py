@@ -53,7 +53,7 @@ def _spoken(body: str) -> str:
 
 def _listed(body: str) -> str:
     """Return the values of a JSON text as lines such as "hero name: Ann", with the keys that lead to each value. Each
-    object or list becomes a paragraph.
+    object or list becomes a paragraph, and null gives no line.
     """
     try:
         value: Json = json.loads(body)

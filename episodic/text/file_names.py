@@ -26,7 +26,7 @@ def manuscript_name(path: Path) -> str:
 
 
 def _readable(name: str) -> str:
-    """Python represents undecodable bytes in file names as lone surrogates."""
+    """Return *name* without lone surrogates, as which Python represents undecodable bytes in file names."""
     try:
         raw = name.encode("utf-8", "surrogateescape")
     except UnicodeEncodeError:

@@ -25,8 +25,8 @@ class FindingKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One possible problem of a manuscript: its kind, a message for the user, and the titles or numbers of the affected
-    chapters.
+    """One possible problem of a manuscript: its kind and a message for the user. `about` names what the problem
+    concerns, such as the titles or numbers of chapters, or files.
     """
 
     kind: FindingKind

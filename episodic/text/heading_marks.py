@@ -60,8 +60,8 @@ class HeadingMark:
 
     @property
     def series(self) -> str:
-        """Return the name under which headings of one kind are grouped, which is usually their `family`. All headings
-        without a number, such as prologues and epilogues, share one name.
+        """Return the name under which headings of one kind are grouped, which is usually their `family`. Prologues,
+        epilogues and interludes all share one name.
         """
         return SPECIAL if self.family in _SPECIALS else self.family
 

@@ -139,11 +139,12 @@ def _fits(one: Candidate, kept: Sequence[Candidate], following: int | None, *, s
 
 
 def _numbered(members: Sequence[Candidate]) -> list[Candidate]:
-    """Return the bare numbers, such as 1, 2 and 3, that are headings because they count up without gaps.
+    """Return the bare numbers, such as 1, 2 and 3, that are headings because at least three of them count up without
+    gaps.
 
-    A bare number is a heading only if it stands apart from prose lines, after a finished sentence. A bare number that
-    is a heading is 1, or one more than the number before it. If no line with a number stands apart from prose, lines
-    that contain only a number are taken as headings.
+    A bare number is a heading only if it comes after a finished sentence and stands apart from prose lines. A bare
+    number that is a heading is 1, or one more than the number before it. If no line with a number stands apart from
+    prose, lines that contain only a number are taken as headings.
     """
     alone = [one for one in members if one.alone] or [one for one in members if not one.mark.title]
     kept: list[Candidate] = []
@@ -167,7 +168,9 @@ def _is_series(members: Sequence[Candidate], outline: Outline) -> bool:
 
 
 def _levels(accepted: dict[str, list[Candidate]], outline: Outline) -> tuple[set[str], dict[str, int]]:
-    """The outermost parts of a text have the depth 0."""
+    """Return the kinds of headings that begin chapters, and the depth of each kind that begins parts, which is 0 for
+    the outermost parts.
+    """
     numbered = {
         family: members for family, members in accepted.items() if family != SPECIAL and not family.startswith("#")
     }
@@ -189,7 +192,9 @@ def _levels(accepted: dict[str, list[Candidate]], outline: Outline) -> tuple[set
 
 
 def _holding(numbered: dict[str, list[Candidate]], families: set[str], outline: Outline) -> set[str]:
-    """For example, the Roman numerals are parts in the sequence I, 1, 2, II."""
+    """Return those of the kinds *families* whose headings contain chapters, such as the Roman numerals in the sequence
+    I, 1, 2, II.
+    """
     everything = sorted((one for members in numbered.values() for one in members), key=lambda one: one.line)
     straight = {
         one.line
@@ -225,7 +230,9 @@ def _may_be_alone(one: Candidate, outline: Outline) -> bool:
 
 
 def _outline_levels(accepted: dict[str, list[Candidate]], outline: Outline) -> tuple[set[str], dict[str, int]]:
-    """Chapters begin at the highest level of Markdown headings of which most have prose below them."""
+    """Chapters begin at the highest level with several Markdown headings of which most have prose below them, or else
+    at the lowest level.
+    """
     levels = sorted(family for family in accepted if family.startswith("#"))
     special = {SPECIAL} & set(accepted)
     above: list[str] = []
@@ -249,7 +256,7 @@ def _has_prose(one: Candidate, following: Candidate | None, outline: Outline) ->
 
 
 def _without_page_heads(headings: Sequence[Candidate], outline: Outline) -> tuple[list[Candidate], list[Finding]]:
-    """A page header is the title of the current chapter, repeated at the top of a page."""
+    """Return the headings without page headers, which repeat the title of the current chapter at the top of a page."""
     kept: list[Candidate] = []
     repeated: Counter[str] = Counter()
     running: dict[str, Candidate] = {}

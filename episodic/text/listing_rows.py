@@ -46,8 +46,9 @@ _LAYER_OF = {number: Layer(name) for name, number in _LAYERS.items()}
 
 
 class Listed(NamedTuple):
-    """What decides whether a list shows a fact: its layer, whether it has ended, and whether it is a setup. All facts
-    of a work have few combinations of layer, end and setup flag, so that each combination is decided once.
+    """What decides whether a list without filters shows a fact: its layer, whether it has ended, and whether it is a
+    setup. All facts of a work have few combinations of layer, end and setup flag, so that each combination is decided
+    once.
     """
 
     layer: Layer
@@ -246,7 +247,7 @@ def parties_of(subject: str, target: str | None, others: Iterable[str], *, event
 
 
 def standing_of(layer: str, *, ended: bool, setup: bool) -> str:
-    """Return the end of the listing row of a fact, which says in which lists the fact is visible."""
+    """Return the end of the listing row of a fact, which says in which lists without filters the fact is visible."""
     return f"{_LAYERS[layer]}{int(ended)}{int(setup)}"
 
 

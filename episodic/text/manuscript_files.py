@@ -38,8 +38,8 @@ class Manuscript:
 
     `format` is "plain text", "Markdown", "EPUB", "Word document", or for example "folder of 12 files". `encoding` is
     the name of the encoding of the text. For a folder whose files have different encodings, `encoding` contains several
-    names. For EPUB and Word files, `encoding` is empty. `title` is the title that the file contains, or else the name
-    of the file or folder.
+    names. For EPUB and Word files, `encoding` is empty. `title` is the title in the file's metadata or front matter, or
+    else the name of the file or folder.
     """
 
     chapters: tuple[Chapter, ...]

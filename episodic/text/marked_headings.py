@@ -43,9 +43,10 @@ def plan_of(text: str, entries: Sequence[MarkedHeading], *, source: str) -> Chap
 
     An entry with others below it is a part if its title or the title of the first entry below says so. An entry with
     others below it is also a part if it has neither a number nor prose of its own. Any other entry is a chapter, and so
-    is a part with prose of its own. Entries below a chapter are sections of it. The heading of a part belongs to the
-    text of its first chapter. Covers, title pages, copyright pages, tables of contents and other pages without prose
-    are left out, and a finding reports them.
+    is a part with prose of its own. Entries below a chapter are sections of it. Prose before the first entry is a
+    chapter as well. The heading of a part belongs to the text of its first chapter. Covers, title pages, copyright
+    pages, tables of contents, and other pages with neither prose nor a chapter heading are left out, and a finding
+    reports them.
     """
     placed = _placed(text, _in_order(entries))
     starts = _starts(placed)

@@ -18,16 +18,16 @@ _LONGEST = 120
 _SIGNED_WITHIN = 200
 """The maximum number of lines from the salutation of a letter to its signature."""
 _DATED_WITHIN = 60
-"""The maximum distance from the heading of a diary to the date of its first entry, in characters."""
+"""The number of characters below the heading of a diary within which the date of its first entry must stand."""
 
 
 def voices(text: str, language: Language) -> tuple[Voice, ...]:
     """Return the spans of the chapter that somebody else than the main narrator tells, such as letters, in text order.
 
-    The spans that have other narrators do not overlap. A heading such as "Narrative Continued by the Doctor" or
-    阿萝自述 counts up to the next such heading, or to the chapter's end. A letter without quotation marks extends from
-    its salutation to its signature, or to its last indented line. A letter within the part of another narrator is told
-    by its writer alone. If a letter has no signature, the name of its writer is "".
+    The returned spans do not overlap. A heading such as "Narrative Continued by the Doctor" or 阿萝自述 counts up to
+    the next such heading, or to the chapter's end. A letter without quotation marks extends from its salutation to its
+    signature, or to its last indented line. A letter within the part of another narrator is told by its writer alone.
+    If a letter has no signature, the name of its writer is "".
     """
     rules = NARRATION.find(language)
     if rules is None:
@@ -118,7 +118,7 @@ def _indent(text: str, line: Line) -> int:
 
 
 def _set_in(text: str, all_lines: Sequence[Line], number: int) -> bool:
-    """If the lines before a letter are indented like the letter, the indentation does not mark it."""
+    """Return whether one of the 12 lines before a letter is not indented, so that the letter's indentation marks it."""
     before = [one for one in all_lines[max(0, number - 12) : number] if one.words]
     return any(_indent(text, one) == 0 for one in before)
 

@@ -16,7 +16,7 @@ _NOT_COMPARED = re.compile(r"[\W_]+")
 _SPACES = re.compile(r"\s+")
 _SENTENCE = re.compile(r"[。！？]|[^\W\d_A-Z][.!?…][”’\"')]*(?:\s|$)")
 _QUOTED_TITLE = re.compile(r"[“\"‘'「『][^“”\"「」『』.,;:!?…。，；：！？—]+[”\"’'」』]")
-"""A quotation with sentence punctuation is not a title but speech."""
+"""Pattern of a quoted title; a quotation with sentence punctuation is not a title but speech."""
 _LEAST_PROSE = 30
 _SURELY_PROSE = 300
 _CERTAINLY_PROSE = 20_000

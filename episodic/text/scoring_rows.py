@@ -1,8 +1,8 @@
 """Scoring rows: what a search reads of a fact, entity or passage before it decodes the record.
 
 A search looks for the words of a query in 100 to 300 records, of which it shows about 30. A store keeps a scoring row
-beside each record, so that a search splits no texts into words and decodes only what it shows. A scoring row is
-computed from the value of its record, and is not part of the record.
+beside each fact, entity and passage, so that a search splits no texts into words and decodes hardly more than it shows.
+A scoring row is computed from the value of its record, and is not part of the record.
 """
 
 from __future__ import annotations
@@ -94,7 +94,9 @@ class WordText(NamedTuple):
 
 
 def word_text(*texts: str | None) -> WordText:
-    """Join several texts, without those that are None or empty, and prepare the joined text for look-ups of words."""
+    """Return several texts, without those that are None or empty, as one joined text in the three forms for look-ups of
+    words.
+    """
     own = folded(BETWEEN.join(filter(None, texts)))
     words = words_in(own)
     return WordText(own if han_count(own) else "", _spaced(words), _spaced(stems(words)))

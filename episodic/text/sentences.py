@@ -115,8 +115,8 @@ def _abbreviated(text: str, match: re.Match[str]) -> bool:
     if before is None or match["closers"]:
         return False
     word = before.group()
-    # A single capital letter before a full stop is an initial, after which the sentence goes on. Only the pronoun "I"
-    # can be the end of a sentence.
+    # A single capital letter before a full stop is an initial, after which the sentence goes on. Of the single capital
+    # letters, only "I" can be the end of a sentence, as a pronoun.
     if word != "I" and _INITIALS.fullmatch(word):
         return True
     return word in abbreviations() or (
@@ -125,7 +125,9 @@ def _abbreviated(text: str, match: re.Match[str]) -> bool:
 
 
 def _said_in_ideographs(text: str, start: int, stop: int) -> bool:
-    """Words such as 他说： belong to the quotation after them and not to the one before."""
+    """Return whether words such as 他说 at *start* belong to the quotation before them; the words 他说： belong to the
+    quotation after them.
+    """
     said = said_after_ideographs(text, start, min(stop, start + 16))
     if said is None:
         return False

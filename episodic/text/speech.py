@@ -40,8 +40,9 @@ def speech(text: str) -> tuple[Span, ...]:
     """Return the spans of quoted speech in *text*, in order and including the quotation marks.
 
     Speech inside other speech is part of the outer speech. A quoted name or term is not speech, as in 号为“十常侍”
-    ("called the 'Ten Attendants'") or a "true sea-dog". A quotation without a closing mark ends with its paragraph. If
-    the next paragraph opens with the same mark, the speech goes on, and its paragraphs form one span.
+    ("called the 'Ten Attendants'") or a "true sea-dog". A quotation without a closing mark ends with its paragraph, or
+    with its first sentence if another quotation opens in the paragraph. If the next paragraph opens with the same mark,
+    the speech goes on, and its paragraphs form one span.
     """
     return tuple(one.span for one in quoted(text) if one.depth == 0 and one.speech)
 

@@ -57,8 +57,8 @@ class TextBuilder:
         return "".join(reversed(tail))[max(0, place - start) :]
 
     def write(self, words: str, *, preserve: bool = False) -> None:
-        """Unless *preserve* is true, a run of white space becomes one space, and a line break between two Han characters
-        is removed.
+        """Append *words* to the text. Unless *preserve* is true, a run of white space becomes one space, and a line
+        break between two Han characters is removed.
         """
         if preserve:
             self._put(words)

@@ -67,8 +67,8 @@ def tokens(text: str) -> list[str]:
 def folded(text: str) -> str:
     """Return *text* in the normal form in which `tokens` looks for words.
 
-    A folded text is normalised with NFKC and case folded, and has no line breaks between two Han characters. Two Han,
-    kana or hangul characters are a token of the text exactly if they stand together in the folded text.
+    A folded text is normalised with NFKC and case folded, and has no single line break between two Han characters. Two
+    Han, kana or hangul characters are a token of the text exactly if they stand together in the folded text.
     """
     joined = _WRAP.sub("", text)
     if joined.isascii():

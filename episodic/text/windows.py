@@ -16,11 +16,12 @@ WINDOW_LENGTH = 4_000
 """The approximate length of a window in characters."""
 
 CONTEXT_LENGTH = 300
-"""The number of characters before a window that a prompt shows as the context of the window."""
+"""The maximum number of characters before a window that a prompt shows as the context of the window."""
 
 
 def windows(text: str, spans: Sequence[Span], language: Language) -> tuple[Window, ...]:
-    """The windows cover the whole chapter, and no window border divides a passage.
+    """Return the windows of a chapter, given its passages *spans*. The windows cover the whole chapter, and no window
+    border divides a passage.
 
     A chapter has n = max(1, round(length / WINDOW_LENGTH)) windows, or fewer if there are not enough passage borders.
     Border number i between two windows is the passage border that is nearest to i * length / n. Of two passage borders

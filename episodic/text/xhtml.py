@@ -70,7 +70,8 @@ def lay_out(page: Element, layout: TextBuilder, *, name: str) -> None:
     """Write the text of a page to *layout* with its blocks, line breaks and headings, but without ruby annotations and
     page numbers.
 
-    Every `id` attribute is recorded as a mark "name#id", and the start of the page is recorded as a mark "name".
+    The start of the page is recorded as a mark "name", and every `id` in the written part as a mark "name#id". An `a`
+    element without `id` is marked by its `name`.
     """
     layout.break_block()
     layout.mark(name)

@@ -17,7 +17,9 @@ class MemoryCopies:
         self._group_id, self._store, self._embedder = group_id, store, embedder
 
     async def of(self, records: Mapping[RecordKey, Record]) -> GraphStore:
-        """Raise StoreError or EmbeddingError if the vectors cannot be read or computed."""
+        """Return a new in-memory store with *records* and their vectors. Raise StoreError or EmbeddingError if the
+        vectors cannot be read or computed.
+        """
         store = SQLiteStore(":memory:")
         await store.setup()
         await store.commit(await self._changes(records))

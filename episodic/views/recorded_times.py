@@ -38,7 +38,7 @@ async def recorded_times(
 
 
 def _time_of(at: str) -> datetime:
-    """A commit time without a time zone counts as UTC."""
+    """Return the time of a commit. A time without a time zone counts as UTC."""
     time = datetime.fromisoformat(at)
     return time.replace(tzinfo=UTC) if time.tzinfo is None else time
 

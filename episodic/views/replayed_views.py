@@ -71,7 +71,8 @@ class ReplayedViews:
         """Return the view of the work in *scope*. With `told_by`, an old revision or layers beside canon, its records
         come from a replay, and otherwise from the store.
 
-        Raise UnknownEpisodeError, UnknownMomentError, InvalidFilterError or StoreError.
+        Raise UnknownEpisodeError, UnknownMomentError, UnknownRevisionError, HistoryCompactedError, StoreError, and for
+        `pov` UnknownEntityError or AmbiguousNameError.
         """
         state = await self._session.state()
         store = self._store

@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 
 
 class ViewFactory:
-    """A factory for the views of a work. The function *session* opens a session; it is called only for scopes that need
-    a replay.
+    """A factory for the views of a work. The function *session* opens a session; it is called only for an export, or for
+    a scope that needs a replay.
     """
 
     def __init__(self, group_id: str, *, store: GraphStore, embedder: Embedder, session: Callable[[], Session]) -> None:
@@ -58,7 +58,8 @@ class ViewFactory:
     async def view(self, scope: Scope) -> View:
         """Return the view of the work that shows exactly what *scope* permits to see.
 
-        Raise UnknownEpisodeError, UnknownMomentError, InvalidFilterError or StoreError.
+        Raise UnknownEpisodeError, UnknownMomentError, UnknownRevisionError, HistoryCompactedError, StoreError, and for
+        `pov` UnknownEntityError or AmbiguousNameError.
         """
         if scope.at_revision is not None or not scope.layers <= CANON_LAYERS:
             return await self.replayed_view(scope)
@@ -132,8 +133,8 @@ class ViewFactory:
 
 
 def _last_order(told_by: str | int | None, chapters: Mapping[str, ChapterRef]) -> int | None:
-    """If *told_by* names the last chapter, the result is None, because the work can be read as it is stored. Raises
-    UnknownEpisodeError.
+    """Return the order key of the chapter that *told_by* names, or None if no canon chapter follows it, because the
+    work can then be read as it is stored. Raises UnknownEpisodeError.
     """
     if told_by is None:
         return None

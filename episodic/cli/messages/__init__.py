@@ -1,1 +1,3 @@
-"""All phrases that the command line prints, as functions that return a message in any supported language."""
+"""The phrases that the command line prints, as constants and as functions that return a phrase for any supported
+language.
+"""

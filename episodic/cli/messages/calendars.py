@@ -32,7 +32,7 @@ def file_is_valid(name: str) -> Phrase:
 
 
 def within(written: Sequence[str], *, inside: bool) -> Phrase:
-    """Return a converted date as a phrase; *written* has two dates if the day is one of two days."""
+    """Return a converted date as a phrase; *written* has several texts if several reign years are possible."""
     both = joined([same(one) for one in written], separator=Separator.OR)
     return message("calendars.within", both=both) if inside else both
 

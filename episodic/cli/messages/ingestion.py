@@ -192,7 +192,7 @@ def reread_question(chapters: int, tokens: int) -> Phrase:
 
 
 def read_question(chapters: int, work: str, tokens: int) -> Phrase:
-    """If a model reads the chapters, the question contains the number of tokens."""
+    """Return the question whether to read chapters. If a model reads them, the question contains the number of tokens."""
     spending = message("ingestion.read_question_spending", tokens=tokens) if tokens else SILENT
     return message("ingestion.read_question", chapters=chapters, work=work, spending=spending)
 

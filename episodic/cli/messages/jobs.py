@@ -29,7 +29,7 @@ def submitted(job: Job) -> Phrase:
 
 
 def described(job: Job) -> Phrase:
-    """Return the message that says what a job does and how far it is."""
+    """Return the message with the id, the kind and the state of a job."""
     return message("jobs.described", job=job.uuid, kind=KINDS[job.kind], state=state_of(job))
 
 

@@ -51,7 +51,7 @@ _TYPED = frozenset({"entity_type", "type", "subject_type", "object_type"})
 _RULES = "rules/"
 AUTHOR = "author"
 RECORDED = "recorded replies"
-"""The name that is printed for a model whose replies are read from a recording."""
+"""The name of the model, as `factory.model_name` returns it, if replies are read from a recording."""
 
 
 def rule_named(reason: str) -> Phrase:
@@ -77,12 +77,14 @@ def field_value(field: str, value: str | float | bool | None) -> Phrase:
 
 
 def type_named(name: str) -> Phrase:
-    """A type that the author defined keeps its name."""
+    """Return the label of an entity type. A type without a label, such as one that the author defined, keeps its name."""
     return Phrase(lambda language: (TYPE_LABELS.find(language) or {}).get(name, name))
 
 
 def predicate_named(name: str) -> Phrase:
-    """A predicate that the author defined keeps its name."""
+    """Return the label of a predicate. A predicate without a label, such as one that the author defined, keeps its
+    name.
+    """
     known = shipped_table().find(name)
     if known is None:
         return same(name)

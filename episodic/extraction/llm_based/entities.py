@@ -1,7 +1,4 @@
-"""Validates the entities in a model's reply: keeps names that occur in the text, and finds their positions.
-
-A name that occurs only in the text before the window is also kept.
-"""
+"""Validates the entities in a model's reply: keeps names that occur in the text, and finds their positions."""
 
 from __future__ import annotations
 
@@ -33,8 +30,8 @@ from episodic.text.speech import speech
 _SHOWN: Final = 120
 _LONGEST_EVENT: Final = 60
 _LIMITED: Final = re.compile(r"(?P<form>.*\S)\s*@\s*(?P<passages>\d+(?:\s*[,，、]\s*\d+)*)\s*", re.DOTALL)
-"""Pattern of a surface form with passage numbers, such as "Father@3,4". A surface form with passage numbers means the
-entity only in these passages.
+"""Pattern of a surface form with passage numbers, such as "Father@3,4". A title with passage numbers, or a form that
+several entities have, means the entity only in these passages.
 """
 _OPENING: Final = re.compile(r"(?:The|An?|My|Our|His|Her|Its|Their|Your|This|That) [a-z]")
 """Pattern of a surface form whose determiner is capitalised only because it opens a sentence.
@@ -47,9 +44,8 @@ _NUMBERED: Final = re.compile(r"\b(?:chapter|book|part|volume|act|canto|section)
 
 @dataclass(frozen=True, slots=True)
 class _CheckedForm:
-    """`passages` contains the indexes, from 0, of the passages in which the surface form means the entity. If
-    `passages` is empty, the surface form means the entity in every passage. `shared` is true for a title, which several
-    people can have.
+    """`passages` contains the indexes, from 0, of the passages for which the reply lists the surface form, or is empty
+    if the reply lists it for every passage. `shared` is true for a title, which several people can have.
     """
 
     text: str
@@ -67,13 +63,12 @@ class _CheckedEntity:
 
     @property
     def called(self) -> str:
-        """Return the first surface form of the entity, or "?" if it has none."""
         return next((one.text for one in self.forms), "?")[:_SHOWN]
 
 
 def read_entities(reply: EntitiesReply, window: Window, settings: WorkSettings) -> EntitiesReading:
     """Return the entities of *reply* that occur in the window or in the text before the window, the frames of the
-    passages, and all rejected parts of *reply* with the reasons.
+    passages, the named events, and all rejected parts of *reply* with the reasons.
 
     An entity that is named only before the window is included, because the window may refer to it without a name.
     Mentions before the window have negative offsets.
@@ -127,7 +122,9 @@ def _entry(written: str, settings: WorkSettings, window: Window, rejected: list[
 
 
 def _name_and_passages(text: str, window: Window, rejected: list[Rejection]) -> tuple[str, frozenset[int]]:
-    """Return the surface form and the passage indexes, from 0, in a text such as "Father@3,4"."""
+    """Return the surface form and the passage indexes, from 0, in a text such as "Father@3,4", or the text and no
+    indexes if it has another form.
+    """
     match = _LIMITED.fullmatch(text)
     if match is None or text in window.text:
         return text, frozenset()
@@ -138,8 +135,9 @@ def _name_and_passages(text: str, window: Window, rejected: list[Rejection]) -> 
 
 
 def _is_form(name: str, seen: set[str], rejected: list[Rejection], *, shared: bool) -> bool:
-    """Pronouns and texts without letters are invalid surface forms. A title of one character is invalid, because a
-    single character often occurs inside other words.
+    """Return whether *name* is a valid surface form that is not in *seen*. Pronouns, texts without letters and names
+    that `check_name` refuses are invalid. A title of one character is invalid, because a single character often occurs
+    inside other words.
     """
     key = form_key(name)
     if not name or key in seen:

@@ -2,7 +2,7 @@
 
 Invalid marks are rejected with a reason, and the statement is kept without them. The whole statement is rejected only
 if an invalid mark leaves open whether the statement is true. For example, a statement is rejected if it is marked as a
-claim by an unknown entity, or with an unknown word.
+claim by an unknown entity, or with an unknown word such as "perhaps".
 """
 
 from __future__ import annotations
@@ -114,8 +114,8 @@ class MarkParser:
             self.rejected.append(Rejection("second_choice", shown))
             return found
         if name not in ROLES and name not in _TEXTS and name != "via":
-            # A statement with an unknown mark is rejected, because the mark may say that the statement is denied or
-            # only claimed.
+            # A statement with an unknown word as mark is rejected, because the word may say that the statement is
+            # denied or only claimed.
             raise RejectedMarkError("unknown_choice", shown)
         self.rejected.append(Rejection("empty_mark", shown))
         return found

@@ -18,4 +18,4 @@ class NarratorWords:
 
 
 NARRATOR: Final[Component[NarratorWords]] = Component("narrator")
-"""Registry that maps each language to its first-person pronoun."""
+"""Registry that maps each language to its first-person pronoun and the pattern that finds the pronoun."""

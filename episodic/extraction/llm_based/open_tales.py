@@ -1,4 +1,4 @@
-"""Finds a tale or letter that goes on in the next window, so that the "I" of its teller is not taken for the work's
+"""Finds a tale or letter that may go on in the next window, so that the "I" of its teller is not taken for the work's
 narrator.
 
 A reader sees only the end of the text before its window. From this text alone, the reader would not know who tells a

@@ -11,7 +11,9 @@ from episodic.extraction.llm_based.marks import ROLES
 from episodic.model.readings import NodeReading, Participant
 
 TOGETHER: Final = "together"
-"""The role of a second or further subject or object, which becomes a participant of the statement."""
+"""The role of a further subject, object or holder, which becomes a participant of the statement, and of each of several
+recipients of several gifts.
+"""
 RECIPIENT: Final = ROLES["to"]
 _LISTENER: Final = ROLES["heard"]
 _SHARING: Final = "one_of_recipients"

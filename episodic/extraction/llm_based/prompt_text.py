@@ -21,10 +21,11 @@ from episodic.text.scripts import han_count
 NAMES_SHOWN: Final = 6
 _IDEOGRAPHS_PER_FACT: Final = 30
 _LETTERS_PER_FACT: Final = 132
-"""The two lengths of text, in Han characters and in letters, for which a prompt asks for one fact at the density
-"standard". Careful readers of two chapters noted one fact per 75 Han characters and one per 310 letters. A prompt asks
-for more facts than careful readers noted, because the reader of a window does not know what matters later. A prompt for
-English text asks for fewer facts than one for Chinese text, because an answer in English is longer.
+"""The two lengths of text, in Han characters and in other characters, for which a prompt asks for one fact at the
+density "standard". Careful readers of two chapters noted one fact per 75 Han characters and one per 310 other
+characters. A prompt asks for more facts than careful readers noted, because the reader of a window does not know what
+matters later. A prompt for English text asks for fewer facts than one for Chinese text, because an answer in English is
+longer.
 """
 _SHARE_OF_FACTS: Final = {Density.ESSENTIAL: 0.4, Density.STANDARD: 1.0, Density.EVERYTHING: 2.0}
 _LEAST_FACTS: Final = 4
@@ -89,7 +90,7 @@ def frames_in_words(frames: Sequence[FrameReading], language: Language) -> str:
 
 def density_in_words(density: Density, text: str, language: Language) -> str:
     """Return the sentence of a prompt that says which facts the model should write at the given density, and about how
-    many facts a text as long as *text* usually has.
+    many such facts a text as long as *text* usually has.
     """
     ideographs = han_count(text)
     usual = ideographs / _IDEOGRAPHS_PER_FACT + (len(text) - ideographs) / _LETTERS_PER_FACT

@@ -42,7 +42,9 @@ class LLMReader:
         return read_entities(reply, window, settings)
 
     async def facts(self, window: Window, entities: EntitiesReading, settings: WorkSettings) -> FactsReading:
-        """For a window without nodes, return an empty result without asking the model."""
+        """Return the statements and setups of the window that the model's reply states validly. For a window without
+        nodes, return an empty result without asking the model.
+        """
         if not entities.nodes:
             return FactsReading(())
         table, known = _tables(settings)

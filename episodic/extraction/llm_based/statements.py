@@ -69,7 +69,7 @@ class _RejectedStatementError(Exception):
 def read_statements(
     reply: FactsReply, window: Window, *, entities: EntitiesReading, table: PredicateTable, mark: str
 ) -> FactsReading:
-    """Return the valid statements of *reply*, and the rejected statements with reasons.
+    """Return the valid statements of *reply*, and the rejected statements and marks with reasons.
 
     *mark* is the sign, such as "¶", that precedes the number of each passage in the prompt. Marks with passage numbers
     are removed from quotes and times.
@@ -128,7 +128,9 @@ class _StatementParser:
         return FactsReading(sequences_checked(statements), tuple(self._rejected))
 
     def _read_row(self, row: ReplyStatementRow, quote: Span) -> tuple[StatementReading, ...]:
-        """If a row of the reply is invalid, its rejection is recorded, and the result is empty."""
+        """Return the statements of one row of the reply; if the row is invalid, its rejection is recorded, and the
+        result is empty.
+        """
         try:
             checked = self._checked(row, quote)
             return tuple(self._statements(checked, quote, row))
@@ -160,7 +162,7 @@ class _StatementParser:
     def _statements(
         self, checked: _CheckedStatement, quote: Span, row: ReplyStatementRow
     ) -> Iterator[StatementReading]:
-        """Yield one statement for each combination of subject, object and holder.
+        """Yield one statement for each combination of subject, object and holder, at most _MOST_AT_ONCE.
 
         If one statement is enough for several subjects or objects, the first of them is used, and the others become
         participants. Of several recipients of one message, the first becomes the object, and the others become
@@ -225,9 +227,9 @@ class _StatementParser:
         )
 
     def _quote(self, words: str, hint: int) -> Span:
-        """If the quote occurs several times, the first occurrence at or after the offset *hint* is chosen, or else the
-        first of all. *hint* is the start of the preceding quote of the reply, because a reply follows the order of the
-        text.
+        """Return the span of a quote in the window: its first occurrence at or after the offset *hint*, or else its
+        first occurrence. *hint* is the start of the preceding quote of the reply, because a reply follows the order of
+        the text.
         """
         quote = self._passage_marks.sub("", words)
         places = occurrences(quote, self._window.text) if has_letters(quote) else ()
@@ -246,7 +248,9 @@ class _StatementParser:
         return tuple(one - 1 for one in numbers if one)[:_MOST_LISTED]
 
     def _text(self, row: ReplyStatementRow, subjects: Sequence[int]) -> str:
-        """A pronoun at the beginning of a sentence is replaced with the names of the subjects."""
+        """Return the sentence of a row, with the names of the subjects in place of a pronoun at its beginning if the
+        pronoun means them. Raise _RejectedStatementError for a sentence that cannot be used.
+        """
         text = row.text
         if not has_letters(text) or len(text) > _LONGEST_TEXT:
             raise _RejectedStatementError("no_text", text or row.predicate)
@@ -358,8 +362,8 @@ def _as_uttered(checked: _CheckedStatement) -> Marks:
 
 
 def _phase(known: Predicate | None, marks: Marks) -> Phase:
-    """A state that begins with somebody's words, such as a promise, gets the phase BEGINS if its marks say that it
-    holds now.
+    """Return BEGINS for a promise that its marks say holds now, because a promise begins with somebody's words, and
+    otherwise the phase of the marks.
     """
     now = marks.phase is Phase.HOLDS and marks.placing is Placement.NOW and not marks.habit
     return Phase.BEGINS if known is not None and known.uttered and now else marks.phase

@@ -25,15 +25,17 @@ _OF: Final = re.compile(r"\b(?:of|in|at|from|near) (?:the )?$", re.IGNORECASE)
 class SurfaceForm:
     """A surface form of an entity in a model's reply.
 
-    `entry` is the number of the entity in the reply. `passages` are the numbers of the passages in which the form means
-    the entity, counted from 0. If `passages` is empty, the form means the entity in all passages.
+    `entry` is the number of the entity in the reply. `passages` are the numbers of the passages for which the reply
+    lists the form, counted from 0, or empty if the reply lists it for all passages.
     """
 
     entry: int
     text: str
     passages: frozenset[int] = frozenset()
     limited: bool = False
-    """True for titles: the form means the entity only in `passages`, even if no other entity has this form."""
+    """True for titles: if `passages` is not empty, the form means the entity only there, even if no other entity has
+    this form.
+    """
     kind: str = ""
 
 
@@ -96,8 +98,8 @@ def _taken(text: str, places: dict[str, _FormMatches]) -> Iterator[tuple[str, Sp
 
 
 def _may_contain(longer: Sequence[SurfaceForm], form: SurfaceForm) -> bool:
-    """A form inside a longer form can name its entity if the longer form names only the same entity or entities of
-    other types.
+    """Return whether a form inside a longer form can name its entity, because the longer form names only the same
+    entity or entities of other types.
     """
     return all(one.entry == form.entry or one.kind != form.kind for one in longer)
 

@@ -40,11 +40,13 @@ class StatementTemplate:
     when: tuple[str, ...] = ()
     """The named groups that must have matched for the template to yield a statement."""
     scope: StatementScope | None = None
-    """The scope PLAN or WISH if the statement is a plan or wish of the subject, or else None. If the template's scope
-    is None, the statement has the scope of the text that contains the match.
+    """The scope PLAN, WISH, BELIEF or CLAIM if the statement is a person's plan, wish, belief or claim, or else None.
+    If the template's scope is None, the statement has the scope of the text that contains the match.
     """
     holder: str | None = None
-    """The slot of the person whose belief the statement is, if this is not the statement's subject."""
+    """The slot of the person whose plan, wish, belief or claim the statement is, or None if this is the statement's
+    subject.
+    """
     salience: Salience = USUAL_SALIENCE
     """The salience of the statement, which is lowest for what nobody would look up later, such as a passing mood."""
 
@@ -75,8 +77,8 @@ class Construction:
     in_narration: bool = True
     """Whether a match outside quotation marks yields a statement; otherwise it is ignored."""
     has_agent: bool = True
-    """Whether a match tells an action of an agent, and not what somebody suffers. A match about an action is ignored if
-    somebody only orders or sends the agent to act.
+    """Whether a match tells an action of an agent, and not what somebody suffers. In Chinese text, a match about an
+    action is ignored if somebody only orders or sends the agent to act.
     """
     subject_first: bool = False
     """Whether the match begins with the subject of its clause.
@@ -91,14 +93,14 @@ class Construction:
 
     @property
     def regex(self) -> re.Pattern[str]:
-        """The compiled regular expression. It is compiled at the first use, because compiling the constructions of a
-        language takes a second, and a short text needs few of them.
+        """The compiled regular expression. The regular expression is compiled at the first use, because compiling the
+        constructions of a language takes a second, and a short text needs few of them.
         """
         return _compiled(self.pattern)
 
     @property
     def is_intention(self) -> bool:
-        """Return whether the construction states a plan, a wish or a promise."""
+        """Return whether a template of the construction states somebody's plan, wish, belief, claim or promise."""
         return any(template.scope is not None or is_uttered(template.predicate) for template in self.templates)
 
 

@@ -21,10 +21,12 @@ class FrameMarkers:
     """Pattern of words with which a flashback begins, such as "Twenty years before, ..."."""
     end_of_flashback: re.Pattern[str]
     flashback_passages: int
-    """The maximum number of passages of a flashback. Words that mark its end, or a scene break, can end it earlier."""
+    """The maximum number of passages of a flashback. Words that mark the end of a flashback, or a scene break, can end
+    it earlier.
+    """
     dream: re.Pattern[str]
-    """Pattern of words with which the account of a dream begins. A dream ends at the next match of `waking`, or else at
-    the end of its paragraph.
+    """Pattern of words with which the account of a dream begins. A dream ends at the next match of `waking` in its
+    paragraph or in the `waking_reach` characters after it, or else at the end of its paragraph.
     """
     waking: re.Pattern[str]
     waking_reach: int
@@ -35,9 +37,7 @@ class FrameMarkers:
     """Pattern of words that come right before a quoted letter, such as "the letter ran:"."""
     letter_lead_in_reach: int
     min_letter: int
-    """The minimum length of a quoted letter in characters. A quotation shorter than `min_letter` does not count as a
-    letter.
-    """
+    """The minimum length of a quoted letter in characters."""
     simultaneous: re.Pattern[str]
     """Pattern of words such as "Meanwhile", which open a passage that is simultaneous with the preceding passage."""
 

@@ -122,8 +122,9 @@ class LanguageRules(Protocol):
     """
 
     def names(self, window: Window, speech: Sequence[Span], *, known: Sequence[KnownName] = ()) -> Sequence[NamedNode]:
-        """Return the named entities of the window, in the order of their first mentions. The spans of the surface forms
-        of all returned entities do not overlap.
+        """Return the named entities of the window in the order of their first mentions. Narrators without a name, and
+        people whom the text calls only by a role, may come after all others. The spans of the surface forms of all
+        returned entities do not overlap.
 
         *speech* contains the spans of quoted speech and of letters, in text order and without overlap. *known* contains
         further names for which the window is searched, besides those that it introduces itself.

@@ -7,9 +7,7 @@ from episodic.model.readings import Placement
 from episodic.model.spans import Span
 
 MAX_LENGTH = 48
-"""The maximum length of an opening time phrase, in characters. A time phrase longer than MAX_LENGTH is not added to the
-quote.
-"""
+"""The maximum length of an opening time phrase, in characters."""
 _SENTENCE_BORDERS = '。！？；：.!?;:\n“”「」『』‘’"'
 _COMMAS = (",", "，", "、")
 
@@ -17,7 +15,8 @@ _COMMAS = (",", "，", "、")
 def with_leading_time(text: str, quote: Span, times: TimeRules) -> Span:
     """Return *quote* with the time phrase that opens the sentence of the quote.
 
-    Return *quote* unchanged if its sentence does not open with a time phrase and a comma.
+    Return *quote* unchanged if its sentence does not open with a time phrase of at most MAX_LENGTH characters and a
+    comma.
     """
     start = max(text.rfind(border, 0, quote.start) for border in _SENTENCE_BORDERS) + 1
     while start < quote.start and text[start].isspace():

@@ -29,11 +29,13 @@ few names, things and moves that a short modern story tells once.
 
 
 class RuleBasedReader:
-    """A reader that uses rules and no language model, so that equal windows always give equal readings.
+    """A reader that uses rules and no language model, so that equal windows, settings and known names always give equal
+    readings.
 
     *passage_time* finds the time words of passages, *statement_time* those of statements, and *placing* the placement
-    of sentences. Without time rules, the reader finds no time words and places every statement at the current time of
-    its passage. The reader finds no entities and no statements in a language for which no reading rules exist.
+    of sentences. Without *passage_time* or *statement_time*, the reader finds no such time words, and without
+    *placing*, it places every statement at the current time of its passage. The reader finds no entities and no
+    statements in a language for which no reading rules exist.
     """
 
     def __init__(
@@ -68,7 +70,7 @@ class RuleBasedReader:
         """Return the complete reading of a window: entities, frames and statements. The reader also searches the window
         for the names *known*.
 
-        The reading stores *digest*, a digest of *known*, in its field `known`.
+        The reading stores *digest*, which identifies *known* and the settings, in its field `known`.
         """
         quotations = speech_and_letters(window)
         entities = self._entities(window, settings, known, quotations=quotations)

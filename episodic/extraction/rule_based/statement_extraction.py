@@ -161,7 +161,9 @@ def extract_statements(
 
 
 def _matches(regex: re.Pattern[str], text: str, start: int, end: int) -> Iterator[re.Match[str]]:
-    """Yield the matches of *regex* in the part of *text* from *start* to *end*."""
+    """Yield the matches of *regex* in the part of *text* from *start* to *end*. A match near the end of the part is
+    made again with the text that follows.
+    """
     for match in regex.finditer(text, start, end):
         seen = regex.match(text, match.start()) if match.end() + 1 >= end else match
         if seen is not None:
@@ -265,7 +267,7 @@ def _statement(
     words, placing = times.words(timed), grammar.placement(found, times.placing(timed))
     uttered = is_uttered(template.predicate)
     if uttered and words and words in (wording.value or ""):
-        # A promise for tomorrow is made now.
+        # The time in the words of a promise ("tomorrow") says when it is to be kept, and not when it is made.
         words, placing = None, Placement.NOW
     begins = uttered and template.phase is Phase.HOLDS and placing is Placement.NOW
     told_by_subject = attribution.holder is None or template.scope is None or attribution.holder == holder

@@ -2,9 +2,9 @@
 
 Text, numbers, booleans, None and lists are written as the JSON values of the same kind. A value of any other class is
 written as a JSON object with one key, the tag of the class. A column of at least eight texts, or of eight values of one
-class, is written as one JSON object whose tag says how the values are written. Numbers, sets, dictionaries, shorter
-columns and columns of several classes are written value by value. Only values of the given classes and of built-in
-classes can be written and read.
+class, is written as one JSON object whose tag says how the values are written. Values that are None do not
+count for this. Numbers, sets, dictionaries, shorter columns and columns of several classes are written value by value.
+Only values of the given classes and of built-in classes can be written and read.
 """
 
 from __future__ import annotations
@@ -190,9 +190,7 @@ class ValueCodec:
         return found
 
     def forget_texts(self) -> None:
-        """Empty the cache of texts that were read. Afterwards, a text that is read again becomes a new text object in
-        memory.
-        """
+        """Empty the cache of texts that were read, so that the texts can be freed when nothing else refers to them."""
         self._texts = {}
 
     def _shared_text(self, values: Sequence[object]) -> list[object]:

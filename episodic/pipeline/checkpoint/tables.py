@@ -128,7 +128,6 @@ def _is_container(value: object) -> bool:
 
 
 def _change(before: object, now: object, *, ordered: bool) -> TableChange:
-    """Return the changes that lead from the value *before* to the value *now*."""
     missing = before is _MISSING
     if isinstance(now, set):
         return _set_change(set() if missing else cast("set[object]", before), cast("set[object]", now))

@@ -33,5 +33,5 @@ class Batch:
         return Outcome.REPLACED if episode.uuid in self.replaced else Outcome.ADDED
 
     def stays_out(self, episode: Episode) -> bool:
-        """Return whether reading the chapter failed and the work has an older version of the chapter, which is kept."""
+        """Return whether the chapter failed and the work has an older version of it, which is kept."""
         return episode.uuid in self.failed and episode.uuid in self.replaced

@@ -1,7 +1,7 @@
 """Reads, replays and saves the chapters of an ingestion batch by batch, and leaves out chapters that fail.
 
 The chapters of a batch are read concurrently, and all questions about them are asked. After all questions are answered,
-the chapters are saved in narrative order.
+the chapters are saved in the order of the batch.
 """
 
 from __future__ import annotations
@@ -53,10 +53,10 @@ class BatchIngester:
         self.carried: Mapping[str, WindowReading] = {}
         """The window readings, by window digest, that can be reused in addition to the stored readings of the work."""
         self._made: dict[str, dict[str, WindowReading]] = {}
-        """If the ingestion of a chapter starts again, the readings of the earlier attempt are reused."""
+        """The readings made so far, by chapter id and window digest, for a chapter whose ingestion starts again."""
 
     async def take(self, batch: Batch, reports: dict[str, ChapterReport]) -> None:
-        """Read the chapters of a batch concurrently, then commit the chapters in narrative order.
+        """Read the chapters of a batch concurrently, then commit the chapters in the order of the batch.
 
         The error of a chapter that fails is recorded in *batch* and reported in *reports*. Raises StoreError.
         """
@@ -67,9 +67,8 @@ class BatchIngester:
             await self._save(group, batch, reports)
 
     async def _read(self, batch: Batch, state: State) -> None:
-        """The facts of each chapter are read after the chapter's entities.
-
-        Identity questions are asked as soon as the entities of all chapters have been read.
+        """Read the chapters of a batch concurrently, the entities of each chapter before its facts. Identity questions
+        are asked as soon as the entities of all chapters have been read.
         """
         kept: Mapping[str, WindowReading] = LayeredReadings(stored_readings(state.inputs.chapters), self.carried)
         if batch.rereading:
@@ -183,7 +182,9 @@ class BatchIngester:
         batch.failed.update(settled.failed)
 
     def _replay_callback(self, inputs: WorkInputs, told: Sequence[ChapterInput]) -> OnReplayed | None:
-        """A replay with chapters outside canon is not cached, because the stored graph is derived from canon alone."""
+        """Return the callback that caches a replay, or None if one of the chapters *told* is outside canon: the stored
+        graph is derived from canon alone.
+        """
         if any(one.episode.layer is not Layer.CANON for one in told):
             return None
         return self._session.reached(inputs)
@@ -206,7 +207,7 @@ class BatchIngester:
         self, state: State, group: Sequence[Episode], batch: Batch, reports: dict[str, ChapterReport]
     ) -> Mapping[str, EpisodicError]:
         """If all questions have answers, save the chapters of *group* and return an empty mapping. If a question cannot
-        be answered, save no chapter and return the chapters with unanswered questions, each with the error.
+        be answered, save no chapter and return the errors by the ids of the chapters with unanswered questions.
         """
         session = self._session
         steps: list[PlannedCommit] = []

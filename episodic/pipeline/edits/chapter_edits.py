@@ -25,8 +25,9 @@ from episodic.pipeline.session.state import State
 class Edited:
     """The result of an edit: the new revision, and the changes of the graph as a memory diff.
 
-    After undo and redo, `action` names the edit that was undone or redone. `already` is true if the edit changed
-    nothing. An edit that changes nothing makes no revision, and `revision` is the current revision.
+    After undo and redo, `action` names the edits that were undone or redone. `already` is true if the work already was
+    as the edit demands, so that no revision was made. Without a new revision, also after a dry run, `revision` is the
+    current revision.
     """
 
     revision: int
@@ -38,8 +39,8 @@ class Edited:
 async def replace_episode(
     session: Session, episode: Episode, chapter: Chapter, *, on_progress: OnProgress
 ) -> ChapterReport:
-    """Replace the text of the chapter whose id is *episode*. Windows whose text, preceding text and continued tale are
-    unchanged keep their readings.
+    """Replace the text of the chapter *episode*, and return the report of the chapter. Windows whose text, preceding
+    text and continued tale are unchanged keep their readings.
 
     Replacing a chapter's text raises the same errors as an ingestion, and UnknownEpisodeError if another process has
     removed the chapter. If the model cannot read the new text, the old
@@ -61,7 +62,7 @@ async def replace_episode(
 
 async def remove_episode(session: Session, uuid: str) -> Edited:
     """Remove a chapter. After the removal, the graph is the same as if the chapter had never been added. Raises
-    UnknownEpisodeError.
+    UnknownEpisodeError, ModelError if a new question cannot be answered, and StoreError.
     """
 
     async def act() -> Edited:
@@ -76,7 +77,9 @@ async def remove_episode(session: Session, uuid: str) -> Edited:
 
 
 async def replay_and_commit(session: Session, inputs: WorkInputs, order: int, *, action: str) -> Edited:
-    """Replay the canon chapters from the order key *order* on, ask the open questions, and commit."""
+    """Replay the canon chapters from the order key *order* on, ask the open questions, and commit. Raises ModelError if
+    a question cannot be answered, and commits nothing then.
+    """
     base = session.replay_before(inputs, order)
     rest = [one for one in inputs.in_narrative_order() if one.episode.order >= order]
     answered = await resolve_questions(

@@ -1,5 +1,5 @@
-"""Functions that insert, move and rename chapters. Each function makes one commit, and no existing chapter is read
-again.
+"""Functions that insert, move and rename chapters. Each function makes at most one commit, and no existing chapter is
+read again.
 """
 
 from __future__ import annotations
@@ -130,7 +130,7 @@ async def rename_episode(session: Session, uuid: str, title: str) -> Edited:
 async def _read(
     session: Session, inputs: WorkInputs, chapter: Chapter, on_progress: OnProgress
 ) -> tuple[PartialReading, ChapterReading]:
-    """The reading depends only on the chapter's text, not on its place in the work."""
+    """Read a chapter that the work does not contain yet. The reading does not depend on the chapter's place."""
     reader = session.tools.reader
     (key,) = chapter_keys([chapter])
     draft = episode_of(chapter, key, group_id=session.group_id, order=0, layer=Layer.CANON, reader=reader.name)
@@ -152,7 +152,7 @@ async def _replay_and_commit(session: Session, after: WorkInputs, *, action: str
 
 
 def _neighbour(before: str | None, after: str | None) -> str:
-    """Raises InvalidOverrideError unless exactly one of *before* and *after* is given."""
+    """Return the id of the given neighbour. Raises InvalidOverrideError unless exactly one of the two is given."""
     given = [one for one in (before, after) if one is not None]
     if len(given) != 1:
         what = "two places at once" if given else "no place"
@@ -183,7 +183,9 @@ def _canon(inputs: WorkInputs, uuid: str) -> Episode:
 
 
 def _key(inputs: WorkInputs, chapter: Chapter) -> str:
-    """Raises DuplicateEpisodeError if another canon chapter has the key that the caller gave."""
+    """Return the chapter's given key, or else a free key made from its headings. Raises DuplicateEpisodeError if a
+    canon chapter has the given key.
+    """
     taken = {one.key for one in inputs.episodes if one.layer is Layer.CANON}
     if chapter.key is not None and chapter.key in taken:
         raise DuplicateEpisodeError(chapter.key)

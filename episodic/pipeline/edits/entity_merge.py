@@ -57,7 +57,6 @@ async def merge_entities(
 
 
 def _check_types(first: Entity, second: Entity) -> None:
-    """Raise InvalidOverrideError if no entity can have the types of both given entities."""
     if exclude_each_other(first.type, second.type):
         raise InvalidOverrideError(
             "{first!r} is of the type {first_type}, {second!r} of the type {second_type}: no entity is both.",

@@ -46,11 +46,11 @@ class _Mention:
 
 
 async def split_entity(session: Session, entity: str, mentions: Selection, attribution: Attribution) -> Edited:
-    """Make the selected *mentions* of an entity a separate entity. The mentions that are not selected stay one entity.
+    """Make the selected *mentions* of an entity, given by id, a separate entity. The mentions that are not selected
+    stay one entity.
 
-    The entity is given by id. Raises InvalidOverrideError if the entity does not exist, or if the selection contains
-    none or all of the entity's mentions. Raises UnknownEpisodeError for an unknown chapter, and ModelError if a
-    question fails.
+    Raises InvalidOverrideError if the entity does not exist, or if the selection contains none or all of the entity's
+    mentions. Raises UnknownEpisodeError for an unknown chapter, and ModelError if a question fails.
     """
 
     async def act() -> Edited:
@@ -90,7 +90,7 @@ async def split_entity(session: Session, entity: str, mentions: Selection, attri
 
 
 def _split(blank: Override, told: Sequence[_Mention]) -> Override:
-    """The override contains the anchors of the mentions to split off, and anchors of the remaining mentions."""
+    """Return the override with the anchors of the mentions to split off and of some mentions that remain."""
     split_off = tuple(one.anchor for one in told if one.selected)
     return replace(blank, anchors=split_off, kept=tuple(_separating_anchors(told)))
 
@@ -99,7 +99,7 @@ def _separating_anchors(told: Sequence[_Mention]) -> Iterable[MentionAnchor]:
     """Yield anchors of mentions that are not split off, so that a replay does not take them for mentions of the
     split-off entity.
 
-    One anchor is the entity's first mention that is not split off.
+    The entity's first mention that is not split off always gives one of the anchors.
     """
     shared = {name_key(one.anchor.surface) for one in told if one.selected}
     nodes: set[tuple[str, int, int]] = set()
@@ -116,7 +116,9 @@ def _separating_anchors(told: Sequence[_Mention]) -> Iterable[MentionAnchor]:
 
 
 def _mentions(state: State, entity: str, selection: Selection) -> list[_Mention]:
-    """Raises InvalidOverrideError if the entity does not exist, or if no mention or every mention is selected."""
+    """Return all mentions of the entity in narrative order, each marked as selected or not. Raises InvalidOverrideError
+    if the entity does not exist, or if no mention or every mention is selected.
+    """
     found = known_entity(state, entity)
     chosen = _chapters(state, selection)
     keys = {name_key(name) for name in selection.names}
@@ -145,7 +147,6 @@ def _mentions(state: State, entity: str, selection: Selection) -> list[_Mention]
 
 
 def _chapters(state: State, selection: Selection) -> set[str] | None:
-    """Raises UnknownEpisodeError."""
     if not selection.chapters and selection.from_chapter is None:
         return None
     told = [one.uuid for one in state.inputs.episodes]

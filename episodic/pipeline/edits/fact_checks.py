@@ -42,7 +42,9 @@ def check_salience(salience: int | None) -> None:
 
 
 def check_named_before(state: State, people: Sequence[str | None], *, order: int, quote: str) -> None:
-    """Raise InvalidOverrideError if an entity is first mentioned in a chapter with an order key greater than *order*."""
+    """Raise InvalidOverrideError if an entity is unknown, or is first mentioned in a chapter with an order key greater
+    than *order*.
+    """
     for who in people:
         first = None if who is None else known_entity(state, who).first
         if first is not None and first.told.order > order:
@@ -56,10 +58,10 @@ def check_named_before(state: State, people: Sequence[str | None], *, order: int
 
 
 def quoted_chapter(state: State, *, quote: str, chapter: str | None) -> tuple[Episode, int]:
-    """Return the chapter that contains the quote, and how often the same words occur in the canon chapters before this
-    chapter.
+    """Return the canon chapter that contains the quote, and how often the quote occurs in the canon chapters before it.
 
-    Raises InvalidOverrideError if the quote is empty, or if no chapter or several chapters contain the quote.
+    If *chapter* is given, the quote is sought only in the chapter with this id. Raises InvalidOverrideError if the
+    quote is empty, or if none or several of the searched chapters contain it.
     """
     if not quote.strip():
         raise InvalidOverrideError(

@@ -31,7 +31,9 @@ def quiet(_: Progress) -> None:
 
 @dataclass(slots=True)
 class _IngestionProgress:
-    """If another process commits during the ingestion, the ingestion continues with the progress made so far."""
+    """The reports and changes of an ingestion so far, which it keeps if it starts again after another process
+    committed.
+    """
 
     reports: dict[str, ChapterReport] = field(default_factory=dict[str, ChapterReport])
     planned: dict[str, PlannedChapter] = field(default_factory=dict[str, PlannedChapter])
@@ -91,7 +93,7 @@ class Ingestion:
         return await self._session.exclusively(act)
 
     async def reread_waiting(self) -> ManuscriptReport:
-        """Read again each waiting chapter, which could not be read in an earlier ingestion."""
+        """Read again each chapter that could not be read in an earlier ingestion, and return the report."""
         reports: dict[str, ChapterReport] = {}
 
         async def act() -> ManuscriptReport:

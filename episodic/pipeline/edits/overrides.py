@@ -88,7 +88,8 @@ class FactChange:
 
 
 async def lock(session: Session, fact: str, attribution: Attribution) -> Edited:
-    """Lock a fact, given by id. No other fact can end a locked fact; a conflict with it becomes an issue.
+    """Lock a fact, given by id. Unless the text states the end of a locked fact, only another locked fact can end it,
+    and its conflict with a fact that is not locked becomes an issue.
 
     Raises UnknownFactError.
     """
@@ -300,7 +301,7 @@ def _statements(state: State, fact: str) -> list[ReplayedStatement]:
 
 
 def statement_anchors(state: State, fact: str) -> tuple[StatementAnchor, ...]:
-    """Raises UnknownFactError."""
+    """Return the anchors of those statements of a fact that have an anchor. Raises UnknownFactError."""
     return tuple(one.anchor for one in _statements(state, fact) if one.anchor is not None)
 
 

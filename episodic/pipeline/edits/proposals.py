@@ -1,7 +1,7 @@
 """Stores facts that somebody proposes for a work, outside canon, until the author accepts or rejects them.
 
-A proposal is stored as a plan or note whose only statements are the proposed facts. If the author accepts only some
-facts of a proposal, the proposal is divided in two.
+A proposal is stored as a plan or note whose only statements are the proposed facts. When the author accepts it
+(`promote`), its facts with a quote in canon become overrides, and the others become a canon chapter.
 """
 
 from __future__ import annotations
@@ -220,7 +220,6 @@ def _key(facts: Sequence[ProposedFact]) -> str:
 
 
 def _entity_named(state: State, name: str) -> str | None:
-    """Raises AmbiguousNameError."""
     entities = state.graph.entities
     if name in entities:
         return name
@@ -270,8 +269,8 @@ def _language(state: State, fact: ProposedFact) -> Language:
 
 
 def _node(state: State, name: str, given: str | None) -> tuple[str, str]:
-    """Raises UnknownEntityError if the work does not know the name and no type is given, and InvalidOverrideError for
-    an unknown type.
+    """Return the name and the type of the entity that a proposed fact names. Raises UnknownEntityError if the work does
+    not know the name and no type is given, and InvalidOverrideError for an unknown type.
     """
     uuid = _entity_named(state, name)
     if uuid is not None:

@@ -23,7 +23,7 @@ async def settle_thread(session: Session, setup: str, *, payoff: str | None, att
     thread needs no payoff.
 
     Facts are given by id. Raises UnknownFactError, and InvalidOverrideError if a fact has no quote or if the payoff is
-    told before the setup.
+    not told after the setup.
     """
 
     def make(state: State) -> Override:

@@ -154,7 +154,7 @@ def _text_file(path: Path, *, zipped: bool) -> Generator[TextIO]:
 
 
 async def _export_unchanged(store: GraphStore, group_id: str) -> AsyncIterator[str]:
-    """Raises StaleRevisionError if the work was changed during the export."""
+    """Yield the lines of a work's export. Raises StaleRevisionError if the work was changed during the export."""
     before = await store.work(group_id)
     async for line in export_lines(store, group_id):
         yield line

@@ -50,7 +50,7 @@ async def compact(
 
 
 async def purge(store: GraphStore, group_id: str) -> Compacted:
-    """Delete all history, so that the store no longer contains any text that was deleted or replaced.
+    """Delete all history of a work, so that its records no longer contain any text that was deleted or replaced.
 
     Overrides are part of the current work, so the sentences in their anchors are not deleted. Raises InputError,
     StoreError.

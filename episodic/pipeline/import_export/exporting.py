@@ -135,9 +135,8 @@ def _vector(record: Record) -> Value:
 async def _ordinals(store: GraphStore, group_id: str) -> dict[str, int]:
     """Return the number of each chapter in narrative order, from 1, by episode id.
 
-    Chapters that could not be read yet are counted as well. Chapter numbers of an export put plans after all canon
-    chapters and drafts, and notes after the plans. Chapter numbers of an export put a draft after the canon chapter
-    with the same key.
+    Plans follow all canon chapters and drafts, and notes follow the plans. Chapters that could not be read yet are
+    counted as well.
     """
     found = [
         (*_PLACES[Layer(json.loads(record.value)["layer"])], record.told, record.uuid)

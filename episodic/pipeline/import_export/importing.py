@@ -59,8 +59,8 @@ class InputVersion:
     """A version of an input record: its key, the revisions that saved and retired it, and its position in the spool of
     inputs.
 
-    `length` is the length of a chapter's text, or of the text from which a reading was made. `text` is the digest of a
-    chapter's text, and empty for other inputs.
+    `length` is the length of a chapter's text, or of the text from which a reading was made, and 0 for other inputs.
+    `text` is the digest of a chapter's text, and empty for other inputs.
     """
 
     kind: Kind
@@ -129,7 +129,7 @@ def parse_export(lines: Iterable[str], *, group_id: str | None = None) -> Import
 
 
 async def parsed_export(lines: AsyncIterable[str], *, group_id: str) -> Imported:
-    """Raises the same errors as `parse_export`."""
+    """Parse the lines of an export of the work *group_id*. Raises the same errors as `parse_export`."""
     parser = ExportParser()
     async for line in lines:
         parser.take(line)
@@ -339,8 +339,8 @@ def _vector(found: Imported, line: Value, number: int) -> VectorOf:
 
 
 def _check(found: Imported, number: int) -> None:
-    """Raise ImportFormatError unless commits are numbered from 1 without gaps and all history lies within these
-    commits.
+    """Raise ImportFormatError unless commits are numbered from 1 without gaps, all history is consistent and lies within
+    these commits, and every current reading has its chapter.
     """
     if [one.revision for one in found.commits] != list(range(1, len(found.commits) + 1)):
         raise ImportFormatError(number, "its commits are not numbered from 1 without gaps")

@@ -38,8 +38,9 @@ _REVISION_FIELDS = frozenset(
 
 
 def lines_of(record: Record, ordinals: Mapping[str, int], *, canonical: bool = False) -> Iterator[Value]:
-    """Yield the lines of one record. *ordinals* are the numbers of the chapters in narrative order, from 1, by episode
-    id.
+    """Yield the lines of one record: a line for each mention of a mentions record, and one line for any other record.
+
+    The mapping *ordinals* contains the numbers of the chapters in narrative order, from 1, by episode id.
     """
     value = cast("Value", json.loads(record.value))
     if record.kind is Kind.MENTION:
@@ -71,8 +72,8 @@ def lines_of(record: Record, ordinals: Mapping[str, int], *, canonical: bool = F
 
 
 def _with_ordinals(value: object, ordinals: Mapping[str, int], *, canonical: bool) -> object:
-    """A canonical export has ordinals in place of chapter ids and order keys, and no fields that depend on how the work
-    was made.
+    """Return a value as an export contains it: for a canonical export with ordinals in place of chapter ids, and
+    without fields that depend on how the work was made.
     """
     if canonical and isinstance(value, str):
         return ordinals.get(value, value)

@@ -68,8 +68,8 @@ async def rename_work(
     follow: Callable[[], Awaitable[None]] | None = None,
 ) -> Restored:
     """Give a work of the store another name. The work appears under its new name in one transaction, and is deleted
-    under its old name only then, so that an interrupted call loses nothing and can be repeated. *follow* is called
-    while the work has both names, so that series refer to the new name before the old name is deleted.
+    under its old name only then, so that an interrupted call loses nothing and can be repeated. The callback *follow*
+    is called while the work has both names, so that series refer to the new name before the old name is deleted.
 
     Raises InputError if the store has no work *old* or has another work *new*, InvalidNameError, EmbedderMismatchError,
     StoreError, and StaleRevisionError if the work was changed in the meantime.
@@ -138,8 +138,8 @@ def _with_ids(value: Json, ids: Mapping[str, str]) -> Json:
 
 
 def _derived_ids(before: Sequence[Record], after: Sequence[Record]) -> dict[str, str]:
-    """Return the new id of each derived record, by old id. The records of each kind are in the same order in *before*
-    and *after*.
+    """Return the new ids of derived records by old id. The records of each kind are in the same order in *before* and
+    *after*, and a pair of records with different texts is left out.
     """
     found: dict[str, str] = {}
     for kind in {one.kind for one in after} - {Kind.REDIRECT}:

@@ -57,12 +57,10 @@ class Spool(Generic[T]):
         self, row_of: Callable[[T], Row], value_of: Callable[[Row], T], *, file: IO[bytes] | None = None
     ) -> None:
         self._row_of, self._value_of = row_of, value_of
-        # The temporary file is deleted together with the spool.
         self._file = tempfile.SpooledTemporaryFile(max_size=_IN_MEMORY) if file is None else file  # noqa: SIM115
         self._end = self._count = 0
 
     def __del__(self) -> None:
-        """Close the file."""
         self._file.close()
 
     def add(self, value: T) -> int:

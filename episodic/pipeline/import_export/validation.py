@@ -111,7 +111,9 @@ def _end_of(passages: Iterable[Span]) -> int | None:
 
 
 def _fault_of_window(window: WindowReading, length: int, *, before: int) -> str | None:
-    """Mentions may also lie in the *before* characters of text that precede the window."""
+    """Return the reason why the window's reading is invalid, or None. Mentions, but not quotes, may also lie in the
+    *before* characters of text that precede the window.
+    """
     mentions = [span for node in window.nodes for surface in node.surfaces for span in surface.spans]
     quotes = [one.quote for one in window.statements]
     outside = any(not -before <= span.start < span.end <= length for span in mentions)

@@ -138,7 +138,9 @@ class Merges:
             merge.left[position] -= 1
 
     def unmatched(self) -> tuple[Override, ...]:
-        """Return the merges that were not applied, because an anchor mention is no longer in the text."""
+        """Return the merges that were not applied, because an anchor mention or the chapter from which they apply was
+        not replayed.
+        """
         return tuple(one.act for one in self.pending if not one.done)
 
 

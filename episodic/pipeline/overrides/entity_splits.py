@@ -142,8 +142,8 @@ def _node_parts(whole: NodeReading, words: _NodeClaims) -> list[_NodePart]:
 
 
 def _part(whole: NodeReading, half: _NodePart, parts: Sequence[_NodePart]) -> NodeReading:
-    """Of a divided narrator, the parts with a first-person pronoun stay the narrator, or the first part if no part has
-    such a pronoun.
+    """Return the part *half* of the node *whole* as a node. Of a divided narrator, the parts with a first-person
+    pronoun stay the narrator, or the first part if no part has such a pronoun.
     """
     surfaces = tuple(
         Surface(one.text, spans, one.shared)

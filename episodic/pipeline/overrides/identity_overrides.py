@@ -1,4 +1,4 @@
-"""Applies the author's merges, splits and name corrections to each chapter while the chapters are replayed.
+"""Applies the author's merges, splits and entity corrections to each chapter while the chapters are replayed.
 
 Splits and corrections are applied before the identities of a chapter's entities are resolved. Merges are applied after
 the identities are resolved.

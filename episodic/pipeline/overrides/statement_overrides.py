@@ -196,7 +196,7 @@ class StatementOverrides:
             self.quotes[quote] += len(spans)
 
     def unmatched(self) -> tuple[Override, ...]:
-        """Return the overrides of which no statement was found in the replayed chapters, or could be applied there."""
+        """Return the overrides that were applied to no statement or quote of the replayed chapters."""
         return tuple(act for act in self.acts if act.uuid not in self.met)
 
 

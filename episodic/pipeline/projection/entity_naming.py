@@ -63,8 +63,7 @@ class Profile(Deferred):
     def own_names(self) -> list[ProfileName]:
         """Return the names that identify this entity, best names first.
 
-        Shared names, such as titles, are included only if all other names of the entity are descriptions. For example,
-        the shared name "the captain" is a better name than a description.
+        Shared names, such as titles, are included only if the entity has no other names, or only descriptions.
         """
         own = [one for one in self.names.values() if not one.shared]
         if all(_describes(one.text) for one in own):
@@ -166,8 +165,8 @@ def entity_ids(group_id: str, profiles: Iterable[tuple[int, Profile]], numbers: 
     """Return entity ids by cluster number.
 
     The id of an entity is made from the work, the name key of the entity's first surface form, and the number of
-    earlier entities with the same name key. *numbers* counts the entities with each name key, so that a later call with
-    the same counter goes on with the clusters of later chapters.
+    earlier entities with the same name key. The counter *numbers* counts the entities with each name key, so that a
+    later call with the same counter goes on with the clusters of later chapters.
     """
     ids: dict[int, str] = {}
     for number, profile in sorted(profiles, key=lambda one: (one[1].first.told, one[0])):

@@ -51,7 +51,7 @@ class MaintainedMoments:
         statements: Mapping[str, PlacedStatement],
     ) -> dict[str, Moment]:
         """Return a moment with bounds for each time expression of a passage or statement that was parsed and that the
-        text states. The keys are the ids of the moments, in the order of the chapters.
+        text states. The moments are returned by id, in the order of the chapters.
         """
         set_aside = chronology.set_aside
         found: dict[str, Moment] = {}

@@ -19,8 +19,8 @@ from episodic.temporal.issues import IssueContext, issue
 _MAX_GAP = 120
 """The maximum distance in characters between two mentions that can count as being in the same sentence."""
 _MAX_CHAPTERS_APART = 5
-"""The maximum number of chapters between the mentions of two entities whose names share only one word. If the mentions
-are further apart, one shared word is not enough to suggest a merge.
+"""The maximum distance, in chapters, between the nearest mentions of two entities whose names share only one word. If
+their mentions are further apart, one shared word is not enough to suggest a merge.
 """
 _END = re.compile(r"[。！？.!?]|\n\s*\n")
 

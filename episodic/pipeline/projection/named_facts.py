@@ -72,8 +72,6 @@ class NamedFacts:
 
 @dataclass(frozen=True, slots=True)
 class _NamedLater:
-    """Folded facts that get the names of their entities when they are used."""
-
     folded: Sequence[FoldedFact]
     names: Names
 

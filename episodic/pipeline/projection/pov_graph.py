@@ -195,7 +195,7 @@ def aliases_in(mentions: Sequence[Mentions], entity: Entity) -> tuple[Alias, ...
 
 
 def _merge_spans(spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Spans that touch or overlap are joined."""
+    """Return the spans in order, with spans that touch or overlap joined."""
     found: list[tuple[int, int]] = []
     for start, end in sorted(spans):
         if found and start <= found[-1][1]:

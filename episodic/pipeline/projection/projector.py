@@ -123,8 +123,8 @@ class Projector:
         self._reset()
 
     def _reset(self) -> None:
-        """The values of the last graph are kept, so that equal values of the next graph stay the same objects, from
-        which nothing is derived again.
+        """Forget the last graph, but keep its values as `_earlier`, so that equal values of the next graph stay the same
+        objects, from which nothing is derived again.
         """
         self._earlier = EarlierValues(self._statements, self._passages, self._profiles, self._mentions, self._made)
         self._statements = SharedDict[str, PlacedStatement]()
@@ -358,7 +358,7 @@ class Projector:
         return self._kept.copy()
 
     def _entities(self, facts: SharedDict[str, Fact], touched: Iterable[int]) -> SharedDict[str, Entity]:
-        """If neither the mentions, the name nor the facts of an entity changed, the cached entity is returned."""
+        """Return all entities by id. An entity whose mentions, name and facts did not change stays the same object."""
         about = self._listed.numbers_of(self._summaries.update(facts))
         for root in self._listed.to_make({*touched, *about}, self._names, self._made):
             uuid, profile, corrected = self._ids[root], self._profiles[root], self._corrected.get(root, NO_CORRECTION)

@@ -95,7 +95,7 @@ class _EncodedLater:
 def recorded_values(
     inputs: WorkInputs, judgements: Mapping[str, Judgement], graph: Graph, replayed: Mapping[str, ReplayedChapter]
 ) -> dict[Kind, Mapping[str, _Recordable]]:
-    """Return all values of a work that are kept as records, by kind and id."""
+    """Return all values of a work that are kept as records, except redirects and checkpoints, by kind and id."""
     episodes = {one.uuid: one for one in inputs.episodes}
     return {
         Kind.SETTING: {SETTINGS_ID: inputs.settings},

@@ -20,7 +20,7 @@ RANKS = {PredicateKind.FIXED: 0, PredicateKind.STATE: 1, PredicateKind.EVENT: 2}
 
 
 class RankedFact(NamedTuple):
-    """The entities of a fact, and the rank of the fact in summaries, or None if no summary contains the fact."""
+    """The subject and object of a fact, and its rank in summaries, or None if the fact can be in no summary."""
 
     about: tuple[str, ...]
     rank: tuple[int, int, int, int, str] | None

@@ -27,8 +27,8 @@ from episodic.temporal.questions import Verdict
 
 VERSION = 1
 """The version of the form in which stores keep replayed chapters. Whoever changes the stored form of replayed chapters
-or its meaning must increase VERSION. A read of earlier chapters ignores a replayed chapter that was stored with another
-VERSION.
+or its meaning must increase VERSION. If a chapter was stored with another VERSION, a read of the first chapters replays
+the work instead.
 """
 
 

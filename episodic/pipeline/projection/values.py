@@ -38,8 +38,6 @@ def statement_of(group_id: str, placed: PlacedStatement, fact: str | None) -> St
 
 @dataclass(frozen=True, slots=True)
 class _StoredLater:
-    """Statements in the form that the fold takes, each converted to the form that stores keep when it is used."""
-
     group_id: str
     placed: Sequence[PlacedStatement]
     facts: Mapping[str, str]
@@ -84,8 +82,8 @@ def judged_pairs(
 
 
 def _adds_information(first: PlacedStatement, second: PlacedStatement, answer: Verdict) -> bool:
-    """A verdict about equal contents adds no information. The verdict "both" is ignored if the cardinality of the
-    predicate allows only one of the two contents.
+    """Return whether the fold can use a verdict. A verdict about equal contents adds no information, and the verdict
+    "both" is ignored if the cardinality of the predicate allows only one of the two contents.
     """
     one, other = content_of(first), content_of(second)
     if one == other:

@@ -269,8 +269,9 @@ class ChapterPreparer:
             yield found, dates
 
     def _add_resumed(self, found: list[_Scanned], framed: Sequence[FramedPassage], episode: Episode) -> None:
-        """If the first time words of a passage are words such as "that night" (当夜), add the date that they refer to as
-        time words of the passage that contains the date: the same passage, or the previous passage of the same run.
+        """If the first time words of a passage are words such as "that night" (当夜), add the date to which they refer.
+        The date is added to the time words of the passage that contains it: the same passage, or the previous passage
+        of the same run.
         """
         for index, (words, _) in enumerate(found):
             said = read_time(words[0][1], language=episode.language, calendars=self.calendars) if words else None

@@ -47,8 +47,8 @@ class DateCompletion:
 
     def note(self, expression: TimeExpression | None) -> None:
         """Record a time expression of the main line. A full date becomes the last full date, and an offset such as
-        "three months later" is counted on. After "some years later", the year is unknown. All other expressions are
-        ignored.
+        "three months later" is counted on. After "some years later", the year is unknown. Expressions of other kinds,
+        such as "once", are ignored.
         """
         if expression is None:
             return

@@ -73,8 +73,8 @@ def derived_statements(
 
     No state follows from a habit, from an event that depends on a condition, or from an event that is believed,
     planned, wished, dreamt or, in somebody's words, only promised or agreed on. No title follows from an appointment
-    that names no office, and giving a sum of money or a drink does not make the recipient its owner. Nothing is in a
-    living being.
+    that names no office, and giving a sum of money or a drink does not make the recipient its owner. No state says that
+    something is in a person or creature.
     """
     made, core = event.made, event.spanned.reading.core
     asserted = core.scope in _ASSERTED and core.phase in (Phase.HOLDS, Phase.BEGINS)
@@ -103,8 +103,10 @@ def derived_statements(
 def states_already(
     statement: ReplayedStatement, others: Iterable[ReplayedStatement], root: Callable[[int], int]
 ) -> bool:
-    """Return whether one of *others* says the same as the derived statement: an equal content, scope and holder, an end
-    or no end, and a quote that overlaps. *root* returns the number that all clusters of one entity have in common.
+    """Return whether one of *others* says the same as the derived statement: it has an overlapping quote and the same
+    predicate, subject, object, scope and holder, and both or neither say that a state ends.
+
+    *root* returns the number that all clusters of one entity have in common.
     """
     return any(
         other.predicate.name == statement.predicate.name
@@ -119,7 +121,9 @@ def states_already(
 
 
 def _effects_of(predicate: Predicate) -> tuple[Effect, ...]:
-    """For an event whose predicate a reader made up, the name of the predicate decides which states follow."""
+    """Return the effects that the predicate declares. For an event predicate that a reader made up, its name decides
+    which effects it has.
+    """
     if (
         predicate.effects is not None
         or predicate.kind is not PredicateKind.EVENT

@@ -28,8 +28,8 @@ def as_intention(
     asks for what it states. If only the quote says that the event is intended, return also the clause of the quote that
     says it.
 
-    What lies ahead, and is only expected ("Bo would be in town"), is a plan, too, and what is thought impossible ("Ann
-    could not go") is so now.
+    What lies ahead and is only expected ("Bo would be in town") becomes a plan, too. If it is denied ("Ann could not
+    go"), it becomes a statement about the passage's now instead.
 
     *clauses* is the quote extended to whole clauses. The holder of the plan is the last entity that the words name
     before the verb of intention, or else the statement's subject. *names* are the names of the window's nodes, and

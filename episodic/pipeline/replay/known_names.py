@@ -198,7 +198,7 @@ class KnownNames:
         """Return whether a title that several things have, such as "the key", means one of them far more often than any
         other.
 
-        The result is false for a title of persons, whose meaning depends on the speaker.
+        A title of persons, whose meaning depends on the speaker, never means one of them.
         """
         kind, uses = kind_of(self._clusters[number].type, settings), self._clusters[number].titles[name]
         return kind is not NameKind.PERSON and uses >= MIN_RATIO * max(1, self._clusters[next_number].titles[name])

@@ -26,8 +26,8 @@ _DEAD: Final = "dead"
 class KnownBonds:
     """Who is said to be bound to whom: by the statements of a chapter, and by the contents of the earlier chapters.
 
-    `deaths` are the clusters whose death the work narrates, and `parted` the pairs of clusters whose bond ended in an
-    earlier chapter.
+    `deaths` are the clusters whose death the main line of an earlier chapter narrates, and `parted` the pairs of
+    clusters whose bond ended in an earlier chapter.
     """
 
     statements: Sequence[ReplayedStatement]
@@ -41,8 +41,9 @@ class KnownBonds:
         name. Return, by the number of the linked cluster, the name of the partner.
 
         Only a bond that each side has with one person at a time, such as a marriage, identifies somebody. Nobody is
-        identified if the owner has several known partners, if the bond is said to begin or to have ended, if one of the
-        two is dead, or if one window contains both as two people and no answer says that they are one.
+        identified if the owner has several known partners, if one of the two is dead, or if the bond is said to begin
+        or to have ended. Two clusters that one window contains as two people are linked only if an answer says that
+        they are one.
         """
         linked: dict[int, str] = {}
         for one in self.statements:
@@ -58,7 +59,7 @@ class KnownBonds:
         return linked
 
     def _partner(self, owner: int, predicate: Predicate) -> int | None:
-        """Return the only living partner of *owner* who has a proper name, or None."""
+        """Return the partner of *owner* if exactly one is known, who lives and has a proper name, and otherwise None."""
         root = self.clusters.root
         others = {root(other) for one, other in self._pairs(predicate) if root(one) == root(owner)}
         found = {one for one in others if not self._says_only(one, predicate)}
@@ -122,9 +123,10 @@ def ended_bonds(statements: Iterable[ReplayedStatement]) -> Iterator[tuple[int, 
 def partner_sentences(
     statements: Iterable[ReplayedStatement], told: Iterable[EventStatement], linked: Mapping[int, str]
 ) -> dict[str, str]:
-    """Return, by statement id, the sentence in which a partner's name replaces "her husband", for each statement whose
-    sentence begins with these words or adds them to a list of names, where they do not tell whose husband is meant.
-    *told* are the readings of the statements, and *linked* is the result of `link_partners`.
+    """Return, by statement id, sentences in which a partner's name replaces words such as "her husband". The words are
+    replaced at the beginning of a sentence and in a list of names, where they do not tell whose husband is meant.
+
+    The argument *told* contains the readings of the statements, and *linked* is the result of `link_partners`.
     """
     forms: dict[str, list[tuple[str, str]]] = {}
     for one in told if linked else ():

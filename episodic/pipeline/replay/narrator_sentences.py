@@ -33,8 +33,8 @@ def narrator_sentences(
     clusters: Clusters,
 ) -> dict[str, str]:
     """Return, by statement id, the sentence in which the narrator's name replaces "I", for each statement whose
-    sentence says "I" and whose speaker is certain. *nodes* are the nodes of each window, and *passages* are the
-    chapter's passages.
+    sentence says "I" and whose speaker is certain. The argument *nodes* contains the nodes of each window, and
+    *passages* the chapter's passages.
 
     "I" is the teller of what somebody tells, or else who says "I" in the passage, inside or outside quotation marks as
     the quote. A sentence that begins with "I" is about its statement's subject. If nobody says "I" in the passage, as

@@ -51,8 +51,8 @@ def own_sentences(
 def state_sentences(
     told: Sequence[EventStatement], *, find: Callable[[str], Predicate | None], language: Language
 ) -> dict[str, str]:
-    """Return a short sentence, such as "Ann has the sword", for each state that a reader reported with the sentence of
-    an event, such as "Ann took the sword". The keys of the result are ids of statements.
+    """Return, by statement id, a short sentence such as "Ann has the sword" for each state that a reader reported with
+    the sentence of an event, such as "Ann took the sword".
 
     Without short sentences, a list of facts would show the sentence of the event twice. A state without a known short
     sentence keeps the sentence of the event.
@@ -71,8 +71,8 @@ def state_sentences(
 
 def shared_sentences(told: Iterable[EventStatement]) -> dict[str, str]:
     """Return, by statement id, the shared sentence for each statement whose own sentence would begin with an owner that
-    only the shared one names: "her husband" in "Ann and her husband live in York" is nobody's in "Her husband lives in
-    York".
+    only the shared one names. For example, "Her husband lives in York" does not tell whose husband is meant, and "Ann
+    and her husband live in York" does.
     """
     made: dict[str, str] = {}
     for one in told:
@@ -180,8 +180,8 @@ class _SentenceGroup:
 
     def composed(self, source: StatementSource) -> str | None:
         """Return a sentence made of the statement's subject, predicate and object, or None if the statement says more
-        than these, or if the catalogue has no such sentence for its predicate. An event always keeps the sentence of
-        the reader, which alone says whether it happened or was only planned, and how.
+        than these, or if the catalogue has no such sentence for its predicate. The catalogue has none for events,
+        because only the reader's sentence says whether an event happened or was planned, and how.
         """
         spanned, _, names = source
         reading, core = spanned.reading, spanned.reading.core

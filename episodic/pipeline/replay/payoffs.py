@@ -1,7 +1,7 @@
 """Collects the setups of a work during a replay, and asks which statements of a chapter pay (answer) them.
 
-The questions are asked when a chapter is replayed, because the setups of a work depend on all earlier chapters.
-Questions about payoffs are not asked when windows are read, because a reading depends only on the text of its window.
+The questions are asked when a chapter is replayed and not when its windows are read, because the setups of a work
+depend on all earlier chapters, and a reading depends only on its window.
 """
 
 from __future__ import annotations
@@ -125,8 +125,8 @@ class _Candidates:
                     self._by_entity.setdefault(root(one.numbers[node]), {})[number] = one
 
     def of(self, setup: PlantedSetup, entities: frozenset[int]) -> Mapping[str, EventStatement]:
-        """Return the statements about entities of the setup that share the most words with the setup, and among equals
-        the most salient ones; the result is by sentence, in text order.
+        """Return at most CANDIDATES_PER_SETUP statements about entities of the setup, by sentence, in text order: those
+        that share the most words with the setup, and among equals the most salient ones.
 
         In the chapter that plants the setup, only statements of later windows are returned, because a reader reports a
         setup only if its window leaves it open.

@@ -205,7 +205,7 @@ def _keys(names: frozenset[str]) -> frozenset[str]:
 
 
 def _example(written: str, text: str, quote: Span) -> str:
-    """A long quote is cut to the text around the predicate, if the predicate occurs in the quote."""
+    """Return the quote on one line. A long quote is cut, to the text around the predicate if the quote contains it."""
     at = text.find(written, quote.start, quote.end)
     word = quote if at < 0 else Span(at, at + len(written))
     return " ".join(shortened(text, quote, word).split())

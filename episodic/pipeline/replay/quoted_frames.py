@@ -1,8 +1,8 @@
 """Places statements in or outside a letter or tale by the quotation marks of the text.
 
-A reader gives each passage one frame. The first passage of a letter often begins with the sentence that introduces the
-letter, the last lines of a letter often stand in a passage of the main line, and the passages of a tale often have a
-line of narration between its words.
+A reader gives each passage one frame. However, the first passage of a letter often begins with the sentence that
+introduces the letter, and the last lines of a letter often stand in a passage of the main line. The passages of a tale
+often have a line of narration between its words.
 """
 
 from __future__ import annotations
@@ -57,8 +57,8 @@ def in_quoted_frames(
 def _after_letters(
     sources: Sequence[StatementSource], framed: Sequence[FramedPassage], text: str
 ) -> Mapping[int, tuple[int, int]]:
-    """Return, by run, where a letter ends inside its last passage, and the index of the main-line passage to which the
-    rest belongs: what a person of the main line says after the last statement of the letter's writer.
+    """Return, by run, the offset at which a letter ends inside its last passage, and the index of the main-line passage
+    to which the rest belongs. A letter ends so if a person of the main line speaks after its writer's last statement.
     """
     held: dict[int, list[tuple[Span, int]]] = {}
     for spanned, numbers, _ in sources:
@@ -164,5 +164,4 @@ def _in_words(spanned: SpannedStatement, framed: Sequence[FramedPassage], spoken
 
 
 def _tells(passage: FramedPassage, words: Span) -> bool:
-    """Return whether a passage of a letter or tale contains a part of the quotation *words*."""
     return passage.frame in _TOLD and words.start < passage.span.end and passage.span.start < words.end

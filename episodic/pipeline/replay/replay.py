@@ -363,8 +363,8 @@ class Replay:
         return tuple(verdicts)
 
     def _needs_no_rivals(self, statement: ReplayedStatement) -> bool:
-        """Ends of states, states that follow from events, and statements whose subject and object are the same entity
-        are not compared.
+        """Return whether a statement is not compared with others: it ends a state, follows from another statement, or
+        has the same entity as subject and object.
         """
         root, core = self.clusters.root, statement.reading.core
         about_itself = statement.object is not None and root(statement.subject) == root(statement.object)

@@ -72,13 +72,15 @@ class ReplayedStatement:
     statements that are derived, or that the author added or corrected, `in_thing` is False.
     """
     lasting: TimeExpression | None = None
-    """How long the state lasts that the statement reports, or None if the statement states no length of time."""
+    """How long the state lasts that the statement reports, or None if no length of time is stated or rules cannot parse
+    it.
+    """
     anchor: StatementAnchor | None = None
     """The anchor by which overrides refer to this statement."""
     sentence: str | None = None
     """The sentence that replaces the reader's one, or None. The reader's sentence is replaced if several statements
-    share the sentence, or if the sentence tells an event instead of a state, hides that the event is only intended, or
-    says "I".
+    share it, or if it tells an event instead of a state, hides that the event is only intended, says "I" or "her
+    husband", or hides who promises what it says.
     """
 
 
@@ -111,7 +113,9 @@ class ReplayedChapter(Deferred):
     """
 
     def equals(self, other: ReplayedChapter) -> bool:
-        """The vectors of nodes are not compared, because they are used only while the chapter is replayed."""
+        """Return whether two replayed chapters are equal apart from the vectors of their nodes, which are used only
+        while the chapter is replayed.
+        """
         return all(getattr(self, name) == getattr(other, name) for name in _COMPARED) and _without_vectors(
             self
         ) == _without_vectors(other)

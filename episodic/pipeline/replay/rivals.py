@@ -178,7 +178,6 @@ class ContentIndex:
             if (one.key.scope, one.key.holder) == (key.scope, key.holder) and not _from_one_quote(one, said)
         ]
         fitting.reverse()
-        # Contents that contradict the statement in words come first, so that the limit leaves out other contents.
         fitting.sort(key=lambda one: not contradict_in_words(one.text, said.text))
         return fitting[:ASKED_PER_STATEMENT], max(0, len(fitting) - ASKED_PER_STATEMENT)
 

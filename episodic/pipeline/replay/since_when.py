@@ -24,8 +24,8 @@ def beginning_of(spanned: SpannedStatement, predicate: Predicate) -> SpannedStat
 
 
 def without_opening_time(core: StatementCore) -> StatementCore:
-    """Return the content of a statement, without a time that tells when an ended state was at its beginning, as in "At
-    first she was shy": the state held then, and the words do not tell when it ended.
+    """Return the content of a statement, without its time if a state ended and the time only tells its beginning. In
+    "At first she was shy", the words "at first" do not tell when she was no longer shy.
     """
     opening = core.phase is Phase.ENDS and lexicon.pattern("opening_times").search(core.time or "")
     return replace(core, time=None, time_event=None) if opening else core

@@ -45,8 +45,8 @@ class StatementReplay:
     replayed.
 
     `asked` collects the questions about the chapter's statements. `numbers` counts the equal statements of the whole
-    work, because a statement id contains this count. `told` and `deaths` are the contents and the deaths that the
-    earlier chapters tell, and `parted` are the pairs of clusters whose bond has ended.
+    work, because a statement id contains this count. `told` are the contents of the earlier chapters, `deaths` the
+    clusters whose death their main line narrates, and `parted` the pairs of clusters whose bond they end.
     """
 
     group_id: str
@@ -159,10 +159,7 @@ class StatementReplay:
         return sorted(statements, key=key)
 
     def _with_intention(self, source: StatementSource) -> tuple[StatementSource, str | None]:
-        """Return the statement, changed to a plan if its sentence or quote says only that somebody intends, offers or
-        asks for what it states. If only the quote says that the event is intended, return also the clause of the quote
-        that says it.
-        """
+        """Return the statement and the clause that `as_intention` gives for it, with its quote extended to clauses."""
         spanned, people, names = source
         clauses = with_whole_clauses(self.chapter.episode.text, spanned.span.start, spanned.span.end)
         reading, clause = as_intention(spanned.reading, clauses, names=names, find=self.predicates.table.find)
@@ -191,8 +188,8 @@ class StatementReplay:
         return not any(name in reading.core.text for name in (*cluster.names, *cluster.titles))
 
     def _told_name(self, name: str, number: int) -> str:
-        """Return *name*, or, if it names somebody or something from a speaker's side ("our room"), the most used name of
-        the entity that does not, or else its most used title that does not ("the room"), or "" if it has none.
+        """Return *name*, or another name of the entity if *name* names it only from a speaker's side ("our room"). The
+        most used such name is preferred, then the most used title ("the room"); without either, the result is "".
         """
         if not names_speaker(name):
             return name

@@ -54,7 +54,7 @@ class TimeResolver:
     ) -> TimeExpression | None:
         """Return the parsed time of a statement, or None if the statement has no time expression.
 
-        In a sentence that looks back, a word such as 当日 means "in those days", and not the day of the preceding text.
+        In a sentence that looks back, a word such as 当日 means "in those days", so that the time is unknown.
 
         If the reading names the event to which the time expression refers, no question is asked. If rules cannot parse
         an expression whose event is named, the time of the statement is the time of the event.

@@ -27,8 +27,9 @@ def shared_out(
     """Divide the records *put* among the revisions *steps*, which are saved together. Return one list of records for
     each revision.
 
-    A chapter's inputs belong to the first revision that contains the chapter, and derived records belong to the last
-    revision. A judgement belongs to the revision of its chapter. Settings and overrides belong to the first revision.
+    A chapter's text and reading belong to the first of *steps* that adds or changes the chapter, and so do the
+    judgements about this chapter. Settings and overrides belong to the first revision. Derived records, and the inputs
+    of chapters that no step adds or changes, belong to the last revision.
     """
     last = len(steps) - 1
     begun: dict[str, int] = {}

@@ -49,10 +49,8 @@ async def answers_for_other_layers(
 
 
 def chapter_contribution(state: State, episode: str) -> MemoryDiff:
-    """Return the changes that a chapter adds to the graph.
-
-    The changes are facts with evidence in the chapter, entities that are first mentioned in the chapter, and issues
-    that quote the chapter.
+    """Return what a chapter adds to the graph: facts with evidence in the chapter, entities that are first mentioned in
+    the chapter, and issues that quote the chapter.
     """
     graph = state.graph
     return MemoryDiff(

@@ -13,7 +13,7 @@ from episodic.model.records import to_json
 from episodic.model.settings import WorkSettings
 
 MOST: Final = 100
-"""The number of windows whose readings are kept, about 400,000 characters. The oldest readings are dropped first."""
+"""The maximum number of windows whose readings are kept, about 400,000 characters. The oldest are dropped first."""
 _Key = tuple[Window, str]
 T = TypeVar("T")
 
@@ -74,8 +74,8 @@ class ReusingReader:
         return await self._reader.entities(window, settings) if known is None else known
 
     async def facts(self, window: Window, entities: EntitiesReading, settings: WorkSettings) -> FactsReading:
-        """The statements of a preview refer to the nodes of the preview, and are used only with the same nodes. Raises
-        ModelError.
+        """Return the statements of the preview if they were read with the same *entities*, to whose nodes they refer,
+        and otherwise read the window. Raises ModelError.
         """
         known = self._kept.facts.pop((window, digest_of(to_json(settings))), None)
         if known is not None and known[0] == entities:

@@ -44,7 +44,9 @@ class AnswerCache:
 
 @dataclass(frozen=True, slots=True)
 class AnsweredReplay:
-    """A replay without open questions, and the errors of the chapters that were left out of this replay."""
+    """A replay whose questions the judges have answered (or, if all judges are rule-based, the rules), and the errors
+    of the chapters that were left out of this replay.
+    """
 
     replay: Replay
     failed: dict[str, EpisodicError]
@@ -60,13 +62,13 @@ async def resolve_questions(  # noqa: PLR0913 - the last three are known results
     identities: ResolvedIdentities | None = None,
     continuation: KnownContinuation | None = None,
 ) -> AnsweredReplay:
-    """Replay *chapters* after *base*, and ask questions until every question is answered. The replay *base* is not
-    changed.
+    """Replay *chapters* after *base*, and ask questions until every question is answered. Rule-based judges are asked
+    nothing. The replay *base* is not changed.
 
-    A chapter whose questions could not be answered is left out of the replay. *reached* is called with final replays of
-    the first chapters: at intervals, and of each of the last chapters. *identities* is the result of
-    `ask_identity_questions` for the same chapters. *continuation* finds later chapters whose earlier results are still
-    right.
+    A chapter whose questions could not be answered is left out of the replay. The callback *reached* is called with
+    final replays of the first chapters: at intervals, and of each of the last chapters. The argument *identities* is
+    the result of `ask_identity_questions` for the same chapters, and *continuation* finds later chapters whose earlier
+    results are still right.
     """
     replays = SpeculativeReplay(base, chapters, reached=reached, identities=identities, continuation=continuation)
     failed = await _ask(replays, judges=judges, answers=answers)

@@ -19,7 +19,7 @@ CHECKPOINT_INTERVAL = 16
 STORED_INTERVAL = 4
 """A checkpoint keeps the cached replay after every STORED_INTERVAL chapters, and the last replay."""
 LATEST_CHECKPOINTS = 32
-"""The number of latest replays that are cached in addition to the replays at intervals."""
+"""The number of cached replays besides those at intervals: the ones that were cached last."""
 
 
 def interval_of(chapters: int) -> int:
@@ -31,7 +31,7 @@ def interval_of(chapters: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class ReplayContext:
-    """Everything on which a replay depends except its chapters: settings and overrides."""
+    """Everything on which a replay depends except its chapters and the stored answers: settings and overrides."""
 
     settings: WorkSettings
     acts: tuple[Override, ...]
@@ -39,8 +39,8 @@ class ReplayContext:
 
     @classmethod
     def of(cls, inputs: WorkInputs) -> ReplayContext:
-        """The context contains a chapter's id only if an override applies from that chapter on, because a merge takes
-        effect only if that chapter exists.
+        """Return the context of *inputs*. The context contains a chapter's id only if an override applies from that
+        chapter on, because a merge takes effect at that chapter only if the chapter exists.
         """
         named = {one.told_from for one in inputs.acts}
         episodes = frozenset(one.uuid for one in inputs.episodes if one.uuid in named) if named else frozenset[str]()
@@ -72,7 +72,7 @@ class KnownContinuation:
         """Return *replay* continued by the later chapters of the last replay, or None if these may have other results
         now.
 
-        After each comparison without success, at least twice as many chapters are replayed before the next comparison.
+        Each comparison without success doubles the number of chapters that are replayed before the next comparison.
         """
         count = len(replay.chapters)
         known = self._at.get(count)

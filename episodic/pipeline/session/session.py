@@ -253,8 +253,9 @@ class Session:
         self._state = None
 
     async def exclusively(self, act: Callable[[], Awaitable[T]]) -> T:
-        """Run *act* while no other edit runs in this process. If another process commits first, run *act* again from
-        the start. The ids of all commits that *act* makes begin with the same random id.
+        """Run *act* while no other edit runs in this process, and return its result. If another process commits first,
+        *act* is run again from the start, at most TRIES times in all. The ids of all commits that *act* makes begin with
+        the same random id.
         """
         async with self._lock:
             self._call = uuid.uuid4().hex
@@ -279,8 +280,8 @@ class Session:
         raise AssertionError("the last try returns or raises")
 
     async def _ask_other_layers(self) -> None:
-        """The answers to questions of drafts, plans and notes are saved, because later reads need them and ask no
-        questions.
+        """Ask the questions that drafts, plans and notes raise, and save the answers, because later reads need them and
+        ask no questions.
         """
         state = await self.present()
         if self.judges.ruled or (state.inputs.layers <= CANON_LAYERS and not state.other_answers):
@@ -350,8 +351,8 @@ class Session:
         return changes, kept_records, after, state_diff(before, after)
 
     async def _changes(self, before: State, after: State, steps: Sequence[PlannedCommit]) -> list[Changes]:
-        """Derived records are saved, and records are retired, only by the last revision. Revisions without changes are
-        left out.
+        """Return the changes of each revision, without revisions that change nothing. Only the last revision saves
+        derived records and retires records.
         """
         fresh = self._stored.fresh(before.records, after.records)
         put = await embedded(fresh, partial(self._stored.kept, before.records), self.tools.embedder)

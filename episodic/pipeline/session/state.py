@@ -150,7 +150,7 @@ class Workbench:
     def _answers_raised(self, replay: Replay, answers: AnswerCache) -> dict[str, Judgement]:
         """Return the stored answers to the questions that *replay* raises.
 
-        The result for the last replay is used again if *replay* only adds chapters and no answer has changed.
+        The answers of the last replay are used again if *replay* only adds chapters to it and no answer has changed.
         """
         told, known = self._raised
         now = replay.chapters

@@ -43,14 +43,14 @@ from episodic.ports import GraphStore
 from episodic.telemetry import operation
 
 _LEAST_REWRITTEN = 1 << 20
-"""A checkpoint of fewer compressed bytes is never rewritten to remove outdated values."""
+"""A checkpoint of at most this many compressed bytes is never rewritten to remove outdated values."""
 _WRITER_LENGTH = 12
 PARTS_PER_TRANSACTION = 16
 """The maximum number of long records of a checkpoint that one transaction saves or removes. A record has at most
 256,000 characters.
 """
 _GROWTH = 3
-"""A checkpoint that has become this many times as long as when it was last written as a whole is written as a whole
+"""A checkpoint that is more than this many times as long as when it was last written as a whole is written as a whole
 again.
 """
 

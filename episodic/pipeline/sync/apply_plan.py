@@ -109,13 +109,15 @@ class _KeptSlot:
 
 @dataclass(frozen=True, slots=True)
 class _NewSlot:
-    """`number` is the index of the chapter in the manuscript."""
+    """The place of a new or moved chapter, where `number` is the index of the chapter in the manuscript."""
 
     number: int
 
 
 def _existing_order_key(one: PlannedChapter, beside: Mapping[str, int]) -> int | None:
-    """*beside* maps the chapter keys of canon to order keys, and is empty unless the chapter is a draft."""
+    """Return the order key that the chapter keeps or gets from canon, or None if it is new or moved. The mapping
+    *beside* contains the order keys of canon by chapter key, and is empty unless the chapter is a draft.
+    """
     if one.key in beside:
         return beside[one.key]
     return None if one.there is None or one.moved else one.there.order

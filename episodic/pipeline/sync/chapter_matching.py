@@ -59,7 +59,7 @@ class Matching:
 def match(old: Sequence[Episode], chapters: Sequence[Chapter], *, manuscript: str) -> Matching:
     """Match the chapters of a complete manuscript to the chapters *old* of a work.
 
-    The result also contains the old chapters that belong to the manuscript with the name *manuscript*.
+    The matching also says which of the old chapters belong to the manuscript with the name *manuscript*.
     """
     found = Matching(old, chapters)
     _pair_by(found, lambda chapter: chapter.key, lambda episode: episode.key)
@@ -72,12 +72,12 @@ def match(old: Sequence[Episode], chapters: Sequence[Chapter], *, manuscript: st
 
 
 def _text_digest(one: Chapter | Episode) -> str:
-    """Texts that differ only in line ends have the same digest."""
+    """Return a digest of the text, which is the same for texts that differ only in line ends."""
     return digest_of(with_lf(one.text))
 
 
 def _unkeyed(name: Callable[[Chapter], Hashable]) -> Callable[[Chapter], Hashable | None]:
-    """A chapter for which the caller gave a key is matched only by this key."""
+    """Return a function like *name*, but with None for a chapter with a given key, which is matched only by its key."""
     return lambda chapter: name(chapter) if chapter.key is None else None
 
 
@@ -113,7 +113,9 @@ def _pair_by(
 
 
 def _pair_alike(found: Matching) -> None:
-    """Match chapters that share at least MIN_SHARED of the longer text, the most similar pairs first."""
+    """Match chapters that share at least MIN_SHARED of the longer text, the most similar pairs first, and then find the
+    chapters that were split off or joined.
+    """
     old, new = found.old_left(), [one for one in found.new_left() if found.new[one].key is None]
     if not old or not new:
         return
@@ -145,7 +147,9 @@ def _find_parts(
 
 
 def _chapters_of_manuscript(found: Matching, manuscript: str) -> set[int]:
-    """Old chapters without a manuscript name are included if most of the manuscript's chapters match such old chapters."""
+    """Return the indexes of the old chapters that belong to the manuscript. Old chapters without a manuscript name
+    belong to it if most of the manuscript's chapters match such old chapters.
+    """
     named = {number for number, one in enumerate(found.old) if one.manuscript == manuscript}
     nameless = {number for number, one in enumerate(found.old) if not one.manuscript}
     there = sum(old in nameless for old in found.pairs.values())

@@ -78,8 +78,8 @@ class PlannedChapter:
 class ManuscriptPlan:
     """The planned changes of the manuscript's chapters, in manuscript order, and of chapters that the manuscript lacks.
 
-    `removed` chapters are deleted from the work. `joined` chapters are now part of another chapter. `kept` chapters are
-    no longer in the manuscript but stay in the work.
+    `removed` chapters are deleted from the work, and so are `joined` chapters, whose text is now part of another
+    chapter. `kept` chapters are no longer in the manuscript but stay in the work.
     """
 
     extent: Extent
@@ -106,7 +106,8 @@ class ManuscriptPlan:
 
 
 def forbid_replacements(found: ManuscriptPlan) -> ManuscriptPlan:
-    """Return the plan without any change of existing chapters.
+    """Return the plan in which chapters that are still in the manuscript keep their title, place and metadata. Planned
+    removals stay in the plan.
 
     Raises DuplicateEpisodeError if the text of an existing chapter would change, or if an existing chapter would be
     removed because it is now part of another one. Plan with an extent that removes no chapters.
@@ -190,8 +191,8 @@ def _resembled(found: Matching, episodes: Sequence[Episode], manuscript: str) ->
 
 
 def _keys(found: Matching, taken: set[str]) -> list[str]:
-    """A matched chapter keeps its existing key. An unmatched chapter gets the caller's key, or else a key made from its
-    headings with a free number.
+    """Return the keys of the new chapters. A matched chapter keeps its existing key. An unmatched chapter gets the
+    caller's key, or else a key made from its headings, with a number if the key is taken.
     """
     keys: list[str] = []
     for number, chapter in enumerate(found.new):

@@ -46,7 +46,7 @@ async def read_reheaded(
 def reusable_readings(chapters: Iterable[tuple[ChapterInput, Episode]], *, reader: str) -> dict[str, WindowReading]:
     """Return the `shifted_readings` of all pairs of old and new chapters.
 
-    The result is empty for a rule-based reader, because a rule-based reader reads the chapters again.
+    A rule-based reader reuses no reading, because rules read the chapters again.
     """
     if reader.startswith(RULE_READER_PREFIX):
         return {}
@@ -56,7 +56,7 @@ def reusable_readings(chapters: Iterable[tuple[ChapterInput, Episode]], *, reade
 def shifted_readings(old: ChapterInput, now: Episode) -> dict[str, WindowReading]:
     """Return the shifted reading of the changed window, by the window's new digest.
 
-    The result is empty if more changed than a heading number or trailing white space, if windows or passages are
+    No reading is returned if more changed than a heading number or trailing white space, if windows or passages are
     divided differently, or if the changed text overlaps a mention or quote.
     """
     change = _change(old.episode.text, now.text)

@@ -17,8 +17,8 @@ characters, unrelated chapters share up to 0.056 or 0.157 of the longer chapter.
 a chapter shares 0.63 (Chinese) or 0.91 (English) of its text with the original chapter.
 """
 SAMPLED = 1 << 20
-"""At most this many shingles are compared, in all texts together. If the texts have more shingles, an even sample is
-compared, which depends only on the texts.
+"""The number of shingles up to which all shingles of the compared texts are used. If the texts together have more
+characters, an even sample of about this size or smaller is used, which depends only on the texts.
 """
 COMMON = 3
 """The maximum number of old chapters in which a shingle may occur. More frequent shingles are ignored, because frequent

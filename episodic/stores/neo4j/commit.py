@@ -62,8 +62,8 @@ async def commit(run: RunCypher, commits: Sequence[Changes]) -> Committed:
     """Write a group of successive commits of one work in the given transaction, or nothing if the database has them
     already.
 
-    Raise StaleRevisionError, EmbeddingDimensionError, StoreRefusedError (another revision has the commit's id) or
-    IncompleteWriteError. The caller must roll the transaction back if an error is raised.
+    Raise StaleRevisionError, EmbeddingDimensionError, StoreRefusedError (another revision has the commit's id, or the
+    work is staged) or IncompleteWriteError. The caller must roll the transaction back if an error is raised.
     """
     writer = Writer(run, commits)
     keys = [writer.commit_key(one) for one in commits]

@@ -283,7 +283,7 @@ def find(*, state: bool = False, names: bool = False, texts: Sequence[Kind] = ()
     The statement returns rows of four columns: the kind of look-up ("names", "text" or "links"), the number of the
     search, counts of its hits, and what was found. With *state*, the statement also returns a row "state" with the
     state of the work. The statement has the parameters `work` (with *state*), `names` (with *names*), and `text_0`,
-    `links_0` and so on for each search by text and by link.
+    `links_0`, `limit_0` and so on for the searches by text and by link.
     """
     parts = [_STATE] if state else []
     parts += [_NAMED] if names else []
@@ -343,9 +343,9 @@ RETURN 'text' AS part, {place} AS place, counts, found"""
 def search_vector(kind: Kind, dimension: int, *, filters: bool) -> str:
     """Return the Cypher statement that searches a vector index.
 
-    If *filters* is true, the vector index itself leaves out the records of other works and those outside the bounds. If
-    *filters* is false, the
-    last column of a row says whether the record is in the work and within the bounds.
+    If *filters* is true, the vector index itself leaves out the records of other works and those outside the bounds,
+    but does not check facets. If *filters* is false, the last column of a row says whether the record is in the work
+    and within the bounds.
     """
     index = vector_index(kind, dimension, filters=filters)
     if filters:

@@ -1,6 +1,6 @@
 """The graph model of the Neo4j store: labels, relationship types and unique keys for each kind of record.
 
-Every node of the store has the label `Stored` besides the label of its kind, so that nodes of other programs in the
+Every node of a work has the label `Stored` besides the label of its kind, so that nodes of other programs in the
 database are never changed. Each node, and each relationship that stores a record, has a unique `record_key`, computed
 from the work's name, the kind and the id. Indexes tell works apart by the property `group_token`.
 """

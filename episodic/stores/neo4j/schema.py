@@ -32,7 +32,9 @@ MIGRATIONS = (
 several clients may run it.
 """
 OLDEST_UPGRADED = "0007 facets"
-"""The oldest migration that a database must have to be upgraded; without it, vectors are stored in another form."""
+"""The migration that a database must have to be upgraded; before this migration, vectors were stored in another
+form.
+"""
 
 _VERSION = re.compile(r"(\d+)\.(\d+)")
 _BATCH = 1_000

@@ -21,7 +21,7 @@ async def staged(run: RunCypher, group_id: str) -> Staged | None:
 
 
 async def stage(run: RunCypher, part: Staged, commits: Sequence[Changes]) -> Committed:
-    """Write a group of changes as the next part of a staged work, or nothing if this part was written before.
+    """Write a group of changes as the next part of a staged work, or nothing if this part was the last one written.
 
     Raise StaleRevisionError, EmbeddingDimensionError or IncompleteWriteError. The caller must roll the transaction back
     if an error is raised.

@@ -40,9 +40,9 @@ class Neo4jStore:
     with facets, while the server still fills the index, or if the index finds too few records of the work. By default,
     `exact_rows` is 5,000 if the server's vector indexes can filter by properties, and else 100,000.
 
-    The methods are documented at the protocol `GraphStore`. Methods raise InvalidNameError for an invalid group name
-    and StoreRefusedError for any other text with a lone surrogate. The constructor raises ConfigurationError for an
-    invalid address.
+    The methods are documented at the protocol `GraphStore`. Methods raise InvalidNameError for an invalid group name,
+    and StoreRefusedError if any other text that should be saved has a lone surrogate. The constructor raises
+    ConfigurationError for an invalid address.
     """
 
     def __init__(

@@ -23,8 +23,8 @@ from episodic.stores.validation import is_storable
 from episodic.text.tokens import QueryToken, query_tokens, tokens
 
 _EXPENSIVE_ROWS = 20_000
-"""If the numbers of rows with each term of a query add up to more than this, frequent terms are
-left out of the query.
+"""If the numbers of rows with each term of a query add up to more than this, frequent terms are left out of the
+query.
 """
 _FREQUENT_SHARE = 0.1
 """A term that occurs in more than this share of all rows is frequent."""

@@ -21,8 +21,8 @@ def staged(connection: sqlite3.Connection, group_id: str) -> Staged | None:
 def stage(connection: sqlite3.Connection, part: Staged, row: Sequence[Changes]) -> None:
     """Save a group of changes as the next part of a staged work, in one transaction.
 
-    If the given part was saved before, nothing is written. Raise StaleRevisionError, EmbeddingDimensionError,
-    InvalidNameError, StoreRefusedError or ValueError without saving anything.
+    If the given part was the last one saved, nothing is written again. Raise StaleRevisionError,
+    EmbeddingDimensionError, InvalidNameError, StoreRefusedError or ValueError without saving anything.
     """
     check_staged(row)
     group_id = row[0].group_id

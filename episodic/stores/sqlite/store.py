@@ -30,8 +30,8 @@ class SQLiteStore:
     committed state, and writers wait for each other. `max_pages` is the largest size of the file, in pages of 8 KiB, or
     None for no limit. `patience` is how long to wait for other writers at most, in seconds.
 
-    The methods are documented at the protocol `GraphStore`. Methods raise InvalidNameError for an invalid group name
-    and StoreRefusedError for any other text with a lone surrogate.
+    The methods are documented at the protocol `GraphStore`. Methods raise InvalidNameError for an invalid group name,
+    and StoreRefusedError if any other text that should be saved has a lone surrogate.
     """
 
     def __init__(self, path: str | Path, *, max_pages: int | None = None, patience: float = 30.0) -> None:
@@ -53,7 +53,7 @@ class SQLiteStore:
 
     async def setup(self) -> None:
         """Create the store file if it is missing, and bring its tables up to date. Every other method of the store
-        except `close` calls `setup` first.
+        except `close` sets the store up first.
         """
         if not self._is_set_up:
             await self._write(lambda _: None)

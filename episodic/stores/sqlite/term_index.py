@@ -24,13 +24,15 @@ from episodic.text.tokens import QueryToken
 _K1 = 1.2
 _B = 0.75
 _LEAST_WEIGHT = 1e-6
-"""The weight of a word that more than half of all rows contain, as in SQLite's bm25()."""
+"""The weight of a word that half of all rows or more contain, as in SQLite's bm25()."""
 _MOST_SETS = 64
 """The maximum number of sets of facets whose records are cached. The cache takes one byte for each record and set of
 facets.
 """
 _MOST_POSTINGS = 2_000_000
-"""If more postings than this are in memory, all of them are removed. A posting takes twelve bytes."""
+"""If more postings than this are in memory, all but those of the word read last are removed. A posting takes twelve
+bytes.
+"""
 
 
 class _Postings(NamedTuple):

@@ -22,8 +22,8 @@ def align_calendars(calendars: Sequence[CustomCalendar]) -> tuple[CustomCalendar
 
     A calendar that is tied to a missing calendar keeps its own axis.
 
-    Raise CalendarError if ties form a cycle, or if a tie names no date or a day that does not exist in the other
-    calendar.
+    Raise CalendarError if ties form a cycle, or if the date of a tie is not of the form year-month-day or does not
+    exist in the other calendar.
     """
     by_name = {name_key(one.name): one for one in calendars}
     return tuple(_tied(one, by_name, ()) for one in calendars)

@@ -22,9 +22,11 @@ class Converted:
     """The result of a conversion: a date of a source calendar, and its texts in a target calendar.
 
     `written` contains the text of the date in the target calendar. If the target is "reign" or a calendar that only
-    adds reigns, `written` contains every possible reign year, perhaps none. If `within` is true, the true day of the
-    date lies somewhere from `earliest` to `latest`. `within` is true for every reign date, except of a reign with solar
-    years. `earliest` and `latest` are the first and the last possible day on `axis`.
+    adds reigns, `written` contains the text of every possible reign year, perhaps none. `earliest` and `latest` are the
+    first and the last possible day on `axis`. `within` is true for every reign date, except of a reign with solar
+    years: the exact days of the date are then unknown, and lie somewhere from `earliest` to `latest`. `week_day` is the
+    name of the day in the week of the target calendar, or None if the date is longer than a day or the target has no
+    week.
     """
 
     words: str
@@ -41,14 +43,14 @@ class Converted:
 def convert_date(
     words: str, source: CalendarDefinition | str, target: CalendarDefinition | str, *, language: Language | None = None
 ) -> Converted:
-    """Convert *words*, a date of the calendar *source*, to the calendar *target*. The source and the target are each a
-    calendar definition, or one of "gregorian", "reign" and "day".
+    """Return the date *words* of the calendar *source*, converted to the calendar *target*. The source and the target
+    are each a calendar definition, or one of "gregorian", "reign" and "day".
 
     The texts of the result are in *language*, or by default in the default language for the script of *words*.
 
-    Raise InputError if *words* is not a date of the source calendar, if the date does not exist, or if the name of a
-    calendar is unknown. Raise UntiedCalendarsError if the two calendars do not count days on the same axis, and
-    CalendarError if a definition is invalid.
+    Raise InputError if *words* is not a date of the source calendar, if the date has no year, is ambiguous or does not
+    exist, or if the name of a calendar is unknown. Raise UntiedCalendarsError if the two calendars do not count days on
+    the same axis. Raise CalendarError if a definition is invalid, or if no date of the target means exactly these days.
     """
     calendars = Calendars(_definitions(source, target))
     expression = _read(words, source, calendars)

@@ -1,4 +1,4 @@
-"""Day arithmetic of a custom calendar with months, intercalary days, leap years, eras and weeks, for years of any size."""
+"""Day arithmetic of a custom calendar with months, intercalary days, leap years, eras and weeks, for any year number."""
 
 from __future__ import annotations
 
@@ -83,8 +83,8 @@ def _stands_after(definition: CalendarDefinition, segment: YearSegment, after: s
 
 def placed_eras(definition: CalendarDefinition) -> tuple[Era, ...]:
     """Return the eras of a calendar in order of time, with `starts` as the number of years after the calendar's first
-    year. *definition* must have passed `check_calendar`, which refuses eras that follow each other in a cycle, because
-    they have no order.
+    year; for a calendar without eras, one era with the calendar's name. The eras must not follow each other in a cycle,
+    which `check_calendar` refuses.
     """
     by_name = {name_key(name): era for era in definition.eras for name in (era.name, *era.names)}
 
@@ -112,7 +112,7 @@ class CustomCalendar:
     eras: tuple[Era, ...]
     segments: tuple[YearSegment, ...]
     every_year: tuple[tuple[YearSegment, int], ...] = ()
-    """The segments of every year with their lengths in days if all years are equal, else empty."""
+    """The segments of every year with their lengths in days if no segment has a leap rule, else empty."""
     axis: str = ""
     """The name of the axis on which the calendar's days are counted if the calendar is tied to another calendar; empty
     if the calendar has its own axis.
@@ -159,8 +159,8 @@ class CustomCalendar:
         return tuple((one, days) for one, days in lengths if days)
 
     def index_of(self, era: Era, year: int) -> int | None:
-        """Return how many years after the calendar's first year a year of an era is, or None for a year after the end
-        of the era.
+        """Return how many years after the calendar's first year a year of an era is. Return None if the era has too few
+        years, or if it counts backwards and *year* is below its first number.
         """
         steps = year - era.first_year
         if era.years is not None and steps >= era.years:
@@ -172,8 +172,8 @@ class CustomCalendar:
     def span(
         self, era: Era, year: int, *, month: int | None = None, day: int | None = None, season: int | None = None
     ) -> tuple[int, int] | None:
-        """Return the numbers of the first and the last day of a date (a year, season, month or day), or None if the
-        calendar does not have this date.
+        """Return the first and the last day of a date (a year, season, month or day) on the calendar's own axis, or None
+        if the calendar does not have this date.
         """
         index = self.index_of(era, year)
         if index is None:
@@ -216,7 +216,7 @@ class CustomCalendar:
         return None
 
     def index_at(self, day: int) -> int:
-        """Return how many years after the calendar's first year the year of the given day is."""
+        """Return how many years after the calendar's first year a day of the calendar's own axis is."""
         lows = sum(min(one.days, one.days + one.more) for one in self.segments)
         highs = sum(max(one.days, one.days + one.more) for one in self.segments)
         # The binary search starts between two estimates of the year: one if all years had the maximum length, and one
@@ -229,7 +229,7 @@ class CustomCalendar:
         return low
 
     def place(self, day: int) -> DayInYear:
-        """Return the year of a day number, the segment of the year and the day of the segment."""
+        """Return the position of a day of the calendar's own axis: year, segment of the year, and day of the segment."""
         index = self.index_at(day)
         left = day - self.year_start(index)
         for segment, days in self.year(index):
@@ -239,8 +239,8 @@ class CustomCalendar:
         raise AssertionError("a day lies in its year")
 
     def era_of(self, index: int) -> tuple[Era, int]:
-        """Return the era and the year number in the era for the year that is *index* years after the calendar's first
-        year.
+        """Return the era of the year that is *index* years after the calendar's first year, and the year's number in the
+        era. An era with `beside` is never returned. A year before all eras is counted back in the first one.
         """
         written = [era for era in self.eras if not era.beside]
         forward = [era for era in written if not era.backwards]
@@ -252,7 +252,9 @@ class CustomCalendar:
         return era, index - era.starts + era.first_year
 
     def week_day(self, day: int) -> WeekDay | None:
-        """Return the day of the week, or None if the calendar has no weeks or the day is outside the weeks."""
+        """Return the day of the week of a day of the calendar's own axis, or None if the calendar has no weeks or the
+        day is outside the weeks.
+        """
         week = self.definition.week
         if week is None:
             return None

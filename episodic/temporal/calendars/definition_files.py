@@ -1,5 +1,5 @@
 """Reads calendar definitions from JSON files with strict validation. An error message about a calendar file names the
-file and the field.
+file and, if a single field is wrong, this field.
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ class _CalendarForm(_Strict):
 def load_calendar(text: str, *, file: str = "") -> CalendarDefinition:
     """Return the calendar definition in a JSON text, whose format is described in docs/calendars.md.
 
-    Raise CalendarError, with *file* and the name of the field, if the text has another format or if `check_calendar`
+    Raise CalendarError, with the name *file* and what is wrong, if the text has another format or if `check_calendar`
     rejects the definition.
     """
     try:

@@ -1,5 +1,5 @@
-"""Validates the eras of a calendar: each year belongs to exactly one main era, and no eras follow each other in a
-cycle.
+"""Validates the eras of a calendar: each year from the first era on belongs to exactly one main era, and no eras follow
+each other in a cycle.
 """
 
 from __future__ import annotations
@@ -15,10 +15,11 @@ MOST_ERAS = 500
 
 
 def check_eras(definition: CalendarDefinition) -> None:
-    """Check that every year belongs to exactly one era; eras with `beside`, which run beside others, are not counted.
+    """Check that every year from the beginning of the first era on belongs to exactly one era. Eras with `beside`, which
+    run beside others, are not counted.
 
-    Raise CalendarError if the eras form a cycle, follow an unknown era, overlap, leave years without an era, are too
-    many, have less than one year, or all count backwards.
+    Raise CalendarError if eras form a cycle, follow an unknown era, overlap, leave years between or after them without
+    an era, are too many or have less than one year, or if no era counts forward.
     """
     if not definition.eras:
         return

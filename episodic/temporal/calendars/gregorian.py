@@ -1,4 +1,4 @@
-"""Day arithmetic of the proleptic Gregorian calendar, for years of any size."""
+"""Day arithmetic of the proleptic Gregorian calendar, for any year number."""
 
 from __future__ import annotations
 
@@ -82,7 +82,9 @@ def gregorian_span(
 
 
 def gregorian_length(count: int, unit: str) -> tuple[int, int]:
-    """Return a lower and an upper bound of the number of days in *count* Gregorian months or years."""
+    """Return a lower and an upper bound of the number of days in *count* Gregorian months or years (*unit* is "month" or
+    "year"). A negative count gives negative bounds.
+    """
     if count < 0:
         fewest, most = gregorian_length(-count, unit)
         return -most, -fewest

@@ -21,8 +21,8 @@ def is_leap(rule: LeapRule, index: int) -> bool:
 
 
 def leaps_before(rule: LeapRule, index: int) -> int:
-    """Return the number of leap years from the calendar's first year to the year before the year *index*. For a
-    negative *index*, the leap years from the year *index* to the year before the first year are counted as negative.
+    """Return the number of leap years among the first *index* years of the calendar. For a negative *index*, return
+    minus the number of leap years among the last -*index* years before the calendar's first year.
     """
     return _counted(rule, index + rule.first_year) - _counted(rule, rule.first_year)
 

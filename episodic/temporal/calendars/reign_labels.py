@@ -18,7 +18,7 @@ class ReignLabels(Protocol):
 
 REIGN_LABELS: Final[Component[ReignLabels]] = Component("reign_labels")
 """The implementations of `ReignLabels`, by language. In a language with an implementation, days that are exactly the
-possible days of a reign year, season or month are written as this reign date.
+possible days of one lunar reign year, season or month are written as this reign date.
 """
 
 

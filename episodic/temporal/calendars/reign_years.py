@@ -27,7 +27,7 @@ REIGN: Final = "reign"
 
 _SLACK: Final = 7
 _SHORTEST: Final = 70
-"""A range of days whose first and last day are less than this number of days apart is never written as a reign date."""
+"""`ReignTable.label` returns None for a range whose first and last day are less than this number of days apart."""
 _MONTH: Final = 30
 _PARTS: Final = ((None, None), *((season, None) for season in range(1, 5)), *((None, month) for month in range(1, 13)))
 
@@ -116,7 +116,7 @@ class ReignTable:
         *last*, or None if there is none.
 
         Return None also if several reign years, seasons or months have exactly the bounds *first* and *last*. If the
-        work prefers dynasties with a reign in this year, only their reigns are compared.
+        work prefers dynasties with a reign in the Gregorian year of *first*, only their reigns are compared.
         """
         if last - first < _SHORTEST:
             return None
@@ -219,8 +219,8 @@ def reign_span(
     season: int | None = None,
     leap: bool = False,
 ) -> tuple[int, int] | None:
-    """Return the first and the last possible day of a reign date on the Gregorian axis, or None for a date that does
-    not exist.
+    """Return the first and the last possible day of a reign date on the Gregorian axis, or None if the month, season or
+    day does not exist. The year is not checked: it may lie after the end of the reign.
 
     The true day of a reign date is always within the returned bounds. The bounds of neighbouring months overlap,
     because the new moons of the year are unknown. If *leap* is true, the date is in the leap month after *month*, which
@@ -245,8 +245,8 @@ def reign_span(
 
 
 def year_begins(reign: Reign, year: int) -> tuple[int, int]:
-    """Return the first and the last day on which a reign year can begin. The bounds for a reign whose calendar is not
-    known (`years` is "any") are wider than those for lunar years.
+    """Return the first day on which a reign year can begin, and a day after which it certainly does not begin. The
+    bounds for a reign whose calendar is not known (`years` is "any") are wider than those for lunar years.
     """
     common = _astronomical(reign.first) + year - 1
     if reign.years == "any":
@@ -255,11 +255,8 @@ def year_begins(reign: Reign, year: int) -> tuple[int, int]:
 
 
 def month_begins(common: int, month: int, *, leap: bool = False) -> tuple[int, int]:
-    """Return the first and the last day on which a lunar month of a year can begin; the year is given as the Gregorian
-    year in which it begins.
-
-    The second day is one day later than the last day on which the month can begin, so that a date before the month can
-    lie on the day before it.
+    """Return the first day on which a lunar month can begin, and the day after the last such day, so that a date before
+    the month can lie on the day before it. *common* is the Gregorian year in which the lunar year begins.
     """
     first, last = _month(common, month, 1, leap=leap)
     return first, last + 1

@@ -71,7 +71,7 @@ class Calendars:
 
     def axis_of(self, expression: TimeExpression) -> str:
         """Return the name of the axis on which the date in a time expression is counted, or "" if the date's calendar
-        or reign is unknown.
+        is unknown, or its reign is unknown or ambiguous or does not have this date.
         """
         if expression.calendar in (DAY_AXIS, GREGORIAN):
             return expression.calendar or ""
@@ -131,10 +131,11 @@ class Calendars:
         )
 
     def period_of(self, expression: TimeExpression) -> CalendarPeriod | None:
-        """Return the year or month in which a Chinese reign date lies, or None for any other date, and for a reign with
-        solar years.
-
+        """Return the year or month in which a Chinese reign date lies, from its beginning to that of the next one.
         Reign years and months have a known order although their possible days overlap.
+
+        Return None for any other date, for a reign with solar years, for an unknown or ambiguous reign, and for a reign
+        date that does not exist.
         """
         if expression.kind is not TimeKind.CALENDAR and expression.anchor is not Anchor.REFERENCE:
             return None
@@ -155,8 +156,7 @@ class Calendars:
         return least_days(earlier, later) * self._day
 
     def completed(self, expression: TimeExpression, near: TimeExpression, *, back: bool = False) -> TimeExpression:
-        """Return a date without a year ("the ninth of Larkrise") with the year that brings it closest to the full date
-        *near*.
+        """Return a date without a year ("the ninth of Larkrise") with a year that follows from the full date *near*.
 
         By default, the returned date is the first one that does not end before *near* begins. A season that began in
         the year before the year of *near* is returned if *near* lies within it. If *back* is true, the returned date is
@@ -288,7 +288,8 @@ class Calendars:
 
         The text uses the names that the calendar has in the script of *language*, or its first names if none are in
         this script. Return None if *earliest* and *latest* are both None, if no calendar uses *axis*, or if no date
-        text means exactly these units. `read_time` parses a label of a single date back to the same days.
+        text means exactly these units. If the calendar's names are in the script of *language*, `read_time` parses a
+        label of a single date back to the same days.
         """
         first = None if earliest is None else earliest // self._day
         last = None if latest is None else latest // self._day
@@ -310,8 +311,8 @@ class Calendars:
         return None
 
     def week_day(self, calendar: str, day: int) -> str | None:
-        """Return the name of the week day of a day number on the axis of *calendar*, or None if the calendar has no
-        weeks or this day belongs to none.
+        """Return the name of the week day of a day number on the axis of the custom calendar *calendar*. Return None if
+        the work has no such custom calendar, if it has no weeks, or if the day belongs to none.
         """
         custom = self._calendar(calendar)
         found = None if custom is None else custom.week_day(day - custom.shift)
@@ -373,8 +374,8 @@ def _follows(later: TimeExpression, earlier: TimeExpression) -> bool:
 
 
 def _months_later(date: TimeExpression, months: int) -> TimeExpression | None:
-    """Return the month that is at least *months* months after the beginning of a reign date, or None if it may be in the
-    next year.
+    """Return the month that is *months* months after the beginning of a reign date (the date itself for 0 months), or
+    None if it may be in the next year.
     """
     if not months:
         return date
@@ -389,7 +390,9 @@ def _quarter(date: TimeExpression) -> int | None:
 
 
 def _era(calendar: CustomCalendar, name: str | None) -> Era | None:
-    """If *name* is None, return the only era of the calendar, or None if the calendar has several eras."""
+    """Return the era called *name*, or None. If *name* is None, return the only era of the calendar, or None if the
+    calendar has several eras.
+    """
     if name is None:
         return calendar.eras[0] if len(calendar.eras) == 1 else None
     key = era_key(name)

@@ -40,9 +40,11 @@ class ChronologyBuilder:
         self._planner = PassagePlanner(layout, self._terms)
 
     def grow(self, batch: PassageBatch, *, strict: bool) -> bool:
-        """Add a batch of passages to the layout, and return whether it was added. If *strict* is false, the batch is
-        always added. If *strict* is true and the batch would make an earlier constraint wrong, stop and return False;
-        the layout is then unusable.
+        """Add a batch of passages to the layout, and return whether it was added; if *strict* is false, it always is.
+
+        If *strict* is true, stop and return False if an earlier run still waits for its scene, if a time that the batch
+        states contradicts other times, or if it dates a named event a second time. The layout is then unusable, and the
+        chronology must be built anew.
         """
         if strict and self._layout.unplaced:
             return False
@@ -199,8 +201,8 @@ class ChronologyBuilder:
                 self._network.accept(Constraint((), ((node, scene),), Basis.DEFAULT))
 
     def _end_chapter(self, passage: PlacedPassage, *, on_line: bool) -> None:
-        """If *on_line* is false, the text dates the passage before earlier passages, and the end that an earlier
-        passage of the chapter has set stays.
+        """Record the end of a main-line passage as the end of its chapter. If *on_line* is false, the text dates the
+        passage before earlier passages, and the end that an earlier passage of the chapter has set stays.
         """
         chapters = self._layout.chapters.setdefault(passage.layer, [])
         known = bool(chapters) and chapters[-1][1] == passage.episode
@@ -330,8 +332,8 @@ def _within_a_day(time: TimeExpression | None) -> bool:
 
 
 def _is_judgement(statement: PlacedStatement, plan: PassagePlan) -> bool:
-    """Return whether a statement of a letter is a thought of the letter's writer while writing, or says that the writer
-    is writing ("I have set it down as it occurred").
+    """Return whether a statement of a letter is about its writing: a belief about the present, or a claim in which
+    somebody says that he makes something ("I have set it down as it occurred").
     """
     core = statement.core
     if plan.passage.frame is not FrameKind.LETTER or statement.tellers:

@@ -40,7 +40,7 @@ class Chronology:
 
     Constraints are accepted by basis (stated constraints first, then rule, then default), and in narrative order within
     a basis. A constraint that contradicts the constraints accepted before is ignored as a whole. Each ignored
-    constraint is reported as a `TimelineConflict`, unless its basis is default.
+    constraint of a time expression is reported as a `TimelineConflict`, unless its basis is default.
     """
 
     KEPT: ClassVar[tuple[str, ...]] = ("_last",)
@@ -79,8 +79,8 @@ class Chronology:
         return Chronology(self._layout, PlacedInputs(dict(passages), dict(statements)), self._calendars, self._last)
 
     def extended(self, passages: Sequence[PlacedPassage], statements: Sequence[PlacedStatement]) -> Chronology:
-        """Return a chronology that also contains the given passages and statements. The result equals a chronology that
-        is built anew from all passages and statements.
+        """Return a chronology that also contains the given passages and statements. The result gives the same answers
+        as a chronology that is built anew from all passages and statements.
         """
         known = self._inputs
         inputs = PlacedInputs.of((*known.passages.values(), *passages), (*known.statements.values(), *statements))
@@ -108,8 +108,8 @@ class Chronology:
     ) -> Chronology:
         """Return a chronology of exactly the given passages and statements, which are given by id.
 
-        The new passages and statements are added to this chronology if the known passages and the times of the known
-        statements are unchanged and the new passages come last; otherwise the chronology is built anew.
+        This chronology is extended only if the calendars, the known passages and the times of the known statements are
+        unchanged and everything new comes last in narrative order; otherwise the chronology is built anew.
         """
         known = self._inputs
         if calendars is not self._calendars:
@@ -250,7 +250,7 @@ class Chronology:
         return TimePosition(now, now)
 
     def end_of(self, passage: str) -> TimePosition:
-        """Return the end of a passage, after its statements in narrative order; raise KeyError for an unknown passage."""
+        """Return the time position at the end of a passage; raise KeyError for an unknown passage."""
         return self._layout.ends[passage]
 
     def line_places(self, statement: str) -> tuple[LinePlace, ...]:

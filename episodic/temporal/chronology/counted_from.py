@@ -14,7 +14,7 @@ from episodic.temporal.chronology.undated import UndatedRun
 from episodic.temporal.placed import PlacedPassage, PlacedStatement
 
 COUNTED = (Anchor.PREVIOUS, Anchor.HERE, Anchor.RECALLED)
-"""The anchors from which time words count if they refer to another moment of the text: PREVIOUS, HERE and RECALLED."""
+"""A statement is recorded as showing the moment from which time words count only if their anchor is one of these."""
 NOT_HAPPENED = (StatementScope.PLAN, StatementScope.WISH, StatementScope.DREAM, StatementScope.HYPOTHESIS)
 TOLD_BY_SOMEBODY = (FrameKind.LETTER, FrameKind.TALE)
 
@@ -54,8 +54,8 @@ def note_anchor(
 def note_anchor_of_scene(
     layout: ChronologyLayout, node: int, expression: TimeExpression, passage: PlacedPassage, *, opening: bool = False
 ) -> None:
-    """Do the same as `note_anchor` for a time expression that sets a new current moment. Nothing is recorded if the
-    expression only resumes the main line.
+    """Record, as `note_anchor` does, which statement shows the moment from which a time expression counts that sets a
+    new current moment. Nothing is recorded if the expression only resumes the main line.
     """
     if not resumes_telling(layout, expression, passage):
         note_anchor(layout, node, expression, passage, opening=opening)

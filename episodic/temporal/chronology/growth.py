@@ -84,9 +84,9 @@ def changed_passages(before: ChronologyLayout, after: ChronologyLayout, main_run
 
 
 def same_time(statement: PlacedStatement, other: PlacedStatement | None) -> bool:
-    """Return whether two versions of a statement have the same place in the text, the same time, and predicates of the
-    same kind. Subjects, objects, participants and values may differ, and so may the predicates if their kinds are
-    equal.
+    """Return whether two versions of a statement certainly have the same time: they may differ only in subject, object,
+    participants, value key, lock and `in_thing`, and in their predicates if these are of the same kind. Return False if
+    *other* is None.
     """
     if statement is other:
         return True

@@ -117,8 +117,8 @@ class ChronologyLayout:
     )
     conflicts: list[TimelineConflict] = field(default_factory=list[TimelineConflict])
     unplaced: bool = False
-    """True if some flashback, dream, letter or tale has no main-line passage before it, so that its scene is not known
-    yet.
+    """True if some flashback, dream, letter or tale has no main-line passage before it and none after it so far, so
+    that its scene is not known yet.
     """
     positions: SharedDict[int, NarrativePosition] = field(default_factory=SharedDict[int, NarrativePosition])
     """For each node of a current moment, the narrative position at which the moment begins: the position of its

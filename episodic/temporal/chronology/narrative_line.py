@@ -77,7 +77,7 @@ class RunLine:
     strands: tuple[int, ...] = ()
     """The last nodes of the strands that were told earlier in the current chapter."""
     last: tuple[int, ...] = ()
-    """The nodes that come before the next passage of the run by default. The first node of the result is the end of the
+    """The nodes that come before the next passage of the run by default. The first of these nodes is the end of the
     run's last passage, without passages that the text dates before earlier passages.
     """
     episode: str | None = None

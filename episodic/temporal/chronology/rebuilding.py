@@ -21,8 +21,8 @@ from episodic.temporal.placed import PlacedPassage, PlacedStatement
 _EdgeLists = Sequence[tuple[NetworkEdge, ...]]
 
 MOST_COMPARED = 64
-"""The maximum number of changed nodes of a rebuilt chronology whose distances to all other nodes are compared with
-those before. If more than MOST_COMPARED nodes have other constraints than before the edit, all facts are derived again.
+"""The maximum number of searches that compare a rebuilt chronology with the one before: one from each node at which
+changed edges begin, and one to each node at which they end. If more are needed, all facts are derived again.
 """
 
 
@@ -70,7 +70,8 @@ def built_layout(inputs: PlacedInputs, calendars: CalendarRanges) -> ChronologyL
 def rebuilt_growth(
     base: object, before: ChronologyVersion, after: ChronologyVersion, matched: frozenset[int]
 ) -> ChronologyGrowth | None:
-    """Return the changes between two chronologies, or None if too much changed to be worth a comparison.
+    """Return the changes between two chronologies, or None if too much changed to be worth a comparison, or if the two
+    chronologies have different calendar axes.
 
     *matched* contains the numbers of the nodes that were made for the same passage, event or date in both chronologies.
     *base* is the `version` of the earlier chronology.
@@ -92,7 +93,7 @@ def rebuilt_growth(
 
 def _moved_nodes(before: ChronologyLayout, after: ChronologyLayout, matched: frozenset[int]) -> set[int] | None:
     """Return the nodes whose order or distance to another node may have changed, or None if more than MOST_COMPARED
-    nodes have other constraints.
+    searches are needed to find them.
 
     The distance between two nodes changes only if a path between them has an edge that exists in only one of the two
     networks. It is therefore enough to compare the distances from all nodes at which changed edges begin, and the

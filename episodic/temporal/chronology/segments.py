@@ -51,4 +51,4 @@ class PassagePlan:
     judgements: list[int] = field(default_factory=list[int])
     """The nodes of the thoughts and acts of the writer of a letter while writing."""
     follows: dict[str, str] = field(default_factory=dict[str, str])
-    """By a statement that continues a sequence of statements, the id of the statement before it in the sequence."""
+    """For each statement that continues a sequence of statements, the id of the statement before it in the sequence."""

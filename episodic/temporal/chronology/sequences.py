@@ -50,7 +50,6 @@ class SequenceFinder:
     """For each dream, letter or tale, the last tale or letter that somebody tells inside it."""
 
     def begin(self, passage: PlacedPassage, statements: Sequence[PlacedStatement]) -> None:
-        """Begin a passage with the given statements."""
         told = passage.frame in TOLD_BY_SOMEBODY
         if told and any(_tells_change(one) and content_turn(one) is TimelineTurn.ON for one in statements):
             self._telling_now.add((passage.run, passage.episode))

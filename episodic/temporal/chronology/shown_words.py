@@ -68,8 +68,8 @@ def own_words(statement: PlacedStatement) -> str | None:
 
 
 def effective_words(layout: ChronologyLayout, statement: PlacedStatement) -> str | None:
-    """Return the time words to show for a statement: its own, or those of its moment, or None. A part of a day is shown
-    after the words of its day, with an ellipsis between them.
+    """Return the time words to show for a statement: its own, or those of its moment, or None. In the story's world, own
+    words that date nothing, such as "at dusk", are shown after the words of the moment, with an ellipsis between them.
     """
     noted, own = layout.words.get(layout.places[statement.uuid].start), own_words(statement)
     over = noted is not None and noted.until is not None and noted.until <= statement.evidence.start

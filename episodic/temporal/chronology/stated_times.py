@@ -31,8 +31,8 @@ def state(
 
 
 def note_date(layout: ChronologyLayout, terms: TimeTerms, node: int, expression: TimeExpression) -> None:
-    """Record the axis and the first and the last day of the node *node*, if the time expression is a date with a known
-    day.
+    """Record the axis and the first and the last day of a date for the node *node*, if the time expression is a date
+    whose days are known.
     """
     days = terms.day_range(expression)
     if days is not None:

@@ -123,8 +123,8 @@ class TimeTerms:
         return ConstraintTerms((*date.spans, *period_terms(node, since, until, part).spans))
 
     def _boundary_node(self, boundary: PeriodBoundary, origin: int) -> int:
-        """The node for the beginning of a year or month is constrained to its possible days, and to its distance from
-        the nearest known beginnings before and after it.
+        """Return the node for the beginning of a year or month. A new node is constrained to its possible days, and to
+        its distance from the nearest known beginnings before and after it.
         """
         boundaries, network = self._layout.boundaries, self._layout.network
         if boundary not in boundaries:

@@ -22,8 +22,8 @@ class UndatedStatement(NamedTuple):
 
 
 class UndatedRun(NamedTuple):
-    """Consecutive undated statements of one passage; the passage has no time shifts, plans or dreams, and is in no
-    letter or tale.
+    """Consecutive undated statements of one passage, which is in no letter or tale, has no time shifts, and contains no
+    plan, wish, dream, hypothesis or statement about the future.
 
     `shown` is the id of the statement from which a later time expression counts: the last one that tells a change, else
     the first state, or None. `extracted` is true if a reader extracted one of the statements, and false if all of them

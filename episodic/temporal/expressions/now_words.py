@@ -1,4 +1,4 @@
-"""Finds the time expressions in a passage's narration that set a new current moment, and all dates with a year."""
+"""Finds the time expressions in a passage's narration that set a new current moment, and dates with a year."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def now_words(text: str, *, language: Language, calendars: Calendars, main: bool
     """Yield the offset and the words of each time expression in narration that sets a new current moment.
 
     If *main* is true, the passage is on the main line, and expressions in clauses about the past are left out ("Nine
-    years before, Ben had lived in York"). Speech sets no current moment.
+    years before, Ben had lived in York"). Speech, and sentences that report a record, set no current moment.
     """
     plain = folded(text)
     quotations = _outer_quotations(text)
@@ -121,7 +121,7 @@ def is_recalled(text: str, start: int, stop: int, *, said: TimeExpression, langu
 
 def full_dates(text: str, *, language: Language, calendars: Calendars) -> Iterator[FullDate]:
     """Yield the dates with a year in the narration and in the speech of a text, in text order. Dates in narrated
-    sentences about the past, and in sentences that report a record, are left out.
+    sentences that are about the past or report a record are left out.
     """
     if not lexicon.pattern("year_signs").search(text):
         return

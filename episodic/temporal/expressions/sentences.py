@@ -41,7 +41,9 @@ def head_sentences(text: str, *, limit: int = 2) -> Iterator[tuple[int, int]]:
 
 
 def sentence_end(text: str, at: int) -> int:
-    """Return the offset after the sentence that starts at the offset *at*, which may contain speech."""
+    """Return the offset after the sentence that starts at the offset *at*, at most 600 characters later. The sentence
+    may contain speech.
+    """
     return _sentence_end(text, at)[0]
 
 

@@ -26,7 +26,7 @@ _PASSIVE_PREDICATE = re.compile(
     r"|[被遭葬埋殡殓祭悼谥]|^[受蒙由]|追[封赠思念忆授认]|怀念|纪念|缅怀|火化|安息|遗[体物书骸言留]|找到|发现于|抬[回到走]|运[回到]"
 )
 """A pattern for names of events that can happen to the dead, such as burials and passive verbs; it is used only for
-predicates outside the predicate table.
+predicates whose `act` is None.
 """
 _BODY_STATE = re.compile(
     r"[写刻画绣戴穿挂绑系握攥沾插缠裹躺浮]着|^(手|掌|身|脸|面|头|颈|胸|背|腰|脚|腿|尸)[^\s]{0,3}[有着]|绑在|系在|挂在|躺在"
@@ -34,7 +34,7 @@ _BODY_STATE = re.compile(
     r"|^(wears?|wore|clutche[sd]|is clad in)\b"
 )
 """A pattern for names of states that a dead body can be in, such as worn or tied things; it is used only for predicates
-outside the predicate table.
+whose `act` is None.
 """
 
 
@@ -64,9 +64,9 @@ def acts_after_death(
     """Yield an issue for each death and each fact in which the dead person certainly acts later. Yield also an issue
     for each death and each chapter in which the dead person makes a claim later.
 
-    Only the subject of a fact acts, not its object. A person who is buried, mourned, found or carried does not act. A
-    quote in a passage that reports the death counts only if dates prove that the act is later, because a text often
-    tells the circumstances after the death itself.
+    Only the subject of a fact acts, not its object. A person who is buried, mourned, found or carried does not act. An
+    act in a passage that reports the death counts only if dates prove that the act is later, because a text often tells
+    the circumstances after the death itself. A claim in such a passage never counts.
     """
     dead = reported_deaths(answers)
     claims = (claim for answer in answers for claim in claims_after_death(answer, dead, chronology))
@@ -107,8 +107,8 @@ def acts_of_the_dead(
 
 
 def claims_after_death(answer: GroupFold, dead: Dead, chronology: Chronology) -> Iterator[ClaimAfterDeath]:
-    """Yield the claims of one group that a dead person makes. A claim that another person passes on is left out,
-    because its holder may have made it while alive.
+    """Yield the claims of one group that their holder makes at a moment at which he is certainly dead. A claim that
+    another person passes on is left out, because its holder may have made it while alive.
     """
     partition = answer.group.partition
     if partition.scope is not StatementScope.CLAIM or partition.tellers:
@@ -142,9 +142,8 @@ def _claimed_after_death(statement: PlacedStatement, death: ReportedDeath, chron
 
 
 def shows_alive(predicate: Predicate, phase: Phase) -> bool:
-    """Return whether a statement with this predicate and phase shows that its subject is alive.
-
-    A predicate that the predicate table does not decide is judged by its kind and its name.
+    """Return whether a statement with this predicate and phase shows that its subject is alive. A predicate whose `act`
+    is None is judged by its kind, its name and, if it is a state, its field `living`.
     """
     if predicate.act is not None:
         return predicate.act is Alive.ALWAYS or (predicate.act is Alive.BEGINNING and phase is Phase.BEGINS)

@@ -1,7 +1,7 @@
 """Decides when facts end: at a stated end, at the start of a fact that excludes them, or at a death.
 
-Pairs of facts that exclude each other, and of which neither ends the other, are recorded as contradictions or as facts
-of unknown order.
+If neither of two facts that exclude each other ends the other, the two can be recorded as a contradiction or as facts of
+unknown order.
 """
 
 from __future__ import annotations
@@ -256,7 +256,8 @@ class EndFinder:
 
     def _end_fact(self, number: int, other: int) -> bool:
         """End the fact *number*, if it has no stated end, at the first statements of its rival *other* that are
-        certainly later than a statement of the fact.
+        certainly later than a statement of the fact. If no statement of the rival is certainly later, the fact ends at
+        the first later stated ends of the rival. Of values that only grow, every statement of the rival counts as later.
 
         A fact with a stated end also ends at the statements of the rival that are at the stated end or certainly later
         than all stated ends. A locked fact without a stated end gets no end from a rival that is not locked.
@@ -317,10 +318,10 @@ class EndFinder:
         )
 
     def _apply_deaths(self) -> None:
-        """End, at the death of a person, the facts that require the person to be alive, and the person's beliefs,
-        plans, wishes and hypotheses. A fact with a statement or a stated end that is certainly later than the death
-        does not end. A locked fact with a stated end does not end at a death either. If only the fact is locked and not
-        the death, a contradiction is recorded in place of the end.
+        """End, at the death of a person, the states that require the person to be alive, and the states in the person's
+        beliefs, plans, wishes and hypotheses. A denied state does not end, and neither does a state with a statement or
+        a stated end that is certainly later than the death. A locked state with a stated end does not end at a death
+        either. If only the state is locked and not the death, a contradiction is recorded in place of the end.
         """
         grouping, ranks = self._grouping, self._ranks
         deaths: dict[str, list[int]] = defaultdict(list)

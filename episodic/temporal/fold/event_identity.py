@@ -1,4 +1,4 @@
-"""Decides which statements report the same event; a name, a day or a judgement can show it."""
+"""Decides which statements report the same event: by its name or day, by a judgement, or because it happens only once."""
 
 from __future__ import annotations
 

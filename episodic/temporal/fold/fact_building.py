@@ -98,7 +98,6 @@ class FactBuilder:
         return known
 
     def fact(self, number: int) -> FoldedFact:
-        """Return the fact of the draft *number*."""
         draft = self._grouping.drafts[number]
         supporting = [self._grouping.statement(one) for one in draft.statements]
         closing = [self._grouping.statement(one) for one in draft.closing]
@@ -217,8 +216,8 @@ class FactBuilder:
         return tuple(ranks.place(one) for one in before if all(ranks.precedes(one, end) for end in draft.closing))
 
     def _causes_in_time(self, causes: Sequence[EndCause], lasting: Duration) -> list[EndCause]:
-        """Return the end causes without deaths that certainly come after the fact's duration is over. A mood is over
-        with its scene, even if the person dies many chapters later.
+        """Return the end causes without deaths that certainly come after the fact's duration is over. For example, a
+        person's death many chapters later does not end a mood.
         """
         over = lasting.over
         if over is None:

@@ -81,7 +81,7 @@ class FactTimes:
     def end(self, draft: FactDraft, causes: Sequence[EndCause], lasting: Duration) -> TimePoint | None:
         """Return the time of the first end of a fact, or None if the text tells no end. *lasting* is the duration of
         the state, which counts only if *causes* is empty. The end of a stated duration is returned only if the story
-        has reached that end. A mood has no end time, because the text does not tell when it ends.
+        has reached that end. A mood that no statement, fact or death ends has no end time.
 
         If the exact end is unknown, the time is a range of days, up to the day by which the fact has ended.
         """
@@ -150,9 +150,9 @@ class FactTimes:
         return self._chronology.passage_of(statement.passage).frame
 
     def _end_basis(self, number: int) -> TimeBasis:
-        """Return what the text says about an exact end at the moment *number*: that the state ends (`stated`), an
-        event, or that it has ended by then (`by`). A rival state that is only reported as true at a moment has ended
-        the other state by this moment.
+        """Return what the text says about an exact end at the moment *number*: that the state ends (`stated`), that an
+        event or the beginning of another state ends it (`event`), or that it has ended by then (`by`). A rival state
+        that is only reported as true at a moment has ended the other state by this moment.
         """
         statement = self._statement(number)
         if statement.core.phase is Phase.ENDS:

@@ -60,7 +60,7 @@ class FoldedFact(Deferred):
     The id of a folded fact is the id of its first statement in narrative order, or of its first stated end if it has no
     statements. `statements` contains the ids of the statements that support the fact, and `closing` the ids of those
     that say that it ends. `rivals` contains the validities of facts that exclude this fact and that may hold at the
-    same time.
+    same time (of a fact that the author has locked, only those of other locked facts).
     """
 
     core: Fact
@@ -84,7 +84,9 @@ class FoldedFact(Deferred):
 
 @dataclass(frozen=True, slots=True)
 class FoldResult:
-    """The result of a fold: facts by id in narrative order, issues by rank, and for each statement the id of its fact."""
+    """The result of a fold: facts by id in narrative order, issues by rank, and for each statement of these facts the id
+    of its fact.
+    """
 
     by_id: SharedDict[str, FoldedFact]
     issues: tuple[Issue, ...]

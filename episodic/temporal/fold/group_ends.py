@@ -11,10 +11,10 @@ from episodic.temporal.exclusion import ExclusiveKey
 
 @dataclass(frozen=True, slots=True)
 class EndCause:
-    """A moment by which a fact has ended, with the cause of the end: another fact, or a death.
+    """A moment by which a fact has ended, with the cause of the end: a stated end, another fact, or a death.
 
-    `number` is the index of the moment, and `by` is the index of the fact draft that ends the fact, or of the death if
-    `death` is true.
+    `number` is the index of the moment. `by` is the index of the death if `death` is true, and otherwise the index of the
+    fact draft that ends the fact: its own draft for a stated end.
 
     If `exact` is false, the fact ended at an unknown time at or before the moment `number`.
     """

@@ -63,11 +63,12 @@ class DraftedGroup:
         return len(self._grouping.drafts)
 
     def first(self, number: int) -> PlacedStatement:
-        """Return the first statement of the fact draft *number*, from which its fact has the id and the content."""
+        """Return the first statement (or else the first stated end) of the fact draft *number*, from which its fact has
+        the id and the content.
+        """
         return self._builder.first(number)
 
     def has_ended(self, number: int) -> bool:
-        """Return whether the fact of the draft *number* has ended."""
         return self._builder.has_ended(number)
 
     def supporting(self, number: int) -> tuple[str, ...]:
@@ -80,7 +81,6 @@ class DraftedGroup:
         return not draft.statements and all(statements[one].core.derived for one in draft.closing)
 
     def fact(self, number: int) -> FoldedFact:
-        """Return the fact of the draft *number*."""
         known = self._facts.get(number)
         if known is None:
             known = self._facts[number] = self._builder.fact(number)

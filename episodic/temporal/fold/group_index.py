@@ -23,8 +23,9 @@ item itself.
 class GroupIndex:
     """The groups of a set of statements, by number; a group that changes gets a new number.
 
-    Two statements are connected if they share a content or an exclusive key, and a group is a connected component of
-    this graph. A changed statement can therefore only join or divide the groups with its contents and exclusive keys.
+    Two statements are connected if they share a content or an exclusive key, or if a judgement says that their contents
+    exclude each other. A group is a connected component of this graph. A changed statement can therefore only join or
+    divide the groups with its contents and exclusive keys.
     After a change, only the groups with contents or exclusive keys of changed statements are built again.
     """
 

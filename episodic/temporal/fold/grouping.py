@@ -1,5 +1,5 @@
-"""Groups statements of equal content into facts; a statement that certainly separates them in time makes them several
-facts.
+"""Groups statements of equal content into facts; a statement or death that certainly separates them in time makes them
+several facts.
 """
 
 from __future__ import annotations
@@ -57,8 +57,8 @@ class FactGrouping:
         return self.statements[number] if number < own else self.deaths[number - own].statement
 
     def drafts_of(self, content: StatementContent, *, denied: bool) -> Sequence[FactDraft]:
-        """Return the fact drafts of a class of equal contents, denied or not, in the narrative order of their first
-        statements.
+        """Return the fact drafts of a class of equal contents, denied or not: first those with statements, in the
+        narrative order of their first statements, then those with only stated ends.
         """
         return self._of_class.get((content, denied), ())
 
@@ -169,7 +169,8 @@ class FactGrouping:
         """Return the fact drafts that a stated end may end: those that certainly began before.
 
         An end that follows from an event, such as leaving a place, ends no fact that had certainly ended before,
-        because its state must have begun again without the text saying when.
+        because its state must have begun again without the text saying when. Facts that a reader's row gives for
+        several entities at once are an exception.
         """
         statement = self.statements[number]
         begun = [one for one in drafts if one.begun_before(number, self.ranks) and not self._apart(one, statement)]

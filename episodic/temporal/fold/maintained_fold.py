@@ -304,8 +304,8 @@ def _known(statements: Mapping[str, PlacedStatement], chronology: Chronology) ->
 
 
 def _ended_while_passing(fact: FoldedFact) -> bool:
-    """Return whether another fact or a death ends a passing state such as a mood. The group of an ended passing state
-    depends on later chapters: with more passages, the state may already be over with its scene.
+    """Return whether another fact or a death ends a passing state such as a mood. The group of such a state depends on
+    later chapters: with two more passages of its run, the state may already be over before that end.
     """
     return bool(fact.predicate.passing) and any(end.by != fact.uuid for end in fact.validity.ends)
 

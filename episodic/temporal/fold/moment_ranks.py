@@ -18,8 +18,8 @@ OFF_LINE = -1
 class MomentRanks:
     """The moments of a group of statements, numbered 0, 1, 2..., with the time order of the moments.
 
-    A line is a chain of ordered moments with at least two of the numbered moments. Each of the numbered moments has at
-    most one line, and a rank on it.
+    A line is a chain of ordered moments on which the numbered moments have at least two different positions. Each of
+    the numbered moments has at most one line, and a rank on it.
 
     Moments at the same time position have equal ranks. `low[n][line]` is the highest rank on a line whose moment is
     certainly before moment n, or -1. `high[n][line]` is the lowest rank on a line whose moment is certainly after

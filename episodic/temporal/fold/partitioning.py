@@ -16,8 +16,8 @@ or an exclusive key belong to the same group.
 
 
 def groups(statements: Iterable[PlacedStatement], exclusions: Exclusions) -> tuple[StatementGroup, ...]:
-    """Return the statements divided into groups, so that only statements of one group can affect each other's facts.
-    The statements of each group are in narrative order.
+    """Return the statements divided into groups, so that only statements of one group, and deaths, can affect each
+    other's facts. The statements of each group are in narrative order.
     """
     links = _UnionFind()
     members = [partitioned(one) for one in sorted(statements, key=lambda statement: statement.narrative_key)]

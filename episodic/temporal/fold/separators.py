@@ -253,7 +253,9 @@ class SeparatorIndex:
     def _next_separator(
         self, place: int, separator_key: SeparatorKey, line: int, step: int, separators: Separators
     ) -> int:
-        """Separators without effect that were skipped once are cached, so that later searches pass them at once."""
+        """Return the place of the next separator with an effect, from *place* on. Separators without effect that were
+        skipped once are cached, so that later searches pass them at once.
+        """
         if not separators.locked and separator_key not in separators.conditional:
             return place
         members = self._by_key[separator_key][line] if separator_key in self._by_key else []

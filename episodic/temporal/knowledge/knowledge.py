@@ -254,8 +254,8 @@ class Knowledge:
 def takes_part(statement: PlacedStatement, person: str) -> bool:
     """Return whether a person knows a fact of the story's world by taking part in it.
 
-    Taking part in a fact does not tell a person who his parents or children are (stories often keep it secret), what
-    others feel for him, that he is dead or alive, or what others tell only to somebody else.
+    Taking part in a fact does not tell a person who his relatives are (stories often keep it secret), what others feel
+    for him, that he is dead or alive, or what others tell only to somebody else.
     """
     predicate = statement.predicate
     if predicate.life is not None or (predicate.kind is PredicateKind.FIXED and predicate.inverse and statement.object):

@@ -26,7 +26,8 @@ _WORD = re.compile(r"[^\W_]+")
 class LearnedStatement:
     """What a person learned, and the statement that reports the learning.
 
-    `content` is the learned statement, with the quote and the text of the learning if it is told elsewhere.
+    `content` is the learned statement; if it is told elsewhere, it has the quote and the text of the words from which
+    the person learns it.
     """
 
     content: PlacedStatement

@@ -39,7 +39,9 @@ def canonical(**fields: str | int | None) -> str:
 
 
 def direction(number: int, *, dimension: int = DIMENSION) -> Vector:
-    """Return a random unit vector that depends only on *number*. Different numbers give different directions."""
+    """Return a random unit vector that depends only on *number* and *dimension*. Different numbers give different
+    directions.
+    """
     drawn = np.random.default_rng(number).standard_normal(dimension).astype(np.float32)
     return (drawn / np.linalg.norm(drawn)).astype(np.float32)
 
@@ -185,7 +187,9 @@ async def save(store: GraphStore, group_id: str, *put: Record, retire: Sequence[
 
 
 async def everything(store: GraphStore, group_id: str) -> tuple[object, ...]:
-    """Return all stored data of a work as one value, so that a test can compare the work before and after a change."""
+    """Return a work's entry, commits, digests, counts, records and history as one value, so that a test can compare the
+    work before and after a change.
+    """
     return (
         await store.work(group_id),
         list(await store.commits(group_id)),

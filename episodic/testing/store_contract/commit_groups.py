@@ -25,7 +25,7 @@ from episodic.testing.store_contract.rows_of_commits import BEFORE, DISJOINT, EM
 
 
 async def answers(store: GraphStore, group: str) -> object:
-    """Return all stored data of a work together with the results of searches."""
+    """Return what `everything` returns of a work except its group name, together with the results of searches."""
     work = await store.work(group)
     _, *rest = await everything(store, group)
     texts = ("林 沈住在", "旧的", "新的 港口 值夜者")
@@ -69,7 +69,6 @@ class CommitGroupsContract(Contract):
     async def test_a_group_can_create_a_work(
         self, store: GraphStore, group: str, other_group: str, parts: Sequence[Part]
     ) -> None:
-        """A new work that a group of commits creates equals a work that the same commits create one by one."""
         for one in row_of(group, parts, base=0):
             await store.commit(one)
 

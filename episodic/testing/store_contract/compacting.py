@@ -64,7 +64,7 @@ class CompactingContract(Contract):
         assert (await known(store, group)).readable_from == 3
 
     async def test_compact_changes_nothing_but_the_history(self, store: GraphStore, group: str) -> None:
-        """After `compact`, all reads and searches return the same as before, except the history."""
+        """After `compact`, all reads and searches return the same as before, except the history and `readable_from`."""
         await save(store, group, episode("one", "old"), entity("e", "Klein"), passage("p", "港口", vector=direction(1)))
         await save(store, group, episode("one", "new"), fact("f", "e", text="they moved", vector=direction(2)))
         work, *before = await everything(store, group)

@@ -76,7 +76,6 @@ class GroupsContract(Contract):
     async def test_retiring_and_replacing_change_only_one_work(
         self, store: GraphStore, group: str, other_group: str
     ) -> None:
-        """A commit to one work does not change another work with the same record ids."""
         await put_story(store, group, "林", number=1)
         await put_story(store, other_group, "吴", number=2)
         before = await everything(store, other_group)

@@ -31,7 +31,6 @@ class HistoryContract(Contract):
         assert list(await search_text(store, group, Kind.FACT, "gone", limit=9)) == []
 
     async def test_a_replaced_chapter_keeps_its_old_text(self, store: GraphStore, group: str) -> None:
-        """Saving another value under the id of an input record keeps the old value in the history."""
         old, new = episode("one", "they moved", told=5), episode("one", "they stayed", told=5)
         await save(store, group, old)
         await save(store, group, episode("two", told=6))

@@ -111,7 +111,6 @@ class RecordsContract(Contract):
     async def test_a_record_with_a_new_narrative_position_moves_in_the_order(
         self, store: GraphStore, group: str
     ) -> None:
-        """`fetch` orders records by the narrative positions that were saved last."""
         await save(store, group, episode("a", told=1), episode("b", told=2))
 
         await save(store, group, episode("a", told=3))
@@ -143,7 +142,6 @@ class RecordsContract(Contract):
         assert await store.counts(group) == {Kind.EPISODE: 1_101}
 
     async def test_digests_cover_only_live_records(self, store: GraphStore, group: str) -> None:
-        """`digests` returns the digests of the current versions of all live (not retired) records."""
         await save(store, group, *ONE_OF_EACH)
         changed = fact("fact", "dunn", "office", text="邓恩离开了值夜者", told=11)
 

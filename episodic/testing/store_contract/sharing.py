@@ -61,7 +61,6 @@ class SharingContract(SharedContract):
         assert len(await pair[0].fetch(shared_group, Kind.EPISODE)) == 2
 
     async def test_one_of_two_first_commits_is_stale(self, pair: Pair, shared_group: str) -> None:
-        """If two clients create the same work at the same time, exactly one of them succeeds."""
         answers = await asyncio.gather(
             *(store.commit(changes(shared_group, episode(f"side {n}"))) for n, store in enumerate(pair)),
             return_exceptions=True,
@@ -101,7 +100,6 @@ class SharingContract(SharedContract):
         assert second == [["b"], ["b"], ["b"]]
 
     async def test_a_work_deleted_by_one_client_is_deleted_for_the_other(self, pair: Pair, shared_group: str) -> None:
-        """After one client has deleted a work, the second client finds no records of the deleted work."""
         writer, reader = pair
         await save(writer, shared_group, passage("old", "港口", vector=direction(1)))
         await search_vector(reader, shared_group, Kind.PASSAGE, direction(1), limit=5)
@@ -115,7 +113,6 @@ class SharingContract(SharedContract):
         assert [one.uuid for one in found] == ["new"]
 
     async def test_readers_see_whole_commits(self, pair: Pair, shared_group: str) -> None:
-        """During concurrent writes, a reader sees either all records of a commit or no record of the commit."""
         writer, reader = pair
 
         async def write() -> None:

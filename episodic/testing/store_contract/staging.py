@@ -27,7 +27,9 @@ SOURCE = "a file"
 
 
 def history(group: str) -> list[Changes]:
-    """Return the commits of a small work: a chapter, its second version, and the records derived from it."""
+    """Return the commits of a small work: two chapters, a second version of one without the other, and the records
+    derived from it.
+    """
     return [
         changes(group, episode("one", "first"), episode("gone", "text", told=5), base=0, commit_id="a"),
         changes(group, episode("one", "second"), retire=((Kind.EPISODE, "gone"),), base=1, commit_id="b"),
@@ -36,7 +38,7 @@ def history(group: str) -> list[Changes]:
 
 
 def derived() -> list[Record]:
-    """Return derived records that together contain links of every role."""
+    """Return derived records with links of all roles but that of a participant."""
     return [
         passage("p", "the river rose", vector=direction(1)),
         entity("mara", "Mara", vector=direction(2)),

@@ -108,7 +108,6 @@ class TextSearchContract(Contract):
         assert await found(store, group, "海港", kind=Kind.PASSAGE) == []
 
     async def test_common_words_in_a_query_do_not_hide_a_rare_word(self, store: GraphStore, group: str) -> None:
-        """Query words that occur in every record do not hide the match of a rare word."""
         common = [passage(f"p{n:03}", f"林黛玉说她在大观园里看见了第{n}朵花") for n in range(300)]
         await save(store, group, *common, passage("rare", "林黛玉说她在大观园里丢失了一枚铜钥匙"))
 
@@ -126,7 +125,6 @@ class TextSearchContract(Contract):
         assert answers == ["p000", "p001", "p002", "p003", "p004"]
 
     async def test_a_query_as_long_as_a_chapter_returns_results(self, store: GraphStore, group: str) -> None:
-        """A text query of thousands of words returns results and raises no error."""
         await put_sentences(store, group)
         every = "".join(chr(0x4E00 + n) for n in range(3_000))
 

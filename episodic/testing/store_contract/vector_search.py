@@ -36,7 +36,6 @@ class VectorSearchContract(Contract):
         assert [one.score for one in scored] == sorted((one.score for one in scored), reverse=True)
 
     async def test_the_length_of_a_vector_does_not_matter(self, store: GraphStore, group: str) -> None:
-        """The lengths of the query vector and of stored vectors do not change the order of the results."""
         long, short = towards(1, 0.7) * np.float32(50), towards(1, 0.9) * np.float32(0.01)
         await save(store, group, passage("long", "a", vector=long), passage("short", "b", vector=short))
 
@@ -103,7 +102,6 @@ class VectorSearchContract(Contract):
         assert list(await store.fetch(group, Kind.PASSAGE, ids=["empty"], vectors=True)) == [empty]
 
     async def test_a_query_vector_of_another_dimension_is_refused(self, store: GraphStore, group: str) -> None:
-        """A query vector whose dimension differs from the work's dimension raises an error."""
         await save(store, group, passage("p", "a", vector=direction(1)))
 
         for dimension in (1, DIMENSION - 1, DIMENSION + 1):

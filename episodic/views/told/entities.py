@@ -21,8 +21,8 @@ from episodic.views.told.chapters import PlacedChapter
 
 
 def language_of_chapters(chapters: Sequence[PlacedChapter]) -> Language:
-    """Return the language of most chapters. Of equally frequent languages the one that occurs first is returned, and
-    UNDETERMINED if there are no chapters.
+    """Return the most frequent language of the chapters, or UNDETERMINED without chapters. Of equally frequent
+    languages, the one that comes first is returned.
     """
     counted = Counter(chapter.told.language for chapter in chapters)
     return counted.most_common(1)[0][0] if counted else UNDETERMINED
@@ -200,7 +200,6 @@ class ToldEntities(Mapping[str, tuple[str, str]]):
 
     @cached_property
     def _with_added_key(self) -> Mapping[str, set[int]]:
-        """For each name key that the author has added, the first clusters of the entities with this name."""
         keys: dict[str, set[int]] = {}
         for root, one in self._corrections.items():
             for name in one.added:

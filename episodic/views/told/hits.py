@@ -82,8 +82,8 @@ class ToldHits:
         rows: Mapping[str, Record],
         texts: Mapping[str, str],
     ) -> list[Scored]:
-        """The full-text score of a hit is lowered if its text in the first chapters has fewer words of the query than
-        its indexed text of all chapters.
+        """Return the full-text hits in the first chapters, best first. A score is lowered if the text in the first
+        chapters has fewer words of the query than the indexed text of all chapters, and a hit without any is left out.
         """
         asked = query_tokens(query)
         best: dict[str, float] = {}

@@ -75,11 +75,12 @@ class ToldViews:
         self, plain: View, settings: WorkSettings, *, last: int | None, as_of: str | None, pov: str | None
     ) -> View | None:
         """Return the view up to the chapter with the order key *last* (None: all chapters), at the moment *as_of* and
-        of the character *pov*, if these are given. *plain* is the view of the whole canon, but its scope already has
-        `told_by`.
+        of the character *pov*, if these are given. The argument *plain* is the view of the whole canon, but its scope
+        already has `told_by`.
 
-        Return None if a replay is needed. A replay is needed if an older program saved the work, or if a name that the
-        author gave may occur only after the last chapter. Raises UnknownMomentError, StoreError.
+        Return None if a replay is needed: if another version of the program saved the work, or if a name that the
+        author gave occurs only in chapters after the last one. Raises UnknownMomentError, StoreError, and for *pov*
+        UnknownEntityError or AmbiguousNameError.
         """
         scope, chapters = plain.scope, dict(plain.chapters)
         if last is not None:

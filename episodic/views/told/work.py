@@ -99,7 +99,7 @@ class ToldWork:
 
     @property
     def language(self) -> Language:
-        """Return the language of most of the work's first chapters, or of the first of equally frequent languages."""
+        """Return the most frequent language of the work's first chapters, or the first of equally frequent ones."""
         return language_of_chapters(self.chapters)
 
     def fact(self, uuid: str) -> Fact | None:
@@ -228,7 +228,10 @@ class ToldWork:
         return [self._named(found[one]) for one in best]
 
     def _ranked_rows(self, entity: str) -> list[tuple[_Rank, int]]:
-        """A fact has no more quotes than there are statements with its entities and value. If a verdict makes contents
+        """Return the statements about an entity whose facts a summary may contain, each with the best rank that its
+        fact can have, best ranks first.
+
+        A fact has no more quotes than there are statements with its entities and value. If a verdict makes contents
         equal, all statements of the group count as possible quotes.
         """
         rows, root = self.statements.rows, self.entities.root(entity)

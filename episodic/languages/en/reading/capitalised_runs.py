@@ -43,7 +43,7 @@ class CapitalisedRun:
     """A run of capitalised words that can be a name.
 
     `initial` is true if the run begins where every word would be capitalised, such as the start of a sentence. `the` is
-    true if the word "the" precedes the run.
+    true if the word "the" precedes the run, also before an adjective and a title ("the good Doctor Manette").
     """
 
     span: Span
@@ -162,7 +162,7 @@ _FUNCTION_WORDS = word_set("function_words")
 _KIN_WORDS = frozenset("Wife Husband Widow Relict Son Daughter".split())
 """Words for relatives, which are removed from the end of a run, because no name ends with them.
 
-In inscriptions and lists, words for relatives are capitalised, as in "Ann, Widow of the Above".
+In inscriptions and lists, words for relatives are capitalised, as in "Georgiana Wife of the Above".
 """
 _EPITHETS = frozenset("dear old good famous little".split())
 
@@ -209,8 +209,9 @@ def _is_initial(text: str, offset: int) -> bool:
 def _headings(text: str) -> list[Span]:
     """Return the spans of the headings in the text.
 
-    A heading is a paragraph of one line of at most 80 characters without sentence punctuation, in which at least half
-    of the words are capitalised or which starts with "#".
+    A heading is a paragraph of one line of at most 80 characters without sentence punctuation, which starts with "#" or
+    in which at least half of the words begin with a capital letter or a digit. A line that ends with a comma or a
+    colon, or that ends the text, is a heading only if it starts with "#".
     """
     found: list[Span] = []
     for match in _HEADING.finditer(text):

@@ -36,7 +36,7 @@ _DRIVEN = (
     r"(?:bullets?|balls?|shot|swords?|knife|dagger|spear|arrow|blade|rapier|lance|cutlass|barrels?)(?: of (?:a|an|his|her|the) [a-z]+)? "
     r"(?:clean |right |straight )?(?:through|into)"
 )
-"""Pattern of a weapon that goes through or into somebody, such as "a bullet clean through"."""
+"""Pattern of the words for driving a weapon through or into somebody, such as "put a bullet clean through"."""
 _NO_DENIAL = r"(?=[ .,;:!?\n—]|$)(?! (?:was|were|is|proved|turned out)(?: to be)? (?:false|untrue|not|a lie|an error|a mistake)\b)"
 _GRAVE = (
     r"(?=[.,;!?\n—]|$| (?:in (?:the|a) (?:churchyard|graveyard|cemetery|church|ground|earth|sand|vault|garden)|at|on|beside|"

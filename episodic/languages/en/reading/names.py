@@ -62,8 +62,8 @@ _CONTEXT = 44
 class NameCandidate:
     """A surface form that may be a name, with its occurrences and counts of the evidence for the kind of entity.
 
-    `sure` counts the occurrences that are capitalised inside a sentence. The field `the` counts the occurrences after
-    the word "the". Each of the fields `person`, `place`, `ship` and `inn` counts the evidence for one kind of entity.
+    `sure` counts the occurrences that are capitalised inside a sentence. The field `the` counts the occurrences
+    directly after the word "the", or after "the" and an adjective. Each of the fields `person`, `place`, `ship` and `inn` counts the evidence for one kind of entity.
     """
 
     key: str
@@ -90,9 +90,11 @@ _FLAGS = frozenset("Jack Roger Flag Ensign Banner Standard".split())
 def trust(name: str, *, chapters: int) -> Trust:
     """Return where later windows can be searched for *name*: nowhere, only inside sentences, or everywhere.
 
-    A one-word name, other than a given name, that is also a common first word of sentences ("Above") or last word of
-    place names ("Street") is searched nowhere if only one chapter contains it. If several chapters contain a name that
-    is also such an ordinary word, it is searched only inside sentences, where a capital letter shows that it is a name.
+    A name with a small first letter, and a one-word name that means a people or is often capitalised without naming
+    anything ("Act"), is searched nowhere. A one-word name, other than a given name, that is also a common first word of
+    sentences ("Almost") or last word of place names ("Street") is searched nowhere if only one chapter contains it. If
+    several chapters contain a name that is also such an ordinary word, it is searched only inside sentences, where a
+    capital letter shows that it is a name.
     """
     words = name.split()
     if not name[:1].isupper() or (len(words) == 1 and (name in PEOPLES or name in CAPITALISED_NON_NAMES)):

@@ -21,7 +21,9 @@ _CALLED = re.compile(
 
 
 def first_person(text: str) -> list[Span]:
-    """Return the spans of all pronouns "I" inside and outside quotations, without the Roman numerals I."""
+    """Return the spans of the pronouns "I" inside and outside quotations. Roman numerals I, and an "I" at the end of a
+    sentence ("It is I."), are left out.
+    """
     return [Span(*match.span()) for match in _I.finditer(text) if not _is_numeral(text, match)]
 
 

@@ -37,8 +37,8 @@ def named_nodes(window: Window, speech: Sequence[Span], *, known: Sequence[Known
 
     A first-person narrator is a node with the surface form "I" and the narrator's names, if the window shows these
     names. A person who narrates only a part of the window also has the surface form "I". The names *known* are searched
-    in addition to the names that the window itself shows. Somebody without a name has a node if the text says that this
-    person died or killed, as in "the captain died".
+    in addition to the names that the window itself shows. Somebody whom the text calls only by a role has a node if the
+    narration says that this person died, killed, or took part in a shooting or stabbing, as in "the captain died".
     """
     text = window.text
     found = find_names(text, {_key(one.text): one for one in known})

@@ -260,6 +260,6 @@ def _same_titled(person: PersonName, other: PersonName, titled: Sequence[PersonN
 def _is_wife(person: PersonName) -> bool:
     """Return whether a name consists of a wife's title and her husband's name.
 
-    For example, "Mistress Joe Gargery" is the wife of Joe Gargery.
+    For example, "Mrs Joe Gargery" is the wife of Joe Gargery.
     """
     return person.title in ("Mrs", "Mistress", "Madame", "Lady") and person.names[0] not in FEMALE_GIVEN_NAMES

@@ -32,7 +32,7 @@ _DEBTS: tuple[Construction, ...] = (
     construction(r"{opens}<s:P>{had} paid <o:P> back{ends}", _REPAID),
     construction(rf"{{opens}}<s:P>{{had}} (?:paid|settled|cleared) {_DEBT} (?:to|with) <o:P>{{ends}}", _REPAID),
 )
-"""The English constructions about debts and their repayment. A debt ends with its repayment, but not with a part."""
+"""The English constructions about debts and their repayment. A debt does not end when only a part is repaid."""
 
 POSSESSION: tuple[Construction, ...] = (
     *_DEBTS,

@@ -76,7 +76,9 @@ _MIN_RATIO = 6
 
 
 def first_person_mentions(text: str, region: Span, node: int) -> Iterator[Mention]:
-    """Yield the occurrences of "I" and "me" in a region of the text, as mentions of *node*."""
+    """Yield the occurrences of "I" and "me" in a region of the text, as mentions of *node*. Contracted forms such as
+    "I'll", and "I" and "me" before a colon, a question mark or an exclamation mark, are left out.
+    """
     for match in _I.finditer(text, region.start, region.end):
         yield Mention(Span(match.start(), match.end()), node, PERSON)
 
@@ -160,8 +162,8 @@ def resolve_third_person(masked: MaskedText, women: Mapping[int, bool], *, narra
     that names somebody, or of the paragraph so far. No pronoun means the narrator.
 
     The function resolves "he" and "she" at the beginning of a clause, "him" and "her" after the verb of the clause, and
-    "his" and "her" before a word for a relative. *women* maps nodes to whether the node is a woman according to its
-    names. For nodes that *women* does not contain, the pronouns near their names can show the gender.
+    "his" and "her" before a word for a relative or a friend. *women* maps nodes to whether the node is a woman
+    according to its names. For nodes that *women* does not contain, the pronouns near their names can show the gender.
     """
     text = masked.text
     spans = [match.span() for match in _SENTENCE.finditer(text)]
@@ -263,7 +265,7 @@ def _kin_owners(
     before: _Antecedents,
     women: Mapping[int, bool],
 ) -> Iterator[Mention]:
-    """Yield mentions by "his" and "her" before a word for a relative.
+    """Yield mentions by "his" and "her" before a word for a relative or a friend.
 
     A pronoun is resolved if its sentence mentions exactly one person of its gender before it, and nobody of unknown
     gender. At the beginning of a sentence, "his" or "her" means a person of the preceding sentence.

@@ -38,7 +38,8 @@ for both to mean one person.
 
 
 def with_roles(text: str, nodes: Sequence[NamedNode], speech: Sequence[Span]) -> tuple[NamedNode, ...]:
-    """Return the nodes of a window, with a further node for each role whose bearer dies or kills in the narration.
+    """Return the nodes of a window, with a further node for each role whose bearer dies, kills, or takes part in a
+    shooting or stabbing in the narration.
 
     If exactly one person of the window has the role as a title, as in "Captain Small", and is mentioned shortly before,
     the role means this person. If people of the window have the title but it is not certain who is meant, the role gets
@@ -68,8 +69,9 @@ def with_roles(text: str, nodes: Sequence[NamedNode], speech: Sequence[Span]) ->
 def _dead_roles(
     text: str, sentence: Span, nodes: Sequence[NamedNode], speech: Sequence[Span]
 ) -> Iterator[tuple[str, Span]]:
-    """Yield the roles in a sentence whose bearers die or kill according to the sentence, each with its span. Roles in
-    quoted speech are left out.
+    """Yield the roles in a sentence whose bearers die, kill, wound or are wounded according to the sentence, each with
+    its span. Roles in quoted speech are left out, and so are those to whom only "I" does something ("I killed the
+    captain").
     """
     roles = [
         (match["role"] or "", Span(match.start(), match.end()))

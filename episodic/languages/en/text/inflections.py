@@ -36,7 +36,8 @@ def stem(word: str) -> str:
 
     For example, "lives", "lived" and "living" have the same stem, and so do "give" and "gave".
 
-    A word in another script than the Latin one is returned unchanged. Only endings of verbs and plurals are removed, so
+    A word of one or two letters, or with other characters than the English letters, is returned unchanged. Only endings
+    of verbs and plurals, a final "e" and the double of a final consonant are removed, and a final "y" becomes "i", so
     that different words rarely get the same stem.
     """
     if not (word.isascii() and word.isalpha()) or len(word) < _SHORTEST:

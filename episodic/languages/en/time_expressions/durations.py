@@ -112,7 +112,7 @@ def _qualified(bounds: tuple[int, int | None], qualifier: str) -> tuple[int, int
     low, high = bounds
     slack = max(1, low // 4)
     if qualifier in ("about", "around", "approximately", "roughly", "perhaps", "maybe", "some") and low == high:
-        # Durations such as "some twenty years" and "about a year" may deviate by a quarter in both directions.
+        # Durations such as "some twenty years" may deviate by a quarter in both directions, and at least by one unit.
         return max(low - slack, 0), low + slack
     if qualifier in ("nearly", "almost", "close to", "close on", "just under"):
         return max(low - slack, 0), high

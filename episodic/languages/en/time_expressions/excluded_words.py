@@ -49,7 +49,7 @@ IN_THE_SCENE: Final = alternatives(
     even~now still~now (?:even~|up~|down~)?to~this~(?:very~)?(?:day|hour|moment) even~to-?day
     """
 )
-"""Pattern of English words such as "to this day", which mean the day on which a character or narrator speaks."""
+"""Pattern of English words such as "to this day", whose moment is that at which a character or narrator speaks."""
 
 NO_PLACE: Final = alternatives(
     rf"""
@@ -63,4 +63,6 @@ NO_PLACE: Final = alternatives(
     day~after~day night~after~night year~after~year at~first so~far
     """
 )
-"""Pattern of English words for a frequency, a duration or an indefinite day, which do not say when an event happens."""
+"""Pattern of English words such as "often", "for hours", "some day" or "meanwhile", which do not say when an event
+happens.
+"""

@@ -152,8 +152,8 @@ def _later_in(match: re.Match[str]) -> TimeExpression:
 def _nth(match: re.Match[str]) -> TimeExpression | None:
     """Return the time of an expression such as "the third day", or None for "the first day".
 
-    An expression such as "the third day" does not name the day from which it counts. The count of "the third day"
-    starts at the latest on the day of the preceding passage.
+    The expression "the third day" does not name the day from which it counts, and is taken to mean a day from one to
+    three days after the preceding passage.
     """
     number = english_ordinal(match["nth"])
     return None if number is None or number < 2 else after(Amount(1, number, _unit(match["unit"])), Anchor.PREVIOUS)

@@ -166,8 +166,9 @@ def bearer_of(statement: AliasStatement, text: str, names: Mapping[str, bool]) -
     """Return the name of the person to whom *statement* gives an alias, or None if the person is not certain.
 
     The person's name must stand right before the words that state the alias, or be the only personal name in the
-    sentence before them and begin this sentence. If the sentence before the alias names no person, the name introduced
-    last in the paragraph is taken. *names* contains all accepted names, with True for names of people.
+    sentence before them and begin this sentence. If the sentence before words such as 叫他 names no person, the name
+    introduced last in the paragraph, shortly before, is taken. *names* contains all accepted names, with True for names
+    of people.
     """
     if statement.name is not None:
         return statement.name

@@ -71,7 +71,7 @@ _SURE = NameEvidence(4.0, 1)
 
 def battle_names(text: str) -> Mapping[str, NameEvidence]:
     """Return the names of people who fight, are struck or are killed in the text, of their relatives, of people in
-    lists of three full names, and of office holders who act, each with its evidence.
+    lists of at least three full names, and of office holders who act, each with its evidence.
     """
     found: dict[str, NameEvidence] = {}
     for number, pattern in enumerate(_PATTERNS):

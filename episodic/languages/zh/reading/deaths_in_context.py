@@ -1,4 +1,4 @@
-"""Chinese constructions about deaths whose killer or victim only an earlier clause names."""
+"""Chinese constructions about deaths, most of which take the killer or the victim from an earlier clause."""
 
 from __future__ import annotations
 

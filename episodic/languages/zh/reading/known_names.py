@@ -16,7 +16,7 @@ _NON_PLACE_WORDS = word_set("non_place_words")
 _MIN_CHAPTERS = 3
 _MIN_MENTIONS = 5
 """The minimum number of mentions for a name to be searched everywhere, if its characters are not typical of names and
-fewer than _MIN_CHAPTERS chapters contain it.
+fewer than _MIN_CHAPTERS chapters contain it. For a given name or courtesy name, no number of mentions is enough.
 """
 _MIN_SURE = 4
 """The minimum number of occurrences with which a candidate is kept although it begins with the one-character given name
@@ -38,7 +38,7 @@ def trust(name: str, kind: NameKind, *, chapters: int, mentions: int) -> Trust:
 
     A name whose characters are typical of names, and a name with several chapters or mentions, is searched everywhere.
     A given name or courtesy name needs more chapters, because its characters can also be the end of one word and the
-    beginning of the next. An ordinary word is searched nowhere.
+    beginning of the next. A rare name without a surname, and an ordinary word, is searched nowhere.
     """
     if name in NON_PERSON_WORDS or (kind is NameKind.PLACE and name in _NON_PLACE_WORDS):
         return Trust.NONE
@@ -81,9 +81,9 @@ def without_extended(
     """Return *people* without the candidates that consist of a known personal name and one more character.
 
     The additional character can be a verb after the known name, or a word before it. A rare candidate that consists of
-    a known given name of one character and one or two more characters is left out, too. A candidate with a surname of
-    two characters, such as 夏侯, is kept. A candidate that the text introduces as a full name, or that is itself a known
-    name, is kept.
+    a known given name of one character and one or two more characters is left out, too, unless it begins with a surname
+    of two characters, such as 夏侯. A candidate that the text introduces as a full name, or that is itself a known name,
+    is kept.
     """
     names = {one.text for one in known}
     persons = {one.text for one in known if one.kind is NameKind.PERSON and len(one.text) > 1}

@@ -117,7 +117,8 @@ def surnamed(text: str, *, classical: bool, givens: frozenset[str] = frozenset()
 def _before_given(prose: _Prose, tallies: Mapping[str, _Tally], *, known: frozenset[str]) -> dict[str, NameEvidence]:
     """Return the evidence for each full name whose given name of two characters also occurs alone in the text.
 
-    A full name whose given name occurs alone is accepted even if it occurs only once, after punctuation or a title.
+    Such a full name is accepted even if it occurs only once, if it follows punctuation or a title and its surname is no
+    common word.
     """
     found: dict[str, NameEvidence] = {}
     for two, tally in tallies.items():
@@ -130,7 +131,8 @@ def _before_given(prose: _Prose, tallies: Mapping[str, _Tally], *, known: frozen
 
 
 def given_names_alone(text: str, people: Mapping[str, NameEvidence]) -> Mapping[str, NameEvidence]:
-    """Return the evidence for each given name that occurs without a surname, such as 青禾.
+    """Return the evidence for each given name that occurs without its surname, such as 青禾, at least twice where a name
+    can begin and end, and elsewhere no more often.
 
     Only given names of two characters are considered whose full name, such as 阮青禾, is in *people*.
     """
@@ -196,7 +198,7 @@ def _belongs(prose: _Prose, name: str, tally: _Tally, *, offsets: list[int], nam
 
     Whether the last character belongs to the given name depends on the text after *name*, and on how often the last
     character stands after the characters before it. *named* is the number of occurrences of all names that differ from
-    *name* in the last character at most.
+    *name* in the last character at most, or 0 if there is only one such name.
     """
     third, total = name[-1], len(tally.offsets)
     if name[tally.base :] in prose.givens:

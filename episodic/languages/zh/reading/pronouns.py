@@ -47,7 +47,9 @@ def resolve_third_person(text: str, mentions: Sequence[Mention], *, outside: Seq
 
 
 def _in_sentence(text: str, sentence: Span, persons: Sequence[Mention], *, topic: int | None) -> Iterator[Mention]:
-    """*topic* is the person whom a pronoun at the beginning of the sentence means, or None."""
+    """Yield the mentions by pronouns of one sentence. *topic* is the person whom a pronoun at the beginning of the
+    sentence means, or None.
+    """
     for match in _THIRD_PERSON.finditer(text, sentence.start, sentence.end):
         named = [mention for mention in persons if mention.span.start < match.start()]
         if len({mention.node for mention in named}) == 1 and _opens(text, named[0].span.start, sentence.start):

@@ -1,4 +1,4 @@
-"""Chinese constructions about deaths of several people, and about signs of a death such as a coffin or a head."""
+"""Chinese constructions about deaths of several people, deadly blows, and signs of a death such as a coffin or a head."""
 
 from __future__ import annotations
 

@@ -37,8 +37,8 @@ accepted at all these places.
 def given_characters(text: str, characters: Collection[str], *, taken: bytearray) -> Sequence[int]:
     """Return the offsets at which one of *characters* is the given name of a person, in text order.
 
-    A character is surely a name where an action of a person follows at the beginning of a clause, and where a killer or
-    victim is named. If nearly all occurrences of a character stand where a name can stand, the character is a name at
+    A character is surely a name where an action or a relative of a person follows at the beginning of a clause, and
+    where a killer or victim is named. If nearly all occurrences stand where a name can stand, the character is a name at
     all these places. A frequent character is accepted only if it is also surely a name at one place, and a character
     that is an ordinary word by itself is never accepted. Offsets that are marked in *taken* belong to other names and
     are left out.
@@ -58,8 +58,8 @@ def given_characters(text: str, characters: Collection[str], *, taken: bytearray
 
 
 def _is_sure(text: str, offset: int) -> bool:
-    """Return whether the character at *offset* is surely a name: an action of a person follows at the beginning of a
-    clause, or it names a killer or victim.
+    """Return whether the character at *offset* is surely a name: at the beginning of a clause, an action or a relative
+    of a person follows it, or it names a killer, a victim, or a relative who gets an order and acts (使弟卫领兵).
     """
     if offset == 0 or text[offset - 1] in CLAUSE_EDGE:
         acts = _ACTS.match(text, offset + 1) or _OWNS.match(text, offset + 1)

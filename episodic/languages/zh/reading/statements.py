@@ -115,7 +115,7 @@ class ChineseGrammar:
         return None if "o" in slots and slots.get("s") == slots["o"] else slots
 
     def subjects(self, found: ConstructionMatch, template: StatementTemplate) -> Iterator[int]:
-        """Yield the subject of the match, and the people listed before a subject who acts, as in 王平、张嶷守住, or who dies,
+        """Yield the subject of the match, and the people listed before a subject who acts, as in 王平、张嶷守汉中, or who dies,
         as in 太守贺翎、校尉崔毅皆死于国难.
         """
         yield found.slots[template.subject]
@@ -159,11 +159,11 @@ class ChineseGrammar:
 
     def placement(self, found: ConstructionMatch, placed: Placement) -> Placement:
         """Return *placed*, the placement according to the time rules, or BACK in place of NOW for two sorts of events,
-        or NOW in place of AHEAD in narration.
+        or NOW in place of AHEAD in narration, except for an intention.
 
         BACK is returned for an event that is the reason of a present event, as in 因爽被司马懿谋杀, and for an event that
-        follows 后 in an account of somebody's youth. What a construction asserts in narration has happened: 将 and 欲 before
-        it mark an object (将赵月斩之), or what somebody else was about to do.
+        follows 后 in an account of somebody's youth. What a construction asserts in narration has happened, unless it
+        tells an intention: 将 and 欲 before it mark an object (将赵月斩之), or what somebody else was about to do.
         """
         text, start = found.region.masked.text, found.regex_match.start()
         if placed is Placement.AHEAD:

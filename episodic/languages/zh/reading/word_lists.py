@@ -11,7 +11,7 @@ word_set = partial(word_lists.word_set, "zh")
 any_of = partial(word_lists.any_of, "zh")
 
 HAN = "\u3400-\u9fff\U00020000-\U0003ffff々〇"
-"""The ranges of all Han characters, for use inside a character class of a regular expression."""
+"""The ranges of Han characters that names can contain, for use inside a character class of a regular expression."""
 
 SURNAMES = word_set("surnames")
 RISKY_SURNAMES = word_set("ambiguous_surnames")

@@ -136,7 +136,7 @@ def _qualified(bounds: tuple[int, int | None], qualifier: str, *, about: bool) -
     low, high = bounds
     slack = max(1, low // 4)
     if about or qualifier in ("大约", "大概", "大致", "约莫", "约", "差不多"):
-        # A duration such as 大约三年 may deviate by a quarter in both directions.
+        # A duration such as 大约二十年 may deviate by a quarter in both directions, and at least by one unit.
         return max(low - slack, 0), None if high is None else high + slack
     if qualifier in ("将近", "接近", "近", "快"):
         return max(low - slack, 0), high

@@ -1,4 +1,6 @@
-"""Patterns of Chinese time words without a date or a duration, such as 后来, 从前, 今日 and 常常."""
+"""Patterns of Chinese words about time that name no date: words that only say before, after or at the current time
+(后来, 从前, 今日), and words that do not say when something happens (常常, 很久).
+"""
 
 from __future__ import annotations
 
@@ -42,4 +44,4 @@ NO_PLACE: Final = alternatives(
     那些年 多年 许多年 很久 许久 好久 久 长久 暂时 半天 一会儿 片刻 永世 一生 一辈子 平生 终身 有生以来 同时 与此同时
     """
 )
-"""Pattern of Chinese words for a frequency, a duration or an indefinite day, which do not say when an event happens."""
+"""Pattern of Chinese words such as 常常, 很久, 有一天 or 同时, which do not say when an event happens."""

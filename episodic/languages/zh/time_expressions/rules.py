@@ -118,7 +118,7 @@ def _nth(match: re.Match[str]) -> TimeExpression | None:
     """Return the time of an expression such as 第二日 or 第三日, or None for 第一日.
 
     The expression 第二日 means the day after the preceding passage. The expression 第三日 does not name the day from which it
-    counts, but the count starts at the latest on the day of the preceding passage.
+    counts, and is taken to mean a day from one to three days after the preceding passage.
     """
     bounds = counted(match["nth"])
     if bounds is None or bounds[0] < 2:
