@@ -87,7 +87,7 @@ class Desk:
 
     def promoted(self, key: str) -> Desk:
         """Return the manuscript with a draft turned into canon at its position."""
-        return self._with(key, lambda one: replace(one, canon=one.draft, draft=None))
+        return self._with(key, lambda one: replace(one, canon=_in_place_of(one.canon, one.draft), draft=None))
 
     def with_plan(self, key: str, plan: Chapter | None) -> Desk:
         """Return the manuscript with a plan with this key."""
@@ -104,7 +104,7 @@ class Desk:
         left = self.with_plan(key, None)
         if self.entry(key).canon is None:
             return left.added(plan)
-        return left.with_canon(key, lambda _: plan)
+        return left.with_canon(key, lambda there: _in_place_of(there, plan))
 
     def up_to(self, key: str) -> Desk:
         """Return the canon chapters up to the chapter with this key."""
@@ -118,6 +118,14 @@ class Desk:
 
     def _without(self, key: str) -> tuple[Entry, ...]:
         return tuple(one for one in self.line if one.key != key)
+
+
+def _in_place_of(there: Chapter | None, promoted: Chapter | None) -> Chapter | None:
+    """Return the promoted chapter, with the title and the time of the chapter that it replaces if it has none."""
+    if there is None or promoted is None:
+        return promoted
+    title = there.title if promoted.title in {"", promoted.key} else promoted.title
+    return replace(promoted, title=title, reference_time=promoted.reference_time or there.reference_time)
 
 
 def _beside(line: Sequence[Entry], made: Entry, beside: str, *, before: bool) -> tuple[Entry, ...]:
