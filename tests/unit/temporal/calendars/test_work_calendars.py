@@ -234,12 +234,6 @@ def test_units_are_exact_in_a_work_with_one_calendar_of_its_own(count: int, unit
     assert found == days
 
 
-@pytest.mark.parametrize(("count", "days"), [(1, (28, 31)), (2, (59, 62)), (11, (334, 337)), (13, (393, 397))])
-def test_months_after_a_gregorian_date_have_the_lengths_of_a_run_of_months(count: int, days: tuple[int, int]) -> None:
-    """For example, two months have at least 59 days, because no two short months follow each other."""
-    assert Calendars().offset_days(count, count, "month", calendar=GREGORIAN) == days
-
-
 def test_two_calendars_of_ones_own_fix_no_unit() -> None:
     """The text does not say which calendar counts the years."""
     calendars = Calendars([TIDE, THIRTEEN])
@@ -393,21 +387,6 @@ def test_a_date_without_a_year_follows_a_reign_that_no_calendar_defines() -> Non
     ]
 
     assert years == [5, 5, 6]
-
-
-@pytest.mark.parametrize(
-    ("near", "winter"),
-    [
-        (date(GREGORIAN, 1812, 1, 1), 1811),
-        (date(GREGORIAN, 1812, 2), 1811),
-        (date(GREGORIAN, 1812, 4, 1), 1812),
-        (date(GREGORIAN, 1812, 12, 1), 1812),
-        (date(GREGORIAN, 1812), 1812),
-    ],
-)
-def test_winter_in_january_is_the_winter_under_way(near: TimeExpression, winter: int) -> None:
-    """The winter that began in December of the year before is meant if the preceding date lies in it."""
-    assert Calendars().completed(TimeExpression(TimeKind.CALENDAR, season=4), near).year == winter
 
 
 def test_a_date_stays_without_a_year_where_the_last_one_is_of_another_calendar() -> None:
