@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from math import ceil
 
 from episodic.cli.cost_factors import (
     CALLS_PER_CHAPTER,
@@ -33,10 +34,8 @@ from episodic.pipeline.sync.reading_reuse import shifted_readings
 from episodic.ports import GraphStore
 from episodic.text.language import language_of
 from episodic.text.token_counts import estimated_tokens
+from episodic.text.windows import WINDOW_LENGTH
 
-WINDOW = 4_000
-"""The length in characters that the estimate assumes for a window, the part of a chapter that a reader reads at a time.
-"""
 _CALIBRATED_BY = 20
 """The length of replies is measured in at most this many chapters: the last in narrative order that a model has read.
 """
@@ -86,7 +85,7 @@ class ChapterPreview:
     @property
     def whole(self) -> int:
         """Return how many windows the whole chapter has, estimated from its length, at least 1."""
-        return max(1, round(len(self.chapter.text) / WINDOW))
+        return max(1, ceil(len(self.chapter.text) / WINDOW_LENGTH))
 
     @property
     def reading(self) -> int:

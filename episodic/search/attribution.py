@@ -43,4 +43,5 @@ def _names_holder(fact: Fact, said: str) -> bool:
 @cache
 def _opening(verbs: frozenset[str]) -> re.Pattern[str]:
     verb = "|".join(sorted(map(re.escape, verbs), key=len, reverse=True))
-    return re.compile(rf"(?P<who>{_NAME}{{1,{_LONGEST_NAME}}}?)(?:[对向]{_NAME}{{1,{_LONGEST_NAME}}}?)?(?:{verb})")
+    name, to = f"{_NAME}{{1,{_LONGEST_NAME}}}?", lexicon.pattern("before_listeners").pattern
+    return re.compile(rf"(?P<who>{name})(?:(?:{to}){name})?(?:{verb})")

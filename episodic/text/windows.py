@@ -1,4 +1,4 @@
-"""Divides a chapter into windows, parts of about 4,000 characters, which readers read one at a time."""
+"""Divides a chapter into windows, parts of at most about 6,000 characters, which readers read one at a time."""
 
 from __future__ import annotations
 
@@ -6,14 +6,15 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
+from math import ceil
 
 from episodic.model.episodes import Language
 from episodic.model.readings import Voice, Window
 from episodic.model.spans import Span
 from episodic.text.narrators import voices
 
-WINDOW_LENGTH = 4_000
-"""The approximate length of a window in characters."""
+WINDOW_LENGTH = 6_000
+"""The approximate maximum length of a window in characters. Each window costs two prompts with their instructions."""
 
 CONTEXT_LENGTH = 300
 """The maximum number of characters before a window that a prompt shows as the context of the window."""
@@ -23,7 +24,7 @@ def windows(text: str, spans: Sequence[Span], language: Language) -> tuple[Windo
     """Return the windows of a chapter, given its passages *spans*. The windows cover the whole chapter, and no window
     border divides a passage.
 
-    A chapter has n = max(1, round(length / WINDOW_LENGTH)) windows, or fewer if there are not enough passage borders.
+    A chapter has n = max(1, ceil(length / WINDOW_LENGTH)) windows, or fewer if there are not enough passage borders.
     Border number i between two windows is the passage border that is nearest to i * length / n. Of two passage borders
     that are equally near, the earlier one becomes a border of windows.
     """
@@ -50,7 +51,7 @@ def _within(told_by: Sequence[Voice], start: int, end: int) -> tuple[Voice, ...]
 
 
 def _cuts(length: int, spans: Sequence[Span]) -> list[int]:
-    count = max(1, round(length / WINDOW_LENGTH))
+    count = max(1, ceil(length / WINDOW_LENGTH))
     borders = [span.start for span in spans[1:]]
     cuts: list[int] = []
     for number in range(1, count):

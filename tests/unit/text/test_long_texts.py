@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import math
 from collections.abc import Callable
 from time import process_time
 
@@ -16,7 +17,7 @@ from episodic.text.quotes import align
 from episodic.text.sentences import sentences
 from episodic.text.speech import speech
 from episodic.text.tokens import tokens
-from episodic.text.windows import windows
+from episodic.text.windows import WINDOW_LENGTH, windows
 
 LINE = "　　天色将晚，渡口只剩一条船。老船工说：“今夜怕是要起风。”他把缆绳又绕了两圈，回头望着堤上的灯。\n"
 UNBROKEN = "风"
@@ -97,4 +98,4 @@ def test_one_chapter_of_three_megabytes_passes() -> None:
     found = windows(text, spans, Language("zh"))
 
     assert "".join(window.text for window in found) == text
-    assert len(found) == round(len(text) / 4_000)
+    assert len(found) == math.ceil(len(text) / WINDOW_LENGTH)

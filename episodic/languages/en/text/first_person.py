@@ -10,7 +10,9 @@ from episodic.languages.word_lists import words
 from episodic.text.first_person import FirstPersonRules, Sex
 
 _WORDS: Final = re.compile(
-    r"(?<![\w'’])(?P<subject>I)(?![\w])(?:['’](?P<short>m|ve))?(?P<verb>\s+[a-z]+)?"
+    r"(?<![\w'’])(?P<subject>I)(?![\w])(?:['’](?P<short>m|ve))?"
+    r"(?P<adverbs>(?:\s+(?:never|ever|often|seldom|sometimes|always|still|now|only|also|just|no\s+(?:longer|more)"
+    r"|(?!(?:re|app|rep|supp|imp|comp)ly\b)[a-z]{2,}ly))*)(?P<verb>\s+(?:(?:do|have)n['’]t|[a-z]+))?"
     r"|(?<![\w'’])(?P<object>[Mm]e)(?![\w'’-])|(?<![\w'’])(?P<owner>[Mm]y|(?P<own>[Mm]ine))(?![\w'’-])"
 )
 _UNCLEAR: Final = re.compile(r"\b[Mm]yself\b|['’](?:ll|d)\b")
@@ -19,6 +21,9 @@ _PRONOUNS: Final[Mapping[Sex, tuple[str, str, str, str]]] = {
     "man": ("he", "him", "his", "his"),
 }
 _SHORT: Final = {"m": "is", "ve": "has"}
+_INVERTED: Final = re.compile(r"\b(?:do|did|shall|should|will|would|can|could|may|might|must|let)\s+$", re.IGNORECASE)
+"""A verb before "I" whose main verb stands after it, as in "how shall I get home"."""
+_NOT: Final = re.compile(r"(do|have)(n['’]t)")
 _THIRD: Final = {first: third for third, first in (one.split("=", 1) for one in words("en", "first_person_verbs"))}
 
 
@@ -38,9 +43,15 @@ def _again(match: re.Match[str], sex: Sex | None) -> str | None:
 
 
 def _with_verb(match: re.Match[str], name: str) -> str:
+    """Return *name* with the adverbs and the verb after it, with the verb in the third person if its form is known."""
     verb = (match["verb"] or "").strip()
-    said = f" {_SHORT[match['short']]}" if match["short"] else ""
-    return f"{name}{said}" + (f" {_THIRD.get(verb, verb)}" if verb else "")
+    if match["short"]:
+        said = f" {_SHORT[match['short']]}{match['adverbs']}"
+    else:
+        said, negated = match["adverbs"], _NOT.fullmatch(verb)
+        asked = _INVERTED.search(match.string, 0, match.start("subject")) is not None
+        verb = f"{_THIRD[negated[1]]}{negated[2]}" if negated else verb if asked else _THIRD.get(verb, verb)
+    return f"{name}{said}" + (f" {verb}" if verb else "")
 
 
 RULES: Final = FirstPersonRules(_WORDS, _UNCLEAR, _third_person, _again)

@@ -1,0 +1,21 @@
+"""Tests of English sentences with "I" that become sentences about a named person."""
+
+from __future__ import annotations
+
+from episodic.text.first_person import first_person_rules
+
+
+def test_the_verb_after_a_name_has_the_form_of_the_third_person() -> None:
+    said = {
+        "I do not know how I get there.": "Helen does not know how she gets there.",
+        "I no longer love him, and I sometimes rely on Bo.": "Helen no longer loves him, and she sometimes relies on Bo.",
+        "I don't care.": "Helen doesn't care.",
+        "I'm still tired, and I've become old.": "Helen is still tired, and she has become old.",
+        "I never went, and I had read it.": "Helen never went, and she had read it.",
+        "How shall I get home?": "How shall Helen get home?",
+    }
+    for sentence, expected in said.items():
+        rules = first_person_rules(sentence)
+
+        assert rules is not None
+        assert rules.named(sentence, "Helen", alone=True, sex="woman") == expected
