@@ -11,8 +11,9 @@ import pytest
 from starlette.routing import Route as StarletteRoute
 
 from episodic.agents.budgets import LEAST_TOKENS, tokens_of
+from episodic.jobs.records import JobOptions
 from episodic.model.access import Access
-from episodic.model.episodes import Layer
+from episodic.model.episodes import Chapter, Layer
 from episodic.model.records import Kind
 from episodic.search.scope import Scope
 from episodic.server.http_app import http_routes
@@ -63,7 +64,8 @@ def test_every_route_with_a_body_has_a_body_to_test_with() -> None:
 async def test_a_route_answers_only_keys_of_its_work_and_tier(route: Route) -> None:
     """Send a request with a key of each tier, for this work and for another work, and a request without a key."""
     works = await told_works()
-    await works.graph(STORY).jobs.submit_reread(job_id="a")
+    added = Chapter("林晚回到了苇港。", title="尾声")
+    await works.graph(STORY).jobs.submit_ingestion([added], options=JobOptions(replacing=False), job_id="a")
     async with api(works, client="192.168.1.2") as one:
         keys = {
             (access, work): await one.key(access, work=work) for access, work in product(Access, ("", STORY, OTHER))
