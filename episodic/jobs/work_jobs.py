@@ -42,10 +42,10 @@ class WorkJobs:
     ) -> Job:
         """Store a job that ingests chapters, as `StoryGraph.add_manuscript` does, and return the job.
 
-        If a job with *job_id* was submitted before, that job is returned and nothing is stored. If another call is storing the texts
-        of the job *job_id*, this call waits until the other call has ended. If the other call was interrupted, this
-        call stores the texts. Raises EmptyTextError without chapters, JobStateError if *job_id* is a job of another
-        work, JobLostError, InvalidNameError, UnreadableFileError, StoreError.
+        If a job with *job_id* was submitted before, that job is returned and nothing is stored. If another call is
+        storing the texts of the job *job_id*, this call waits until the other call has ended. If the other call was
+        interrupted, this call stores the texts. Raises EmptyTextError without chapters, JobStateError if *job_id* is a
+        job of another work, JobLostError, InvalidNameError, UnreadableFileError, StoreError.
         """
         check_chapters(chapters)
         return await self._submit(JobKind.INGEST, options, chapters, job_id, total=len(chapters))

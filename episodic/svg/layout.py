@@ -63,8 +63,8 @@ class Layout:
     omitted items.
 
     `fixed_left` is the number of facts that never change and are not drawn, although their rows are. `rows_left` is the
-    number of rows that are not drawn, and `versions_left` is the number of facts in these rows. `headings` are the headings of flashbacks, dreams, letters and tales in the list, by the id of the first fact under
-    each.
+    number of rows that are not drawn, and `versions_left` is the number of facts in these rows. `headings` are the
+    headings of flashbacks, dreams, letters and tales in the list, by the id of the first fact under each.
     """
 
     axis: Axis

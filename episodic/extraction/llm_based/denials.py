@@ -1,4 +1,4 @@
-"""Finds the statements that a model's reply forgot to mark as denied, and says in the sentences of denied ones that they deny."""
+"""Finds statements that a reply forgot to mark as denied, and says in the sentences of denied ones that they deny."""
 
 from __future__ import annotations
 
