@@ -10,16 +10,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Final, Generic, NamedTuple, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from episodic.model.graph import Fact
 from episodic.model.predicates import PredicateKind
 from episodic.model.readings import StatementScope
-from episodic.text.listing_rows import WORLD_TELLER, ListedFact, Telling, parties_of, quote_key, standing_of
+from episodic.text.listing_rows import LEAST_ROLL, WORLD_TELLER, ListedFact, Telling, parties_of, quote_key, standing_of
 
 Item = TypeVar("Item")
-_LEAST_ROLL: Final = 4
-"""At least so many (4) facts that say the same of one person each, such as a roll call, are one entry of a list."""
 
 
 class Entry(NamedTuple, Generic[Item]):
@@ -88,7 +86,7 @@ def containers_in_rows(facts: Iterable[ListedFact], *, complete: bool) -> dict[s
     for fact in facts:
         if fact.uuid in found:
             continue
-        sentence = fact.roll if rolls[fact.roll] >= _LEAST_ROLL else fact.sentence
+        sentence = fact.roll if rolls[fact.roll] >= LEAST_ROLL else fact.sentence
         if sentence and first.setdefault(sentence, fact.uuid) != fact.uuid:
             found[fact.uuid] = first[sentence]
         elif fact.content:

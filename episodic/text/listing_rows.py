@@ -38,6 +38,11 @@ _PLACE = _ORDER + 8 + 1
 """The offset in the listing row of a fact at which the narrative position of the fact's first quote begins."""
 _STANDING = 3
 """The number of characters at the end of the listing row of a fact that say its layer, its end and its setup flag."""
+_ROLL = slice(_KEY_LENGTH, 2 * _KEY_LENGTH)
+_CONTENT = slice(2 * _KEY_LENGTH, 3 * _KEY_LENGTH)
+"""Where the keys of a roll call and of the content are among the joined keys of a `Telling`."""
+LEAST_ROLL = 4
+"""At least so many (4) facts that say the same of one person each, such as a roll call, are one entry of a list."""
 _NO_KEY = " " * _KEY_LENGTH
 WORLD_TELLER = "world"
 """The key of who tells a fact of the world."""
@@ -262,22 +267,20 @@ def rows_of_entries(rows: Sequence[str]) -> list[str]:
     fields = [row.rsplit(_BETWEEN, 5)[1:4] for row in rows]
     effects = {key for row, (quotes, _, _) in zip(rows, fields, strict=True) if row[-4] == "1" for key in _keys(quotes)}
     explained = {key for _, parties, telling in fields if telling[-1] != " " for key in _keys(parties)}
-    # The keys of the sentence, of the roll call and of the content, each with its place, because facts share only
-    # keys of one kind.
-    shared = Counter(one for _, _, telling in fields for one in _shared_keys(telling))
+    sentences = Counter(telling[:_KEY_LENGTH] for _, _, telling in fields)
+    rolls = Counter(telling[_ROLL] for _, _, telling in fields)
+    contents = Counter(telling[_CONTENT] for _, _, telling in fields)
+    # Many facts have no key, which is no key in common.
+    sentences[_NO_KEY] = rolls[_NO_KEY] = contents[_NO_KEY] = 0
     return [
         row
         for row, (quotes, parties, telling) in zip(rows, fields, strict=True)
-        if any(shared[one] > 1 for one in _shared_keys(telling))
+        if sentences[telling[:_KEY_LENGTH]] > 1
+        or contents[telling[_CONTENT]] > 1
+        or rolls[telling[_ROLL]] >= LEAST_ROLL
         or (effects and not effects.isdisjoint(_keys(quotes)))
         or (explained and not explained.isdisjoint(_keys(parties)))
     ]
-
-
-def _shared_keys(telling: str) -> list[tuple[int, str]]:
-    """Many facts have no key, which is no key in common."""
-    keys = (telling[at : at + _KEY_LENGTH] for at in range(0, 3 * _KEY_LENGTH, _KEY_LENGTH))
-    return [(place, key) for place, key in enumerate(keys) if key != _NO_KEY]
 
 
 def chapter_of_row(row: str) -> int | None:
