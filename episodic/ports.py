@@ -163,9 +163,7 @@ class RecordSource(Protocol):
         ...
 
     async def counts_by_position(self, group_id: str, kind: Kind, *, bounds: Bounds = Bounds()) -> Mapping[int, int]:
-        """Return the number of current records of a searched kind within *bounds* for each chapter, by its order key
-        (`told`).
-        """
+        """Return the number of current records of a searched kind within *bounds* by order key of the chapter."""
         ...
 
     async def listing(self, group_id: str, kind: Kind) -> Sequence[str]:
@@ -173,9 +171,7 @@ class RecordSource(Protocol):
         ...
 
     async def named(self, group_id: str, keys: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
-        """Return a mapping from these exact name keys to the ids of the entities that have the key. A key that no
-        entity has is left out.
-        """
+        """Return a mapping from those of these exact name keys that an entity has to the ids of these entities."""
         ...
 
     async def search(self, group_id: str, searches: Sequence[IndexSearch]) -> Sequence[IndexHits]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 from episodic.dedup.clusters import Clusters
@@ -12,6 +13,7 @@ from episodic.dedup.nodes import PlacedNode
 from episodic.languages import lexicon
 from episodic.languages.messages import message_text
 from episodic.model.episodes import FrameKind
+from episodic.model.spans import Span
 from episodic.pipeline.inputs import ChapterInput
 from episodic.pipeline.replay.effects import LIVING, EventStatement
 from episodic.pipeline.replay.narrator_sentences import narrating, speaker_name
@@ -53,7 +55,7 @@ def group_sentences(
     return made
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _GroupNaming:
     told: Sequence[EventStatement]
     chapter: ChapterInput
@@ -61,10 +63,15 @@ class _GroupNaming:
     passages: Sequence[FramedPassage]
     clusters: Clusters
 
+    @cached_property
+    def spoken(self) -> Sequence[Span]:
+        """The spans of speech in the chapter."""
+        return tuple(speech(self.chapter.episode.text))
+
     def name_of(self, one: EventStatement, sentence: str, said: re.Match[str]) -> str:
         spanned, language = one.spanned, self.chapter.episode.language
         main = self.passages[spanned.passage].frame is FrameKind.MAIN
-        spoken = any(each.holds(spanned.span) for each in speech(self.chapter.episode.text))
+        spoken = any(each.holds(spanned.span) for each in self.spoken)
         window = self.nodes[spanned.window] if spanned.window < len(self.nodes) else ()
         narrators = {one.numbers[number] for number in narrating(window)} if main and not spoken else set[int]()
         speakers = {self.clusters.root(each) for each in (narrators if one.made.holder is None else [one.made.holder])}

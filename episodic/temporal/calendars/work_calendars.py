@@ -311,9 +311,7 @@ class Calendars:
         return None
 
     def week_day(self, calendar: str, day: int) -> str | None:
-        """Return the name of the week day of a day number on the axis of the custom calendar *calendar*. Return None if
-        the work has no such custom calendar, if it has no weeks, or if the day belongs to none.
-        """
+        """Return the name of the week day of a day number on the axis of a custom calendar, or None if there is none."""
         custom = self._calendar(calendar)
         found = None if custom is None else custom.week_day(day - custom.shift)
         return None if found is None else found.name
