@@ -16,17 +16,16 @@ from episodic.dedup.designations import (
     shares_head,
     without_addition,
 )
-from episodic.dedup.merge_suggestions import PERSON
 from episodic.dedup.name_affinity import NameParts, affinity, name_parts, same_given
 from episodic.dedup.nodes import PlacedNode, is_pronoun
 from episodic.dedup.western_names import LifeStage, parse_western_name, stage_of_life
 from episodic.languages import lexicon
 from episodic.model.name_keys import name_key
+from episodic.model.settings import LIVING
 from episodic.text.descriptive_names import is_description, names_owner, without_article
 from episodic.text.first_person import Sex
 from episodic.text.scripts import is_ideographic
 
-_BEINGS = frozenset({PERSON, "Creature"})
 _THING = "Item"
 _SIMILAR = 70.0
 """The minimum affinity of two names that may mean one entity. The minimum affinity _SIMILAR does not apply to two
@@ -52,7 +51,7 @@ def is_similar(node: PlacedNode, known: Cluster, chapter: int) -> bool:
     """
     written, others_written = _called(node), _known_as(known)
     names, others = [name_key(name) for name in written], [name_key(name) for name in others_written]
-    if node.reading.type not in _BEINGS:
+    if node.reading.type not in LIVING:
         if any(_alike_things(one, other) for one in written for other in others_written):
             return True
         described = all(map(is_description, written)) and known.known.last_seen == chapter
@@ -91,7 +90,7 @@ def is_near(node: PlacedNode, known: Cluster, chapter: int) -> bool:
     surnames, or with names that indicate different sexes, are never the same.
     """
     called, others = _called(node), _known_as(known)
-    if node.reading.type not in _BEINGS or chapter - known.known.last_seen > NEAR_CHAPTERS:
+    if node.reading.type not in LIVING or chapter - known.known.last_seen > NEAR_CHAPTERS:
         return False
     if unlike_sexes(map(name_key, called), map(name_key, others)):
         return False

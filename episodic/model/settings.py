@@ -192,6 +192,8 @@ DEFAULT_ENTITY_TYPES: tuple[EntityType, ...] = (
     EntityType("Creature", "an animal or monster, or a species of them", ("生物", "monster", "animal", "动物", "妖兽")),
     EntityType("Concept", "an idea, law, title or custom that the story treats as a thing", ("概念", "idea", "观念")),
 )
+LIVING = ("Person", "Creature")
+"""The names of the default entity types of living beings."""
 
 
 class Density(StrEnum):

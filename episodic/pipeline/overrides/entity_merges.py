@@ -12,12 +12,11 @@ from typing import ClassVar
 from episodic.dedup.clusters import Clusters
 from episodic.model.decisions import MentionAnchor, Override, OverrideKind
 from episodic.model.episodes import Episode
-from episodic.model.settings import WorkSettings
+from episodic.model.settings import LIVING, WorkSettings
 from episodic.model.spans import Span
 from episodic.pipeline.text_positions import chapter_sentences
 from episodic.text.sentences import sentence_of as sentence_among
 
-_BEINGS = frozenset({"Person", "Creature"})
 _NON_BEINGS = frozenset({"Place", "Organization", "Item", "Ability"})
 """The entity types that no person or creature can have. The type Concept is left out, because a title that was read as
 a concept may be a person's title.
@@ -33,7 +32,7 @@ def exclude_each_other(first: str, second: str) -> bool:
     """
     found = [WorkSettings().entity_type(one) for one in (first, second)]
     kinds = {one.name for one in found if one is not None}
-    return bool(kinds & _BEINGS and kinds & _NON_BEINGS)
+    return bool(kinds.intersection(LIVING) and kinds & _NON_BEINGS)
 
 
 @dataclass(slots=True)

@@ -26,20 +26,26 @@ from episodic.model.spans import Span
 from episodic.pipeline.inputs import ChapterInput
 from episodic.pipeline.overrides.identity_overrides import AppliedOverrides, with_decisions
 from episodic.pipeline.replay.chapter_preparation import RULE_READER_PREFIX, ChapterPreparer, Nodes, PreparedChapter
-from episodic.pipeline.replay.date_completion import DateCompletion, PassageClock
-from episodic.pipeline.replay.frame_runs import FrameRuns
-from episodic.pipeline.replay.identity_conflicts import apply_conflicts
-from episodic.pipeline.replay.known_names import KnownNames
-from episodic.pipeline.replay.known_partners import ended_bonds
-from episodic.pipeline.replay.open_questions import OpenQuestions, QuestionCollector
-from episodic.pipeline.replay.payoffs import PlantedSetups
-from episodic.pipeline.replay.predicate_resolution import PredicateResolver, table_for
+from episodic.pipeline.replay.frames.frame_runs import FrameRuns
+from episodic.pipeline.replay.identities.identity_conflicts import apply_conflicts
+from episodic.pipeline.replay.identities.known_names import KnownNames
+from episodic.pipeline.replay.identities.known_partners import ended_bonds
+from episodic.pipeline.replay.questions.open_questions import OpenQuestions, QuestionCollector
+from episodic.pipeline.replay.questions.payoffs import PlantedSetups
+from episodic.pipeline.replay.questions.rivals import (
+    ASKED_PER_CHAPTER,
+    ComparedContent,
+    ContentIndex,
+    ContentKey,
+    rival_marks,
+)
 from episodic.pipeline.replay.rejected_quotes import rejected_in
 from episodic.pipeline.replay.replayed_chapter import ReplayedChapter, ReplayedPassage, ReplayedStatement
-from episodic.pipeline.replay.rivals import ASKED_PER_CHAPTER, ComparedContent, ContentIndex, ContentKey, rival_marks
 from episodic.pipeline.replay.statement_replay import StatementReplay
-from episodic.pipeline.replay.strands import counted_in_strand
-from episodic.pipeline.replay.time_resolution import TimeResolver
+from episodic.pipeline.replay.statements.predicate_resolution import PredicateResolver, table_for
+from episodic.pipeline.replay.times.date_completion import DateCompletion, PassageClock
+from episodic.pipeline.replay.times.strands import counted_in_strand
+from episodic.pipeline.replay.times.time_resolution import TimeResolver
 from episodic.pipeline.text_positions import mention_places, shortened
 from episodic.temporal.judges import rule_based_rival_answer
 from episodic.temporal.placed import TimeShift

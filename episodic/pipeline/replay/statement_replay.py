@@ -15,26 +15,28 @@ from episodic.model.spans import Evidence, NarrativePosition
 from episodic.pipeline.inputs import ChapterInput
 from episodic.pipeline.overrides.statement_overrides import StatementOverrides
 from episodic.pipeline.replay.chapter_preparation import RULE_READER_PREFIX, ChapterPreparer, PreparedChapter
-from episodic.pipeline.replay.date_completion import DateCompletion
-from episodic.pipeline.replay.effects import EventStatement, derived_statements, states_already
-from episodic.pipeline.replay.group_members import of_members
-from episodic.pipeline.replay.group_sentences import group_sentences
-from episodic.pipeline.replay.intentions import as_intention, with_whole_clauses
-from episodic.pipeline.replay.known_partners import KnownBonds, partner_sentences
-from episodic.pipeline.replay.narrator_sentences import narrator_sentences
-from episodic.pipeline.replay.open_questions import QuestionCollector
-from episodic.pipeline.replay.own_sentences import own_sentences, shared_sentences, state_sentences
-from episodic.pipeline.replay.payoffs import PlantedSetups, paying_statements
-from episodic.pipeline.replay.predicate_resolution import PredicateResolver
-from episodic.pipeline.replay.quoted_frames import in_quoted_frames
-from episodic.pipeline.replay.recalled_words import words_near
+from episodic.pipeline.replay.frames.quoted_frames import in_quoted_frames
+from episodic.pipeline.replay.frames.tellers import with_tellers
+from episodic.pipeline.replay.identities.known_partners import KnownBonds
+from episodic.pipeline.replay.questions.open_questions import QuestionCollector
+from episodic.pipeline.replay.questions.payoffs import PlantedSetups, paying_statements
+from episodic.pipeline.replay.questions.rivals import ContentIndex
 from episodic.pipeline.replay.replayed_chapter import ReplayedPassage, ReplayedStatement
-from episodic.pipeline.replay.rivals import ContentIndex
-from episodic.pipeline.replay.since_when import beginning_of, since_learned, without_opening_time
-from episodic.pipeline.replay.statement_keys import as_spanned_statement, is_thing, key_of_reading
-from episodic.pipeline.replay.tellers import StatementSource, with_tellers
-from episodic.pipeline.replay.time_resolution import TimeResolver
-from episodic.pipeline.replay.uttered_sentences import uttered_sentences
+from episodic.pipeline.replay.sentences.group_sentences import group_sentences
+from episodic.pipeline.replay.sentences.narrator_sentences import narrator_sentences
+from episodic.pipeline.replay.sentences.own_sentences import own_sentences, shared_sentences, state_sentences
+from episodic.pipeline.replay.sentences.partner_sentences import partner_sentences
+from episodic.pipeline.replay.sentences.uttered_sentences import uttered_sentences
+from episodic.pipeline.replay.statement_sources import EventStatement, StatementSource
+from episodic.pipeline.replay.statements.effects import derived_statements, states_already
+from episodic.pipeline.replay.statements.group_members import of_members
+from episodic.pipeline.replay.statements.intentions import as_intention, with_whole_clauses
+from episodic.pipeline.replay.statements.predicate_resolution import PredicateResolver
+from episodic.pipeline.replay.statements.statement_keys import as_spanned_statement, is_thing, key_of_reading
+from episodic.pipeline.replay.times.date_completion import DateCompletion
+from episodic.pipeline.replay.times.recalled_words import words_near
+from episodic.pipeline.replay.times.since_when import beginning_of, since_learned, without_opening_time
+from episodic.pipeline.replay.times.time_resolution import TimeResolver
 from episodic.pipeline.text_positions import SpannedStatement
 from episodic.text.descriptive_names import names_speaker
 

@@ -16,9 +16,9 @@ from episodic.pipeline.projection.entity_naming import Profile, ProfileName
 from episodic.pipeline.projection.maintained_moments import TimedText
 from episodic.pipeline.projection.narrated_entities import ClusterName
 from episodic.pipeline.projection.summaries import RankedFact
-from episodic.pipeline.replay.payoffs import PlantedSetup
+from episodic.pipeline.replay.questions.payoffs import PlantedSetup
+from episodic.pipeline.replay.questions.rivals import ComparedContent, ContentKey
 from episodic.pipeline.replay.replayed_chapter import ReplayedChapter, ReplayedPassage, ReplayedStatement
-from episodic.pipeline.replay.rivals import ComparedContent, ContentKey
 from episodic.pipeline.text_positions import FramedPassage
 from episodic.temporal.chronology.day_bounds import DayBounds
 from episodic.temporal.chronology.layout import TimelineConflict, TimeWords

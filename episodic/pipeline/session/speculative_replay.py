@@ -12,7 +12,7 @@ from itertools import takewhile
 from episodic.model.decisions import Question
 from episodic.model.paused_collector import paused_collector
 from episodic.pipeline.inputs import ChapterInput
-from episodic.pipeline.replay.open_questions import OpenQuestions
+from episodic.pipeline.replay.questions.open_questions import OpenQuestions
 from episodic.pipeline.replay.replay import Replay
 from episodic.pipeline.session.judge_calls import as_by_rule
 from episodic.pipeline.session.replay_cache import CHECKPOINT_INTERVAL, LATEST_CHECKPOINTS, KnownContinuation

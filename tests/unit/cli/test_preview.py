@@ -9,7 +9,7 @@ from episodic.cli.preview import ChapterAction, ChapterPreview, estimate, unread
 from episodic.languages.registry import codes
 from episodic.llm.usage import Prices
 from episodic.model.episodes import Chapter, Language
-from episodic.pipeline.replay.payoffs import CANDIDATES_PER_CHAPTER, SETUPS_PER_CHAPTER
+from episodic.pipeline.replay.questions.payoffs import CANDIDATES_PER_CHAPTER, SETUPS_PER_CHAPTER
 from episodic.temporal.payoff_prompts import PayoffsPrompt, payoffs_prompt
 from episodic.temporal.questions import PayoffQuestion
 from episodic.text.token_counts import estimated_tokens

@@ -1,0 +1,167 @@
+"""Places statements in or outside a letter or tale by the quotation marks of the text.
+
+A reader gives each passage one frame. However, the first passage of a letter often begins with the sentence that
+introduces the letter, and the last lines of a letter often stand in a passage of the main line. The passages of a tale
+often have a line of narration between its words.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import groupby
+from typing import Final
+
+from episodic.languages import lexicon
+from episodic.model.episodes import FrameKind
+from episodic.model.readings import StatementScope
+from episodic.model.spans import Span
+from episodic.pipeline.replay.statement_sources import StatementSource
+from episodic.pipeline.text_positions import FramedPassage, SpannedStatement
+from episodic.text.speech import speech
+
+_TOLD: Final = (FrameKind.LETTER, FrameKind.TALE)
+_LEAST: Final = 2
+"""The least number of a letter's statements that show who wrote it."""
+
+
+def in_quoted_frames(
+    sources: Sequence[StatementSource], framed: Sequence[FramedPassage], text: str
+) -> list[StatementSource]:
+    """Return the statements of a chapter, each in the passage to whose frame its quote belongs.
+
+    A statement about the story's world that is narrated before or between the words of a letter or tale is placed in
+    the last main-line passage before it, or else in the next one. A claim in the same quotation as a letter or tale is
+    placed in a passage of this letter or tale. What somebody says after the last words of a letter in its passage is
+    placed in the main-line passage after it, or else before it.
+    """
+    if not any(one.frame in _TOLD for one in framed):
+        return list(sources)
+    spoken = speech(text)
+    told = _told_in_quotes(sources, framed, spoken)
+    after = _after_letters(sources, framed, text)
+    made: list[StatementSource] = []
+    for spanned, numbers, names in sources:
+        place = _before_words(spanned, framed, spoken, text)
+        if place is None and spanned.passage in told:
+            place = _between_words(spanned, framed, spoken)
+        place = _in_words(spanned, framed, spoken) if place is None else place
+        ended = after.get(framed[spanned.passage if place is None else place].run)
+        if ended is not None and ended[0] <= spanned.span.start:
+            place = ended[1] if framed[spanned.passage].frame is FrameKind.LETTER else None
+        made.append((spanned if place is None else replace(spanned, passage=place), numbers, names))
+    return made
+
+
+def _after_letters(
+    sources: Sequence[StatementSource], framed: Sequence[FramedPassage], text: str
+) -> Mapping[int, tuple[int, int]]:
+    """Return, by run, the offset at which a letter ends inside its last passage, and the index of the main-line passage
+    to which the rest belongs. A letter ends so if a person of the main line speaks after its writer's last statement.
+    """
+    held: dict[int, list[tuple[Span, int]]] = {}
+    for spanned, numbers, _ in sources:
+        passage, holder = framed[spanned.passage], spanned.reading.holder
+        if passage.frame is FrameKind.LETTER and holder is not None and not spanned.reading.tellers:
+            held.setdefault(passage.run, []).append((spanned.span, numbers[holder]))
+    found: dict[int, tuple[int, int]] = {}
+    for run, said in held.items():
+        writer, times = Counter(person for _, person in said).most_common(1)[0]
+        end = max(span.end for span, person in said if person == writer)
+        others = sorted((span.start, person) for span, person in said if person != writer and span.start >= end)
+        place = _main_beside(framed, max(one.index for one in framed if one.run == run))
+        if times < _LEAST or not others or place is None or others[0][1] not in _people(sources, place):
+            continue
+        if lexicon.pattern("speech_introductions").search(text, end, others[0][0]):
+            found[run] = (end, place)
+    return found
+
+
+def _main_beside(framed: Sequence[FramedPassage], last: int) -> int | None:
+    main = [one.index for one in framed if one.frame is FrameKind.MAIN]
+    return min((one for one in main if one > last), default=max(main, default=None))
+
+
+def _people(sources: Sequence[StatementSource], passage: int) -> set[int]:
+    near = ((one.reading, numbers) for one, numbers, _ in sources if one.passage == passage)
+    parties = ((numbers, (reading.subject, reading.holder)) for reading, numbers in near)
+    return {numbers[each] for numbers, both in parties for each in both if each is not None}
+
+
+def _before_words(
+    spanned: SpannedStatement, framed: Sequence[FramedPassage], spoken: Sequence[Span], text: str
+) -> int | None:
+    number, passage = spanned.passage, framed[spanned.passage]
+    if not number or passage.frame not in _TOLD or spanned.reading.core.scope is not StatementScope.WORLD:
+        return None
+    if framed[number - 1].frame is not FrameKind.MAIN:
+        return None
+    words = next((one for one in spoken if one.end > passage.span.start), None)
+    if words is None or words.start >= passage.span.end or words.start < spanned.span.end:
+        return None
+    # The statement belongs to the previous passage only if no narration follows the words of the letter or tale in this
+    # passage.
+    return None if text[words.end : passage.span.end].strip() else number - 1
+
+
+def _told_in_quotes(
+    sources: Sequence[StatementSource], framed: Sequence[FramedPassage], spoken: Sequence[Span]
+) -> frozenset[int]:
+    """Return the indexes of the passages of letters, and of mostly quoted tales, whose statements are claims more often
+    than statements about the world, and of single passages that quote a letter or book: only claims are in their
+    quotation marks, and only statements about the world beside them. Neighbouring passages of the same frame are
+    counted together.
+    """
+    told: set[int] = set()
+    for frame, members in groupby(range(len(framed)), key=lambda number: framed[number].frame):
+        numbers = set(members)
+        if frame not in _TOLD:
+            continue
+        start, end = framed[min(numbers)].span.start, framed[max(numbers)].span.end
+        quoted = sum(max(0, min(one.end, end) - max(one.start, start)) for one in spoken)
+        scopes = [one.reading.core.scope for one, _, _ in sources if one.passage in numbers]
+        in_words = frame is FrameKind.LETTER or 2 * quoted > end - start
+        mostly = in_words and scopes.count(StatementScope.CLAIM) > scopes.count(StatementScope.WORLD)
+        single = frame is FrameKind.LETTER and len(numbers) == 1
+        if mostly or (single and _quotes_only(sources, numbers, spoken)):
+            told |= numbers
+    return frozenset(told)
+
+
+def _quotes_only(sources: Sequence[StatementSource], passages: set[int], spoken: Sequence[Span]) -> bool:
+    """Return whether the claims of the *passages*, at least one, are exactly the statements in quotation marks."""
+    claimed = [
+        (one.reading.core.scope is StatementScope.CLAIM, any(words.holds(one.span) for words in spoken))
+        for one, _, _ in sources
+        if one.passage in passages
+    ]
+    return any(claim for claim, _ in claimed) and all(claim == within for claim, within in claimed)
+
+
+def _between_words(spanned: SpannedStatement, framed: Sequence[FramedPassage], spoken: Sequence[Span]) -> int | None:
+    """Return the index of a main-line passage for a statement about the story's world outside of all quotations, or
+    None for any other statement.
+    """
+    span = spanned.span
+    if spanned.reading.core.scope is not StatementScope.WORLD:
+        return None
+    if any(one.start < span.end and span.start < one.end for one in spoken):
+        return None
+    main = [number for number, one in enumerate(framed) if one.frame is FrameKind.MAIN]
+    earlier = [number for number in main if number < spanned.passage]
+    return max(earlier) if earlier else min(main, default=None)
+
+
+def _in_words(spanned: SpannedStatement, framed: Sequence[FramedPassage], spoken: Sequence[Span]) -> int | None:
+    if framed[spanned.passage].frame is not FrameKind.MAIN or spanned.reading.core.scope is StatementScope.WORLD:
+        return None
+    words = next((one for one in spoken if one.start <= spanned.span.start and spanned.span.end <= one.end), None)
+    if words is None:
+        return None
+    told = (number for number in range(spanned.passage) if _tells(framed[number], words))
+    return max(told, default=None)
+
+
+def _tells(passage: FramedPassage, words: Span) -> bool:
+    return passage.frame in _TOLD and words.start < passage.span.end and passage.span.start < words.end

@@ -1,0 +1,70 @@
+"""Gives the claims of a letter or tale whose holder the reader did not find to its teller.
+
+A model reads the windows of a chapter independently, and a window inside a letter or tale may not show who tells it.
+Another window of the same letter or tale often shows the teller.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Final
+
+from episodic.model.episodes import FrameKind
+from episodic.model.readings import StatementScope
+from episodic.pipeline.replay.statement_sources import StatementSource
+from episodic.pipeline.text_positions import FramedPassage, SpannedStatement
+
+_TOLD: Final = (FrameKind.LETTER, FrameKind.TALE)
+
+
+def with_tellers(
+    sources: Sequence[StatementSource], framed: Sequence[FramedPassage], *, root: Callable[[int], int]
+) -> list[StatementSource]:
+    """Return the statements of a chapter, in which claims of a letter or tale that have no holder get the teller of the
+    letter or tale as holder.
+
+    The teller is the entity that makes most of the other statements of the letter or tale as claims. *root* returns the
+    number that all clusters of one entity have in common.
+    """
+    if not any(one.frame in _TOLD for one in framed):
+        return list(sources)
+    tellers = _tellers(sources, framed, root)
+    made: list[StatementSource] = []
+    for source in sources:
+        spanned, numbers, names = source
+        teller = tellers.get(framed[spanned.passage].run)
+        if teller is None or not _of_nobody(spanned):
+            made.append(source)
+            continue
+        reading = replace(spanned.reading, holder=len(numbers))
+        made.append((replace(spanned, reading=reading), (*numbers, teller[0]), (*names, teller[1])))
+    return made
+
+
+def _of_nobody(spanned: SpannedStatement) -> bool:
+    return spanned.reading.core.scope is StatementScope.CLAIM and spanned.reading.holder is None
+
+
+def _tellers(
+    sources: Sequence[StatementSource], framed: Sequence[FramedPassage], root: Callable[[int], int]
+) -> Mapping[int, tuple[int, str]]:
+    """Return the cluster number and the name of the teller of each letter and tale with a known teller, by run."""
+    holders: dict[int, Counter[int | None]] = {}
+    names: dict[int, str] = {}
+    for spanned, numbers, written in sources:
+        passage, reading = framed[spanned.passage], spanned.reading
+        if passage.frame not in _TOLD or _of_nobody(spanned):
+            continue
+        holder = None
+        if reading.holder is not None and reading.core.scope is StatementScope.CLAIM:
+            holder = root(numbers[reading.holder])
+            names.setdefault(holder, written[reading.holder])
+        holders.setdefault(passage.run, Counter())[holder] += 1
+    found: dict[int, tuple[int, str]] = {}
+    for run, counted in holders.items():
+        ((holder, count),) = counted.most_common(1)
+        if holder is not None and 2 * count > counted.total():
+            found[run] = (holder, names[holder])
+    return found

@@ -1,0 +1,221 @@
+"""Collects the setups of a work during a replay, and asks which statements of a chapter pay (answer) them.
+
+The questions are asked when a chapter is replayed and not when its windows are read, because the setups of a work
+depend on all earlier chapters, and a reading depends only on its window.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import ClassVar
+
+from episodic.model.deferred import Deferred
+from episodic.model.episodes import Episode
+from episodic.model.readings import (
+    LEAST_SALIENCE,
+    PAYS_OFF,
+    Placement,
+    Salience,
+    StatementCore,
+    StatementReading,
+    StatementScope,
+)
+from episodic.model.records import from_json
+from episodic.pipeline.replay.questions.open_questions import QuestionCollector
+from episodic.pipeline.replay.statement_sources import EventStatement
+from episodic.pipeline.text_positions import SpannedStatement
+from episodic.search.word_overlap import QueryTerms
+from episodic.temporal.questions import PayoffAnswer, PayoffQuestion, question_of
+from episodic.text.inflections import stem
+from episodic.text.tokens import tokens
+
+SETUPS_PER_CHAPTER = 12
+"""The maximum number of setups about which questions are asked when one chapter is replayed."""
+CANDIDATES_PER_SETUP = 5
+"""The maximum number of a chapter's statements that one question offers as payoffs of a setup."""
+CANDIDATES_PER_CHAPTER = 20
+"""The maximum number of different statements that all payoff questions of a chapter together offer."""
+_PAYING_SCOPES = (StatementScope.WORLD, StatementScope.CLAIM)
+
+
+@dataclass(frozen=True, slots=True)
+class PlantedSetup(Deferred):
+    """A setup: the id and the sentence of its statement, its entities as cluster numbers, and the chapter and window
+    that plant it.
+    """
+
+    statement: str
+    text: str
+    entities: tuple[int, ...]
+    salience: Salience
+    episode: str
+    window: int
+
+
+class PlantedSetups:
+    """The setups of the chapters so far, and which of them have been paid."""
+
+    KEPT: ClassVar[tuple[str, ...]] = ("_planted", "_paid")
+    KEPT_PARTS: ClassVar[tuple[str, ...]] = ()
+
+    def __init__(self) -> None:
+        self._planted: dict[str, PlantedSetup] = {}
+        self._paid: dict[str, str] = {}
+        """The id of the statement that pays a setup, by the id of the setup's statement."""
+
+    def copy(self) -> PlantedSetups:
+        copied = PlantedSetups()
+        copied._planted = dict(self._planted)
+        copied._paid = dict(self._paid)
+        return copied
+
+    def plant(self, said: EventStatement, episode: str) -> None:
+        """Add the setup that a statement of the scope "setup" plants, unless its salience is 1 (a detail)."""
+        made = said.made
+        if made.reading.core.salience == LEAST_SALIENCE:
+            return
+        entities = (made.subject, *(number for number, _ in made.participants))
+        core = made.reading.core
+        self._planted[made.uuid] = PlantedSetup(
+            made.uuid, core.value or core.text, entities, core.salience, episode, said.spanned.window
+        )
+
+    def pay(self, setup: PlantedSetup, statement: str) -> None:
+        self._paid[setup.statement] = statement
+
+    def is_paid(self, setup: PlantedSetup) -> bool:
+        return setup.statement in self._paid
+
+    def facing(
+        self, chapter: _Candidates, root: Callable[[int], int]
+    ) -> list[tuple[PlantedSetup, Mapping[str, EventStatement]]]:
+        """Return the setups that the chapter's statements are most likely to pay, each with the statements that may pay
+        it, by sentence.
+
+        Setups that are paid already are included. If paid setups were left out, an answer would change which setups the
+        questions of later chapters contain, and the questions of many chapters could not be asked at the same time.
+        """
+        found: list[tuple[tuple[float, int, int], PlantedSetup, Mapping[str, EventStatement]]] = []
+        for number, setup in enumerate(self._planted.values()):
+            candidates = chapter.of(setup, frozenset(map(root, setup.entities)))
+            if candidates:
+                likeness = max(_likeness(setup.text, text) for text in candidates)
+                found.append(((-likeness, -setup.salience, -number), setup, candidates))
+        found.sort(key=lambda one: one[0])
+        chosen: list[tuple[PlantedSetup, Mapping[str, EventStatement]]] = []
+        listed: set[str] = set()
+        for _, setup, candidates in found:
+            if len(chosen) < SETUPS_PER_CHAPTER and len(listed.union(candidates)) <= CANDIDATES_PER_CHAPTER:
+                listed.update(candidates)
+                chosen.append((setup, candidates))
+        return chosen
+
+
+class _Candidates:
+    """The statements of one chapter that can pay setups, by the entities that they are about."""
+
+    def __init__(self, statements: Sequence[EventStatement], episode: str, root: Callable[[int], int]) -> None:
+        self._episode = episode
+        self._by_entity: dict[int, dict[int, EventStatement]] = {}
+        for number, one in enumerate(statements):
+            if _can_pay(one):
+                for node in _nodes(one.spanned.reading):
+                    self._by_entity.setdefault(root(one.numbers[node]), {})[number] = one
+
+    def of(self, setup: PlantedSetup, entities: frozenset[int]) -> Mapping[str, EventStatement]:
+        """Return at most CANDIDATES_PER_SETUP statements about entities of the setup, by sentence, in text order: those
+        that share the most words with the setup, and among equals the most salient ones.
+
+        In the chapter that plants the setup, only statements of later windows are returned, because a reader reports a
+        setup only if its window leaves it open.
+        """
+        near: dict[int, EventStatement] = {}
+        for entity in entities:
+            near.update(self._by_entity.get(entity, {}))
+        if setup.episode == self._episode:
+            near = {number: one for number, one in near.items() if one.spanned.window > setup.window}
+        ranked = sorted(
+            near.items(),
+            key=lambda one: (-_likeness(setup.text, sentence_of(one[1])), -one[1].made.reading.core.salience, one[0]),
+        )
+        found: dict[str, EventStatement] = {}
+        for _, said in sorted(ranked[:CANDIDATES_PER_SETUP], key=lambda one: one[0]):
+            found.setdefault(sentence_of(said), said)
+        return found
+
+
+def paying_statements(
+    statements: Sequence[EventStatement],
+    setups: PlantedSetups,
+    *,
+    episode: Episode,
+    root: Callable[[int], int],
+    answers: Mapping[str, str],
+    asked: QuestionCollector,
+) -> Iterator[tuple[PlantedSetup, EventStatement, SpannedStatement]]:
+    """Yield each setup that a statement of the chapter pays, with the paying statement and a new statement which says
+    so.
+
+    The questions about setups are added to *asked*. A setup whose question has no answer counts as not paid.
+    """
+    candidates = _Candidates(statements, episode.uuid, root)
+    for setup, paying in setups.facing(candidates, root):
+        if setups.is_paid(setup):
+            continue
+        question = question_of(PayoffQuestion(episode.language, setup.text, tuple(paying)), episode.uuid)
+        kept = answers.get(question.uuid)
+        asked.add(question, kept is None)
+        answer = PayoffAnswer() if kept is None else from_json(PayoffAnswer, kept)
+        if 1 <= answer.candidate <= len(paying):
+            said = list(paying.values())[answer.candidate - 1]
+            yield setup, said, _payoff(setup, said, root)
+
+
+def sentence_of(said: EventStatement) -> str:
+    return said.made.sentence or said.spanned.reading.core.text
+
+
+def _payoff(setup: PlantedSetup, said: EventStatement, root: Callable[[int], int]) -> SpannedStatement:
+    """Return a new statement which says that *said* pays the setup, with the quote of *said* and an entity of the setup
+    as subject.
+    """
+    wanted = frozenset(map(root, setup.entities))
+    reading = said.spanned.reading
+    subject = next(node for node in _nodes(reading) if root(said.numbers[node]) in wanted)
+    core = StatementCore(
+        text=sentence_of(said),
+        predicate=PAYS_OFF,
+        value=setup.text,
+        scope=StatementScope.SETUP,
+        salience=setup.salience,
+        derived=True,
+    )
+    return replace(said.spanned, reading=StatementReading(quote=reading.quote, core=core, subject=subject))
+
+
+def _can_pay(said: EventStatement) -> bool:
+    core = said.spanned.reading.core
+    told = core.scope in _PAYING_SCOPES and core.placing is not Placement.AHEAD
+    return told and not core.habit and core.salience > LEAST_SALIENCE
+
+
+def _nodes(reading: StatementReading) -> tuple[int, ...]:
+    others = (reading.object, *(one.node for one in reading.participants), reading.holder)
+    return (reading.subject, *(one for one in others if one is not None))
+
+
+def _likeness(setup: str, sentence: str) -> float:
+    wanted = _content_words(setup)
+    return len(wanted & _words(sentence)) / len(wanted) if wanted else 0.0
+
+
+@lru_cache(maxsize=1 << 12)
+def _content_words(text: str) -> frozenset[str]:
+    return frozenset(stem(one.text) for one in QueryTerms.of(text, ()).tokens)
+
+
+@lru_cache(maxsize=1 << 12)
+def _words(text: str) -> frozenset[str]:
+    return frozenset((*map(stem, tokens(text)), *text))

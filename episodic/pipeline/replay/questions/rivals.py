@@ -1,0 +1,220 @@
+"""Selects pairs of statement contents that may contradict or repeat each other, to ask a judge about them.
+
+Rivals have the same scope and holder. Two rivals have similar values of the same predicate and subject, are different
+states between the same subject and object with a predicate outside the predicate table, or are relations between the
+same two entities that contradict each other in words. No other pairs are compared, and neither are two contents that a
+single quote states together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from rapidfuzz import fuzz
+
+from episodic.languages.messages import message_text
+from episodic.model.deferred import Deferred
+from episodic.model.episodes import Language
+from episodic.model.predicates import PredicateKind
+from episodic.model.readings import Phase, Placement, StatementCore, StatementScope
+from episodic.model.shared_dict import SharedDict
+from episodic.pipeline.replay.questions.contradicting_words import contradict_in_words
+from episodic.temporal.questions import RivalSide
+
+ASKED_PER_STATEMENT = 3
+"""The maximum number of rival questions per statement. If a statement has more rivals, the rivals that contradict it in
+words and the most recently narrated rivals are preferred.
+"""
+ASKED_PER_CHAPTER = 20
+"""The maximum number of rival questions per chapter. Further questions are not asked, and the report of the chapter
+states their number.
+"""
+ALIKE = 50.0
+"""The minimum similarity (rapidfuzz ratio, from 0 to 100) at which two values are compared because they may have the
+same meaning.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class ContentKey:
+    """The content of a statement, without the statement's time. The fields `subject`, `object` and `holder` are cluster
+    numbers.
+
+    `predicate` is the canonical name if the predicate table has the predicate, otherwise the predicate in the reading.
+    Answers to predicate questions are not used, because predicate questions and rival questions are asked in the same
+    step.
+    """
+
+    subject: int
+    predicate: str
+    object: int | None
+    value: str
+    scope: StatementScope
+    holder: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedContent(Deferred):
+    """The content of a statement, with the first and the latest quote that state this content.
+
+    `statement` is the id of the first statement of this content. `marks` contains the marks that a rival question shows
+    for the first statement of this content.
+    """
+
+    key: ContentKey
+    statement: str
+    text: str
+    value: str | None
+    kind: PredicateKind
+    known: bool
+    first_quote: str
+    latest_quote: str
+    marks: tuple[str, ...] = ()
+
+    def said(self) -> RivalSide:
+        quotes = tuple(dict.fromkeys(quote for quote in (self.first_quote, self.latest_quote) if quote))
+        return RivalSide(self.text, self.key.predicate, quotes, self.marks)
+
+
+class ContentIndex:
+    """All statement contents of the chapters so far, found by subject and predicate if they have a value, and by their
+    two entities.
+
+    *root* maps the number of a cluster to the number of the merged cluster that contains it.
+    """
+
+    KEPT: ClassVar[tuple[str, ...]] = ("_added", "_by_key", "_by_subject", "_by_pair")
+    KEPT_PARTS: ClassVar[tuple[str, ...]] = ()
+
+    def __init__(self, root: Callable[[int], int]) -> None:
+        self._root = root
+        self._added = SharedDict[ContentKey, ComparedContent]()
+        """The contents as they were added, with the cluster numbers before any merge."""
+        self._by_key = SharedDict[ContentKey, ComparedContent]()
+        self._by_subject = SharedDict[tuple[int, str], tuple[ContentKey, ...]]()
+        """The contents with a value, by subject and predicate. Only contents with a value are compared with other
+        contents of the same subject and predicate.
+        """
+        self._by_pair = SharedDict[tuple[int, int], tuple[ContentKey, ...]]()
+
+    def copy(self, root: Callable[[int], int]) -> ContentIndex:
+        copied = ContentIndex(root)
+        copied._added = self._added.copy()
+        copied._by_key = self._by_key.copy()
+        copied._by_subject = self._by_subject.copy()
+        copied._by_pair = self._by_pair.copy()
+        return copied
+
+    def resolved(self) -> ContentIndex:
+        """Return an index of the same contents, made anew after clusters were merged or divided. Contents that are
+        equal after a merge become one, and contents of clusters whose link was cut become separate again.
+        """
+        index = ContentIndex(self._root)
+        for one in self._added.values():
+            index.add(one)
+        return index
+
+    def key_of(self, key: ContentKey) -> ContentKey:
+        """Return the content *key* with each cluster number replaced by the number of the cluster that it is part of now."""
+        return ContentKey(
+            self._root(key.subject),
+            key.predicate,
+            None if key.object is None else self._root(key.object),
+            key.value,
+            key.scope,
+            None if key.holder is None else self._root(key.holder),
+        )
+
+    def add(self, said: ComparedContent) -> None:
+        """Add the content of a statement to the index. If the index already has an equal content, only the latest quote
+        of that content is updated.
+        """
+        before = self._added.get(said.key)
+        self._added[said.key] = said if before is None else replace(before, latest_quote=said.latest_quote)
+        key = self.key_of(said.key)
+        known = self._by_key.get(key)
+        if known is not None:
+            if said.latest_quote and said.latest_quote != known.latest_quote:
+                self._by_key[key] = replace(known, latest_quote=said.latest_quote)
+            return
+        self._index(replace(said, key=key))
+
+    def _index(self, content: ComparedContent) -> None:
+        self._by_key[content.key] = content
+        if content.value:
+            subject = (content.key.subject, content.key.predicate)
+            self._by_subject[subject] = (*self._by_subject.get(subject, ()), content.key)
+        if content.key.object is not None:
+            pair = (min(content.key.subject, content.key.object), max(content.key.subject, content.key.object))
+            self._by_pair[pair] = (*self._by_pair.get(pair, ()), content.key)
+
+    def with_predicate(self, name: str) -> Iterator[ComparedContent]:
+        """Yield the contents with the predicate *name* of all earlier chapters, with the cluster numbers before any
+        merge.
+        """
+        return (one for one in self._added.values() if one.key.predicate == name)
+
+    def rivals(self, said: ComparedContent) -> tuple[Sequence[ComparedContent], int]:
+        """Return the contents to compare with *said* (none if the index has an equal content), and the number of
+        contents that were left out because of the limit. Contents that contradict *said* in words come first, and then
+        the latest contents.
+        """
+        key = self.key_of(said.key)
+        if key in self._by_key:
+            return (), 0
+        found: list[ComparedContent] = []
+        if key.object is None and said.value and said.kind is not PredicateKind.EVENT:
+            same_subject = [self._by_key[one] for one in self._by_subject.get((key.subject, key.predicate), ())]
+            found.extend(one for one in same_subject if alike(one.value or "", said.value))
+        if key.object is not None:
+            pair = (min(key.subject, key.object), max(key.subject, key.object))
+            told = [self._by_key[one] for one in self._by_pair.get(pair, ())]
+            found.extend(one for one in told if _unclear(one, said, key) or contradict_in_words(one.text, said.text))
+        fitting = [
+            one
+            for one in found
+            if (one.key.scope, one.key.holder) == (key.scope, key.holder) and not _from_one_quote(one, said)
+        ]
+        fitting.reverse()
+        fitting.sort(key=lambda one: not contradict_in_words(one.text, said.text))
+        return fitting[:ASKED_PER_STATEMENT], max(0, len(fitting) - ASKED_PER_STATEMENT)
+
+
+def _from_one_quote(known: ComparedContent, said: ComparedContent) -> bool:
+    """Return whether one quote states both contents and no other quote states either of them."""
+    quotes = {known.first_quote, known.latest_quote, said.first_quote, said.latest_quote}
+    return len(quotes) == 1 and quotes != {""}
+
+
+def _unclear(known: ComparedContent, said: ComparedContent, key: ContentKey) -> bool:
+    """Return whether two contents with the same subject and object are states with different predicates, at least one
+    of which is not in the predicate table.
+    """
+    return (
+        known.key.predicate != key.predicate
+        and known.key.subject == key.subject
+        and PredicateKind.EVENT not in {known.kind, said.kind}
+        and not (known.known and said.known)
+    )
+
+
+def alike(first: str, second: str) -> bool:
+    """Return whether two values may mean the same: they are similar, or one of them contains the other."""
+    return fuzz.ratio(first, second) >= ALIKE or first in second or second in first
+
+
+def rival_marks(core: StatementCore, language: Language) -> tuple[str, ...]:
+    """Return the marks that a rival question shows beside a statement: that it is not said of the story's world (such
+    as "claim"), is denied, or is about another time. A statement about the story's world and the current moment that is
+    not denied has no marks.
+    """
+    found: list[str] = []
+    if core.scope is not StatementScope.WORLD:
+        found.append(message_text(f"prompts.mark_{core.scope.value}", language))
+    if core.phase is Phase.DENIED:
+        found.append(message_text("prompts.mark_denied", language))
+    if core.placing is not Placement.NOW:
+        found.append(message_text(f"prompts.mark_{core.placing.value}", language))
+    return tuple(found)

@@ -1,0 +1,159 @@
+"""Names the narrator in sentences of a language model that say "I", such as "I asked Ann for her story"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from episodic.dedup.cluster import Cluster
+from episodic.dedup.clusters import Clusters
+from episodic.dedup.designations import is_personal
+from episodic.dedup.nodes import PlacedNode, is_pronoun
+from episodic.dedup.plausibility import sex_of
+from episodic.languages.messages import message_text
+from episodic.model.episodes import FrameKind, Language
+from episodic.model.settings import LIVING
+from episodic.model.spans import Span
+from episodic.pipeline.inputs import ChapterInput
+from episodic.pipeline.replay.statement_sources import EventStatement
+from episodic.pipeline.text_positions import FramedPassage
+from episodic.text.first_person import FirstPersonRules, first_person_rules
+from episodic.text.speech import Quoted, quoted
+
+_TOLD: Final = (FrameKind.LETTER, FrameKind.TALE)
+_QUOTING: Final = re.compile(r"[\"“”「『]")
+
+
+def narrator_sentences(
+    told: Sequence[EventStatement],
+    *,
+    chapter: ChapterInput,
+    nodes: Sequence[Sequence[PlacedNode]],
+    passages: Sequence[FramedPassage],
+    clusters: Clusters,
+) -> dict[str, str]:
+    """Return, by statement id, the sentence in which the narrator's name replaces "I", for each statement whose
+    sentence says "I" and whose speaker is certain. The argument *nodes* contains the nodes of each window, and
+    *passages* the chapter's passages.
+
+    "I" is the teller of what somebody tells, or else who says "I" in the passage, inside or outside quotation marks as
+    the quote. A sentence that begins with "I" is about its statement's subject. If nobody says "I" in the passage, as
+    for "he gave me his word", "I" is the main narrator, except in a letter or a tale, and in quotation marks unless
+    the words are about the narrator and say "you" of him. If nobody has told the narrator's name by the end of the
+    chapter, the name is "the narrator".
+    """
+    saying = [(one, rules) for one in told if (rules := _rules(_sentence(one), one.names)) is not None]
+    if not saying:
+        return {}
+    spoken = [one for one in quoted(chapter.episode.text) if one.speech]
+    places = [list(_first_persons(window, start)) for start, window in zip(chapter.reading.starts, nodes, strict=True)]
+    made: dict[str, str] = {}
+    for one, rules in saying:
+        passage, window = passages[one.spanned.passage], one.spanned.window
+        others = nodes[window] if window < len(nodes) else ()
+        numbers = _speakers(one, rules, places, others, passage.span, spoken)
+        if not numbers and passage.frame not in _TOLD:
+            numbers = _narrators(one, rules, others, spoken)
+        if len(numbers) == 1:
+            speaker = numbers.pop()
+            name = speaker_name(clusters[speaker], chapter.episode.language)
+            sentence = rules.named(
+                _sentence(one),
+                name,
+                alone=not _names_another(_sentence(one), speaker, zip(one.numbers, others, strict=False)),
+                sex=sex_of(_names(clusters[speaker])),
+            )
+            made[one.made.uuid] = sentence[:1].upper() + sentence[1:]
+    return made
+
+
+def _rules(sentence: str, names: Sequence[str]) -> FirstPersonRules | None:
+    """Return the first-person rules of the language in which a sentence clearly says "I" or "my", or None if it does
+    not. A pronoun inside a name ("my colt") does not count.
+    """
+    rules = first_person_rules(sentence)
+    if rules is None or _QUOTING.search(sentence) or rules.unclear.search(sentence):
+        return None
+    rest = sentence
+    for name in names:
+        if rules.words.search(name) and not is_pronoun(name):
+            rest = rest.replace(name, "")
+    return rules if rules.words.search(rest) else None
+
+
+def _names_another(sentence: str, speaker: int, nodes: Iterable[tuple[int, PlacedNode]]) -> bool:
+    return any(
+        number != speaker and node.reading.type in LIVING and any(one.text in sentence for one in node.reading.surfaces)
+        for number, node in nodes
+    )
+
+
+def _sentence(one: EventStatement) -> str:
+    return one.made.sentence or one.spanned.reading.core.text
+
+
+def _first_persons(nodes: Sequence[PlacedNode], start: int) -> Iterator[tuple[int, Span]]:
+    for number, node in enumerate(nodes):
+        for surface in node.reading.surfaces:
+            if surface.shared and is_pronoun(surface.text):
+                yield from ((number, span.shifted(start)) for span in surface.spans)
+
+
+def _speakers(
+    one: EventStatement,
+    rules: FirstPersonRules,
+    places: Sequence[Sequence[tuple[int, Span]]],
+    nodes: Sequence[PlacedNode],
+    passage: Span,
+    spoken: Sequence[Quoted],
+) -> set[int]:
+    reading, window, quote = one.spanned.reading, one.spanned.window, one.spanned.span
+    said = places[window] if window < len(places) else ()
+    speaking = {number for number, _ in said} | narrating(nodes)
+    if reading.subject in speaking and rules.words.match(_sentence(one)):
+        return {one.numbers[reading.subject]}
+    if reading.tellers:
+        return {one.numbers[teller] for teller in reading.tellers}
+    depth = _depth(quote, spoken)
+    return {one.numbers[number] for number, span in said if passage.holds(span) and _depth(span, spoken) == depth}
+
+
+def _narrators(
+    one: EventStatement, rules: FirstPersonRules, nodes: Sequence[PlacedNode], spoken: Sequence[Quoted]
+) -> set[int]:
+    """Return the clusters of the main narrator among the nodes of the window. In quotation marks, where somebody else
+    may say "my", the result is empty, unless the narrator is a party of the statement and "my" is not the word of its
+    holder, whom the sentence names or whose words say no "my".
+    """
+    reading, found = one.spanned.reading, narrating(nodes)
+    if _depth(one.spanned.span, spoken):
+        found &= {reading.subject, reading.object, *(part.node for part in reading.participants)}
+        holder = (
+            () if reading.holder is None or reading.holder >= len(nodes) else nodes[reading.holder].reading.surfaces
+        )
+        named = any(each.text in _sentence(one) for each in holder if not is_pronoun(each.text))
+        if not named and rules.words.search(one.made.evidence.quote):
+            return set()
+    return {one.numbers[number] for number in found}
+
+
+def narrating(nodes: Sequence[PlacedNode]) -> set[int]:
+    """Return the numbers of the nodes that are the main narrator."""
+    return {number for number, node in enumerate(nodes) if node.reading.narrator}
+
+
+def _depth(span: Span, spoken: Sequence[Quoted]) -> int:
+    return sum(one.span.holds(span) for one in spoken)
+
+
+def speaker_name(cluster: Cluster, language: Language) -> str:
+    """Return the most used proper name of a person, or else another name or title, or else "the narrator"."""
+    known = _names(cluster)
+    nameless = message_text("chapters.narrator", language)
+    return next(filter(is_personal, known), known[0] if known else nameless)
+
+
+def _names(cluster: Cluster) -> list[str]:
+    names = [*(name for name, _ in cluster.names.most_common()), *(title for title, _ in cluster.titles.most_common())]
+    return [name for name in names if not is_pronoun(name)]

@@ -1,0 +1,264 @@
+"""Gives statements that share one sentence, such as "Ann and Bo live in York", a sentence of their own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from episodic.dedup.nodes import PlacedNode
+from episodic.languages import lexicon
+from episodic.languages.messages import find_template, message_text
+from episodic.model.episodes import Language
+from episodic.model.name_keys import name_key
+from episodic.model.predicates import Predicate, PredicateKind, predicate_key
+from episodic.model.readings import Phase
+from episodic.pipeline.replay.sentences.verb_forms import FIRST_WORD, is_plural, singular_forms, with_plural_verb
+from episodic.pipeline.replay.statement_sources import EventStatement, StatementSource
+from episodic.text.descriptive_names import names_speaker
+from episodic.text.scripts import is_ideographic
+
+
+def own_sentences(
+    sources: Sequence[StatementSource],
+    *,
+    nodes: Sequence[Sequence[PlacedNode]],
+    find: Callable[[str], Predicate | None],
+    language: Language,
+) -> list[str | None]:
+    """For each statement that shares its quote and sentence with a statement about another subject or object, return a
+    sentence that only this statement has, or None if no such sentence can be made. For all other statements, return
+    None.
+
+    The sentence of a statement is the shared sentence with the statement's own subject and object in place of a list of
+    names. If the sentence has no list of names, the new sentence consists of subject, predicate and object. *nodes*
+    contains the nodes of each window, of which a sentence may use any name. *find* returns the predicate with a given
+    name.
+    """
+    groups: dict[tuple[object, ...], list[int]] = {}
+    for number, source in enumerate(sources):
+        groups.setdefault(_group_key(source), []).append(number)
+    made: list[str | None] = [None] * len(sources)
+    for members in groups.values():
+        if len({_arguments(sources[one]) for one in members}) > 1:
+            group = _SentenceGroup.of([sources[one] for one in members], find, language, nodes=nodes)
+            for number in members:
+                made[number] = group.divided(sources[number])
+    return made
+
+
+def state_sentences(
+    told: Sequence[EventStatement], *, find: Callable[[str], Predicate | None], language: Language
+) -> dict[str, str]:
+    """Return, by statement id, a short sentence such as "Ann has the sword" for each state that a reader reported with
+    the sentence of an event, such as "Ann took the sword".
+
+    Without short sentences, a list of facts would show the sentence of the event twice. A state without a known short
+    sentence keeps the sentence of the event.
+    """
+    events = {_event_key(one) for one in told if one.made.predicate.kind is PredicateKind.EVENT}
+    made: dict[str, str] = {}
+    for one in told:
+        state = one.made.predicate.kind is PredicateKind.STATE and one.made.sentence is None
+        if state and _event_key(one) in events:
+            source = (one.spanned, one.numbers, one.names)
+            text = _SentenceGroup.of([source], find, language).composed(source)
+            if text is not None:
+                made[one.made.uuid] = text
+    return made
+
+
+def shared_sentences(told: Iterable[EventStatement]) -> dict[str, str]:
+    """Return, by statement id, the shared sentence for each statement whose own sentence would begin with an owner that
+    only the shared one names. For example, "Her husband lives in York" does not tell whose husband is meant, and "Ann
+    and her husband live in York" does.
+    """
+    made: dict[str, str] = {}
+    for one in told:
+        own, shared = one.made.sentence, one.spanned.reading.core.text
+        if own is not None and _opens_with_owner(own) and not _opens_with_owner(shared):
+            made[one.made.uuid] = shared
+    return made
+
+
+def names_nobody(name: str) -> bool:
+    """Return whether a name alone does not tell whom it means: "I", "my father", "her cook" or 他房里的丫头."""
+    pronoun = name_key(name) in lexicon.words("narrator_pronouns")
+    return pronoun or names_speaker(name) or _opens_with_owner(name)
+
+
+def _opens_with_owner(sentence: str) -> bool:
+    words = (sentence[:1],) if sentence and is_ideographic(sentence[0]) else sentence.split(maxsplit=1)[:1]
+    return any(word.casefold() in lexicon.words("third_owners") for word in words)
+
+
+def _event_key(told: EventStatement) -> tuple[object, ...]:
+    core = told.spanned.reading.core
+    return told.spanned.span, core.text, core.scope, told.made.holder
+
+
+def _group_key(source: StatementSource) -> tuple[object, ...]:
+    spanned = source[0]
+    reading, core = spanned.reading, spanned.reading.core
+    return (
+        spanned.window, spanned.span, core.text, predicate_key(core.predicate), core.value, core.phase, core.scope,
+        reading.holder,
+    )  # fmt: skip
+
+
+def _arguments(source: StatementSource) -> tuple[int, int | None]:
+    reading = source[0].reading
+    return reading.subject, reading.object
+
+
+@dataclass(frozen=True, slots=True)
+class _SentenceGroup:
+    """Statements with the same quote and sentence, and the names of their subjects and objects."""
+
+    subjects: Mapping[int, frozenset[str]]
+    objects: Mapping[int, frozenset[str]]
+    known: Predicate | None
+    language: Language
+
+    @classmethod
+    def of(
+        cls,
+        sources: Sequence[StatementSource],
+        find: Callable[[str], Predicate | None],
+        language: Language,
+        *,
+        nodes: Sequence[Sequence[PlacedNode]] = (),
+    ) -> _SentenceGroup:
+        subjects: dict[int, frozenset[str]] = {}
+        objects: dict[int, frozenset[str]] = {}
+        for source in sources:
+            reading = source[0].reading
+            subjects[reading.subject] = _names_of(source, reading.subject, nodes)
+            if reading.object is not None:
+                objects[reading.object] = _names_of(source, reading.object, nodes)
+        found = find(sources[0][0].reading.core.predicate)
+        return cls(subjects, objects, found, language)
+
+    def divided(self, source: StatementSource) -> str | None:
+        reading = source[0].reading
+        if len(self.subjects) > 1 and lexicon.pattern("plural_complements").search(reading.core.text):
+            return None
+        text = self._without_lists(reading.core.text, reading.subject, reading.object)
+        whole = text is not None and self._is_whole(text, reading.subject, reading.object)
+        return (self.composed(source) or text) if text is None or whole else text
+
+    def _is_whole(self, text: str, subject: int, target: int | None) -> bool:
+        """Return whether a sentence about one of several people says that he is what they are together: "Ann is the
+        Three Sailors".
+        """
+        if len(self.subjects) == 1 or target is None:
+            return False
+        either = f"(?:{_run_of(self.subjects[subject])})(.*?)(?:{_run_of(self.objects[target])})\\W*"
+        found = re.fullmatch(either, text)
+        return found is not None and lexicon.pattern("copulas").fullmatch(found[1].strip()) is not None
+
+    def _without_lists(self, text: str, subject: int, target: int | None) -> str | None:
+        """Return the sentence with one subject and one object in place of lists, or None if the sentence has no such
+        lists or its words fit only several subjects.
+        """
+        if len(self.subjects) > 1:
+            found = _listed(self.subjects.values(), text)
+            if found is None:
+                return None
+            own = _longest(self.subjects[subject], found.group())
+            rest = _after_list(text[found.end() :], own)
+            if rest is None or lexicon.pattern("group_words").search(rest):
+                return None
+            text = f"{text[: found.start()]}{own}{rest}" if found.start() else f"{own[:1].upper()}{own[1:]}{rest}"
+        if len(self.objects) > 1 and target is not None:
+            found = _listed(self.objects.values(), text)
+            if found is None:
+                return None
+            text = f"{text[: found.start()]}{_longest(self.objects[target], found.group())}{text[found.end() :]}"
+        return text
+
+    def composed(self, source: StatementSource) -> str | None:
+        """Return a sentence made of the statement's subject, predicate and object, or None if the statement says more
+        than these, or if the catalogue has no such sentence for its predicate. The catalogue has none for events,
+        because only the reader's sentence says whether an event happened or was planned, and how.
+        """
+        spanned, _, names = source
+        reading, core = spanned.reading, spanned.reading.core
+        subject = _without_speaker(names[reading.subject], self.subjects[reading.subject])
+        target = (
+            None if reading.object is None else _without_speaker(names[reading.object], self.objects[reading.object])
+        )
+        says_more = reading.participants or core.qualifier or core.condition or core.habit
+        if self.known is None or says_more or core.phase not in (Phase.HOLDS, Phase.BEGINS):
+            return None
+        key = f"composed.{self.known.name}"
+        template = find_template(key, self.language)
+        said = target or core.value or ""
+        if template is None or bool(said) != ("{target}" in template):
+            return None
+        if name_key(subject) in lexicon.words("narrator_pronouns"):
+            return None
+        text = message_text(key, self.language, subject=subject, target=said)
+        text = with_plural_verb(text, subject)
+        return text[:1].upper() + text[1:]
+
+
+def _without_speaker(name: str, others: Iterable[str]) -> str:
+    """Return *name*, or, if *name* names somebody from a speaker's side ("my father"), the longest name in *others*
+    that does not.
+    """
+    if not names_speaker(name):
+        return name
+    return max((one for one in others if not names_speaker(one)), key=lambda one: (len(one), one), default=name)
+
+
+def _names_of(source: StatementSource, number: int, nodes: Sequence[Sequence[PlacedNode]]) -> frozenset[str]:
+    spanned, _, names = source
+    window = nodes[spanned.window] if spanned.window < len(nodes) else ()
+    surfaces = window[number].reading.surfaces if number < len(window) else ()
+    return frozenset((names[number], *(one.text for one in surfaces)))
+
+
+def _longest(names: Iterable[str], text: str) -> str:
+    found = (match.group() for match in re.finditer(_run_of(names), text))
+    return max(found, key=lambda name: (len(name), name))
+
+
+def _run_of(names: Iterable[str]) -> str:
+    form = "|".join(re.escape(one) for one in sorted(names, key=lambda one: (-len(one), one)))
+    return rf"(?:{form})(?:\s?(?:{form}))*"
+
+
+def _listed(listed: Collection[frozenset[str]], text: str) -> re.Match[str] | None:
+    """Return the first list of the names *listed* in the text, or None. A list that also contains other names, and a
+    list that only makes sense as a whole ("between Harbor and Town"), give None.
+    """
+    forms = {name for names in listed for name in names}
+    either = _run_of(forms)
+    separator = lexicon.pattern("list_separators").pattern
+    found = re.search(rf"(?:{either})(?:(?i:{separator})(?:{either}))+", text)
+    if found is None or not all(any(name in found.group() for name in names) for names in listed):
+        return None
+    before, whole = text[: found.start()], lexicon.pattern("whole_lists", after="$")
+    if lexicon.pattern("list_separators", after="$").search(before) or whole.search(before):
+        return None
+    further = lexicon.pattern("list_separators").match(text, found.end())
+    if further is not None or lexicon.pattern("after_whole_lists").match(text, found.end()):
+        return None
+    return found
+
+
+def _after_list(rest: str, subject: str) -> str | None:
+    """Return *rest*, the sentence after its list of subjects, with the verb in the form for the one *subject*, or None
+    if this form is not known. In a text without spaces between words, such as Chinese, the verb stays unchanged.
+    """
+    adverbs = lexicon.pattern("list_adverbs")
+    while found := adverbs.match(rest):
+        rest = rest[found.end() :]
+    word = FIRST_WORD.match(rest)
+    if word is None or is_plural(subject):
+        return rest
+    singular = singular_forms()
+    if word[1] in singular:
+        return f"{rest[: word.start(1)]}{singular[word[1]]}{rest[word.end(1) :]}"
+    return rest if lexicon.pattern("past_verbs").fullmatch(word[1]) else None

@@ -1,0 +1,24 @@
+"""Statements together with the readings from which they were made, and with the entities of their windows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from episodic.pipeline.replay.replayed_chapter import ReplayedStatement
+from episodic.pipeline.text_positions import SpannedStatement
+
+StatementSource = tuple[SpannedStatement, Sequence[int], Sequence[str]]
+"""A statement as a reader extracted it, with the cluster number and the name of each node of its window."""
+
+
+@dataclass(frozen=True, slots=True)
+class EventStatement:
+    """A replayed statement with the statement reading from which it was made. `numbers` contains the cluster number of
+    each node of the statement's window, and `names` the name of each node.
+    """
+
+    made: ReplayedStatement
+    spanned: SpannedStatement
+    numbers: Sequence[int]
+    names: Sequence[str]

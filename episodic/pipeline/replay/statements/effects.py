@@ -1,0 +1,206 @@
+"""Derives the states that an event statement begins or ends, as the event's predicate declares.
+
+For example, the sword belongs to Wu after the event "Ann gave Wu the sword", and no longer belongs to Ann.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Final
+
+from episodic.languages import lexicon
+from episodic.languages.messages import find_template, message_text
+from episodic.model.episodes import Language
+from episodic.model.name_keys import name_key
+from episodic.model.predicates import Cardinality, Effect, Predicate, PredicateKind, Slot, shipped_table
+from episodic.model.readings import Phase, Placement, StatementReading, StatementScope
+from episodic.model.settings import LIVING
+from episodic.pipeline.replay.replayed_chapter import ReplayedStatement
+from episodic.pipeline.replay.sentences.verb_forms import with_plural_verb
+from episodic.pipeline.replay.statement_sources import EventStatement
+from episodic.pipeline.replay.statements.intentions import is_only_intended
+from episodic.pipeline.text_positions import SpannedStatement
+
+_ASSERTED = (StatementScope.WORLD, StatementScope.CLAIM)
+"""The scopes in which states are derived from an event. No state is derived from an event of any other scope, such as a
+belief, plan, wish or dream.
+"""
+_ROLES = {Slot.SUBJECT: "co_subject_roles", Slot.RECIPIENT: "recipient_roles", Slot.GIVER: "giver_roles"}
+"""For each slot of an event except the object, the name of a word list of roles. Participants with one of the roles
+fill the slot.
+"""
+_COINED: Final[Mapping[str, tuple[Effect, ...]]] = {
+    "using_up": (Effect("holds", object=Slot.OBJECT, ends=True, excluded_types=LIVING),),
+    "releases": (
+        Effect("imprisoned_in", subject=Slot.OBJECT, ends=True, object_types=LIVING),
+        Effect("imprisoned_in", ends=True, excluded_types=LIVING),
+    ),
+    "repayments": (
+        Effect("owes", object=Slot.OBJECT, ends=True, object_types=(*LIVING, "Organization")),
+        Effect("owes", object=Slot.RECIPIENT, ends=True),
+    ),
+}
+"""Effects of events whose predicate a reader made up, by the name of the pattern that the predicate's name matches."""
+
+
+def derived_statements(
+    event: EventStatement,
+    *,
+    names: Sequence[str],
+    type_of: Callable[[int], str],
+    find: Callable[[str], Predicate | None],
+    language: Language,
+) -> Iterator[SpannedStatement]:
+    """Yield the states that follow from an event statement, as statement readings with the quote, time and scope of the
+    event.
+
+    *names* contains the names of the window's nodes for the sentences of the states; a state of a node whose name is ""
+    keeps the sentence of the event. *type_of* returns the entity type of a cluster, and *find* returns the predicate
+    with a given name.
+
+    No state follows from a habit, from an event that depends on a condition, or from an event that is believed,
+    planned, wished, dreamt or, in somebody's words, only promised or agreed on. No title follows from an appointment
+    that names no office, and giving a sum of money or a drink does not make the recipient its owner. No state says that
+    something is in a person or creature.
+    """
+    made, core = event.made, event.spanned.reading.core
+    asserted = core.scope in _ASSERTED and core.phase in (Phase.HOLDS, Phase.BEGINS)
+    if not asserted or core.habit or core.condition or core.placing is Placement.AHEAD:
+        return
+    if is_only_intended(event.spanned.reading, event.names):
+        return
+    # Statements of one quote keep their order, so the state of the giver ends before the state of the recipient begins.
+    for effect in sorted(_effects_of(made.predicate), key=lambda one: not one.ends):
+        state = find(effect.predicate)
+        nameless = effect.qualified and not effect.ends and not core.qualifier
+        if state is None or nameless or not _applies(effect, event, type_of):
+            continue
+        objects: Sequence[int | None] = (None,) if effect.object is None else _nodes(effect.object, event)
+        for subject in _nodes(effect.subject, event):
+            for object_ in objects:
+                in_person = state.place and object_ is not None and type_of(event.numbers[object_]) in LIVING
+                if subject != object_ and not in_person and not _is_spent(state, event, object_):
+                    text = core.text
+                    if names[subject] and (object_ is None or names[object_]):
+                        target = _value(effect, event) or ("" if object_ is None else names[object_])
+                        text = _sentence(state, names[subject], target, ends=effect.ends, language=language)
+                    yield _derived(event, effect, state, subject, object_, text)
+
+
+def states_already(
+    statement: ReplayedStatement, others: Iterable[ReplayedStatement], root: Callable[[int], int]
+) -> bool:
+    """Return whether one of *others* says the same as the derived statement: it has an overlapping quote and the same
+    predicate, subject, object, scope and holder, and both or neither say that a state ends.
+
+    *root* returns the number that all clusters of one entity have in common.
+    """
+    return any(
+        other.predicate.name == statement.predicate.name
+        and root(other.subject) == root(statement.subject)
+        and _same_target(other, statement, root)
+        and other.evidence.start < statement.evidence.end
+        and statement.evidence.start < other.evidence.end
+        and (other.reading.core.phase is Phase.ENDS) == (statement.reading.core.phase is Phase.ENDS)
+        and (other.reading.core.scope, other.holder) == (statement.reading.core.scope, statement.holder)
+        for other in others
+    )
+
+
+def _effects_of(predicate: Predicate) -> tuple[Effect, ...]:
+    """Return the effects that the predicate declares. For an event predicate that a reader made up, its name decides
+    which effects it has.
+    """
+    if (
+        predicate.effects is not None
+        or predicate.kind is not PredicateKind.EVENT
+        or shipped_table().find(predicate.name)
+    ):
+        return predicate.effects or ()
+    name = predicate.name.replace("_", " ")
+    return tuple(one for words, effects in _COINED.items() if lexicon.pattern(words).search(name) for one in effects)
+
+
+def _same_target(one: ReplayedStatement, other: ReplayedStatement, root: Callable[[int], int]) -> bool:
+    if one.object is None or other.object is None:
+        return one.object is other.object
+    return root(one.object) == root(other.object)
+
+
+def _applies(effect: Effect, event: EventStatement, type_of: Callable[[int], str]) -> bool:
+    if effect.without_object:
+        reading = event.spanned.reading
+        return reading.object is None and reading.core.value is None
+    if not effect.object_types and not effect.excluded_types:
+        return True
+    types = {type_of(event.numbers[node]) for node in _nodes(Slot.OBJECT, event)}
+    wanted = not effect.object_types or (bool(types) and types <= set(effect.object_types))
+    return wanted and types.isdisjoint(effect.excluded_types)
+
+
+def _is_spent(state: Predicate, event: EventStatement, object_: int | None) -> bool:
+    if object_ is None or state.cardinality is not Cardinality.ONE_SUBJECT:
+        return False
+    return lexicon.pattern("spent_things").search(event.names[object_]) is not None
+
+
+def _nodes(slot: Slot, event: EventStatement) -> tuple[int, ...]:
+    """Return the indexes of the nodes that take the part *slot* in the event: its subject or object, and participants
+    with a fitting role.
+    """
+    reading = event.spanned.reading
+    swapped = event.made.subject != event.numbers[reading.subject]
+    subject, object_ = (reading.object, reading.subject) if swapped else (reading.subject, reading.object)
+    if slot is Slot.OBJECT:
+        return () if object_ is None else (object_,)
+    own = (subject,) if slot is Slot.SUBJECT and subject is not None else ()
+    roles = lexicon.words(_ROLES[slot])
+    return (*own, *(part.node for part in reading.participants if part.role.casefold() in roles))
+
+
+def _derived(
+    event: EventStatement, effect: Effect, state: Predicate, subject: int, object_: int | None, text: str
+) -> SpannedStatement:
+    reading = event.spanned.reading
+    core = replace(
+        reading.core,
+        text=text,
+        predicate=state.name,
+        value=_value(effect, event),
+        phase=Phase.ENDS if effect.ends else Phase.BEGINS,
+        qualifier=None,
+        duration=None,
+        derived=True,
+        follows=False,
+    )
+    derived = StatementReading(
+        quote=reading.quote,
+        core=core,
+        subject=subject,
+        object=object_,
+        holder=reading.holder,
+        tellers=reading.tellers,
+    )
+    return replace(event.spanned, reading=derived)
+
+
+def _value(effect: Effect, event: EventStatement) -> str | None:
+    return event.spanned.reading.core.qualifier if effect.qualified else None
+
+
+def _sentence(state: Predicate, subject: str, target: str, *, ends: bool, language: Language) -> str:
+    suffix = ("_ended" if target else "_left") if ends else ""
+    key = f"derived.{state.name}{suffix}"
+    known = key if find_template(key, language) else f"derived.other{suffix}"
+    label = state.translations.get(language) or state.name.replace("_", " ")
+    text = message_text(known, language, subject=subject, target=target, predicate=label)
+    if name_key(subject) in lexicon.words("narrator_pronouns"):
+        return _of_first_person(text, subject)
+    return with_plural_verb(text, subject)
+
+
+def _of_first_person(text: str, pronoun: str) -> str:
+    forms = dict(one.split("=", 1) for one in lexicon.words("first_person_verbs"))
+    verb, space, rest = text.removeprefix(f"{pronoun} ").partition(" ")
+    return f"{pronoun} {forms[verb]}{space}{rest}" if text.startswith(f"{pronoun} ") and verb in forms else text

@@ -1,0 +1,159 @@
+"""Completes dates without a year during a replay, with the year of the last full date narrated before them."""
+
+from __future__ import annotations
+
+import copy
+from typing import ClassVar
+
+from episodic.model.episodes import FrameKind
+from episodic.model.moments import Anchor, TimeExpression, TimeKind
+from episodic.pipeline.replay.times.passage_words import PassageWords
+from episodic.pipeline.text_positions import FramedPassage
+from episodic.temporal.calendars.work_calendars import Calendars
+
+_LONG_UNITS = frozenset(("year", "calendar year"))
+_BEFORE_THE_SCENE = frozenset((FrameKind.FLASHBACK, FrameKind.TALE, FrameKind.LETTER))
+
+
+class DateCompletion:
+    """The earliest date that the main line can have reached in the passages replayed so far, with which later dates
+    without a year are completed.
+
+    `told` is the last date of the main line that has a year or was completed with a year, or None if the year is
+    unknown. `near` is the earliest date that the main line can have reached since `told`: the date `told` plus the
+    distances in expressions such as "three months later".
+    """
+
+    KEPT: ClassVar[tuple[str, ...]] = ("near", "told")
+    KEPT_PARTS: ClassVar[tuple[str, ...]] = ()
+
+    def __init__(self, calendars: Calendars) -> None:
+        self._calendars = calendars
+        self.near: TimeExpression | None = None
+        self.told: TimeExpression | None = None
+
+    def copy(self) -> DateCompletion:
+        return copy.copy(self)
+
+    def begin(self, date: TimeExpression | None) -> None:
+        """Make *date* the last full date of the main line; None means that the year is unknown from now on."""
+        self.near = self.told = date
+
+    def turn_aside(self) -> None:
+        """Begin a passage that tells what happened elsewhere in the meantime: distances that were counted since the
+        last full date no longer count.
+        """
+        self.near = self.told
+
+    def note(self, expression: TimeExpression | None) -> None:
+        """Record a time expression of the main line. A full date becomes the last full date, and an offset such as
+        "three months later" is counted on. After "some years later", the year is unknown. Expressions of other kinds,
+        such as "once", are ignored.
+        """
+        if expression is None:
+            return
+        if expression.kind is TimeKind.CALENDAR and expression.year is not None:
+            self.begin(expression)
+        elif expression.kind is TimeKind.OFFSET and self.near is not None and not expression.before:
+            self._count(self.near, expression)
+
+    def note_past(self, date: TimeExpression) -> None:
+        """Record a full date of the past, such as the day of a flashback: if it is later than `near`, the main line has
+        at least reached this date.
+        """
+        if self.near is None:
+            return
+        day, reached = (self._calendars.range_of(one) for one in (date, self.near))
+        same_axis = self._calendars.axis_of(date) == self._calendars.axis_of(self.near)
+        if same_axis and day is not None and reached is not None and day[0] > reached[0]:
+            self.near = date
+
+    def _count(self, near: TimeExpression, offset: TimeExpression) -> None:
+        """Count an offset such as "three months later" on from the date *near*. An offset without an upper bound makes
+        the year unknown, and so does an offset of an uncertain number of years, or of years that do not count from the
+        preceding text.
+        """
+        if offset.high == 0:
+            return
+        years = offset.unit in _LONG_UNITS
+        counts_on = offset.anchor is Anchor.PREVIOUS
+        if offset.high is None or (years and not (counts_on and offset.low == offset.high)):
+            self.begin(None)
+        elif years:
+            self.begin(self._calendars.later(near, offset))
+        elif counts_on:
+            self.near = self._calendars.later(near, offset)
+
+    def completed(
+        self, time: TimeExpression | None, *, back: bool, near: TimeExpression | None
+    ) -> TimeExpression | None:
+        """Return *time*, if it has a month and no year ("the ninth of Larkrise"), with a year that is derived from the
+        full date *near*.
+
+        By default, the year is the first one with which the date is not before *near*. If *back* is true, the last date
+        that is not after *near* is considered too, and the nearer of the two dates is returned. A season without a
+        month is returned unchanged.
+        """
+        if time is None or near is None or time.month is None:
+            return time
+        ahead = self._calendars.completed(time, near)
+        if not back:
+            return ahead
+        behind = self._calendars.completed(time, near, back=True)
+        return min((behind, ahead), key=lambda one: self._distance(one, near))
+
+    def _distance(self, first: TimeExpression, second: TimeExpression) -> int:
+        """Return the number of days between two dates, or 0 if the dates cannot be compared."""
+        one, other = self._calendars.range_of(first), self._calendars.range_of(second)
+        return abs(one[0] - other[0]) if one and other else 0
+
+
+class PassageClock:
+    """Completes the time expressions of one passage, in text order. `nears` contains the full dates with which dates
+    without a year are completed, each with the offset from which it applies.
+    """
+
+    def __init__(self, dates: DateCompletion, framed: FramedPassage, words: PassageWords) -> None:
+        self._dates, self._frame = dates, framed.frame
+        self._main = framed.frame is FrameKind.MAIN
+        self._left = list(words.dates)
+        if self._main and framed.reading.aside:
+            dates.turn_aside()
+        self.nears: list[tuple[int, TimeExpression | None]] = [(framed.span.start, dates.near)]
+
+    def moved(self, time: TimeExpression | None, start: int) -> TimeExpression | None:
+        """Return a time expression of the passage, completed with a year if possible. `moved` must be called in the
+        order of the time expressions in the text.
+        """
+        self._reach(start)
+        back = self._frame is FrameKind.FLASHBACK
+        dated = self._dates.completed(time, back=back, near=self._dates.near)
+        if self._main:
+            self._dates.note(dated)
+            self.nears.append((start, self._dates.near))
+        elif time is not None and time.year is not None and self._frame in _BEFORE_THE_SCENE:
+            self._dates.note_past(time)
+        return dated
+
+    def finish(self) -> None:
+        """Record the full dates after the last time expression of the passage."""
+        self._reach(None)
+
+    def _reach(self, start: int | None) -> None:
+        """Record the full dates that stand before the offset *start*, or all further ones if *start* is None. A date in
+        speech applies only up to the end of the speech, and a date that is quoted as a term (改元“光和元年”) makes the year
+        unknown.
+        """
+        while self._left and (start is None or self._left[0].start < start):
+            full = self._left.pop(0)
+            if full.speech_end is not None:
+                self.nears += [(full.start, full.date), (full.speech_end, self._dates.near)]
+                self.nears.sort(key=lambda one: one[0])
+                continue
+            if full.date is None:
+                self._dates.begin(None)
+            elif full.past:
+                self._dates.note_past(full.date)
+            else:
+                self._dates.note(full.date)
+            self.nears.append((full.start, self._dates.near))

@@ -1,0 +1,149 @@
+"""Finds the time words of the passages of a chapter: those that a reader reported, and those that rules find."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from episodic.model.episodes import Episode, FrameKind, Language
+from episodic.model.spans import Span
+from episodic.pipeline.text_positions import FramedPassage
+from episodic.temporal.calendars.work_calendars import Calendars
+from episodic.temporal.expressions import read_time
+from episodic.temporal.expressions.datelines import dateline
+from episodic.temporal.expressions.now_words import (
+    FullDate,
+    full_dates,
+    is_recalled,
+    is_same_day,
+    now_words,
+    resumed_date,
+)
+from episodic.temporal.expressions.sentences import head_sentences
+from episodic.text.paragraphs import is_rule
+
+_WIDE_GAP = re.compile(r"\n[ \t]*\n[ \t]*\n\s*$")
+"""Pattern of two blank lines at the end of a passage, which mark the end of a scene."""
+_Scanned = tuple[tuple[tuple[int, str], ...], tuple[FullDate, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class PassageWords:
+    """The time words of a passage, with offsets in the chapter.
+
+    `opening` is the time expression in the first sentence of the passage, or None. `later` are time expressions after
+    `opening` that set a new current time inside the passage. `dates` are the full dates in narration and in speech, if
+    the passage is on the main line. `breaks` is true if a scene break precedes the passage.
+    """
+
+    opening: tuple[int, str] | None
+    later: tuple[tuple[int, str], ...]
+    dates: tuple[FullDate, ...]
+    breaks: bool
+
+
+class PassageWordFinder:
+    """A finder of time words with the given calendars. Each distinct text is searched once."""
+
+    def __init__(self, calendars: Calendars) -> None:
+        self._calendars = calendars
+        self._scans: dict[tuple[str, Language, bool], _Scanned] = {}
+
+    def words_of(
+        self, episode: Episode, framed: Sequence[FramedPassage], recalled: Sequence[Span], *, by_rule: bool
+    ) -> Iterator[PassageWords]:
+        """Yield the time words of each passage: those that the reader reported, and those that rules find outside the
+        spans *recalled*. If *by_rule* is true, the reader is a rule-based one.
+        """
+        broken = False
+        found = list(self._found_words(episode, framed, recalled, by_rule=by_rule))
+        self._add_resumed(found, framed, episode)
+        for one, (words, dates) in zip(framed, found, strict=True):
+            text, offset = one.span.of(episode.text), one.span.start
+            opening = words[0] if words and words[0][0] < _first_sentence(text) else None
+            later = words if opening is None else words[1:]
+            yield PassageWords(
+                None if opening is None else (offset + opening[0], opening[1]),
+                tuple((offset + at, expression) for at, expression in later),
+                tuple(_moved(date, offset) for date in dates),
+                broken or _is_break(text.strip().split("\n")[0]),
+            )
+            broken = _is_break(text.strip().split("\n")[-1]) or _WIDE_GAP.search(text) is not None
+
+    def _found_words(
+        self, episode: Episode, framed: Sequence[FramedPassage], recalled: Sequence[Span], *, by_rule: bool
+    ) -> Iterator[_Scanned]:
+        """Yield the time words and the full dates of each passage, with offsets in the passage.
+
+        Time words that the rules find inside the spans *recalled* are left out. A time expression of the rule-based
+        reader is left out if it only recalls an earlier time. A dateline at the end of a chapter is left out, because
+        it says when the author wrote the text.
+        """
+        written = dateline(episode.text, language=episode.language, calendars=self._calendars)
+        end = len(episode.text) if written is None else written
+        for one in framed:
+            text, offset = one.span.of(episode.text), one.span.start
+            main = one.frame is FrameKind.MAIN
+            found, dates = self._scanned(text, episode.language, main=main)
+            if recalled:
+                found = tuple(two for two in found if not _holds(recalled, offset + two[0]))
+                dates = tuple(replace(two, past=two.past or _holds(recalled, offset + two.start)) for two in dates)
+            if main and one.span.end > end:
+                found = tuple(two for two in found if offset + two[0] < end)
+                dates = tuple(two for two in dates if offset + two.start < end)
+            given = one.reading.time
+            at = text.find(given) if given else -1
+            if given and at >= 0 and not (by_rule and self._recalled(text, at, given, episode, main=main)):
+                apart = (two for two in found if two[0] >= at + len(given) or at >= two[0] + len(two[1]))
+                found = tuple(sorted((*apart, (at, given))))
+            yield found, dates
+
+    def _add_resumed(self, found: list[_Scanned], framed: Sequence[FramedPassage], episode: Episode) -> None:
+        """If the first time words of a passage are words such as "that night" (当夜), add the date to which they refer.
+        The date is added to the time words of the passage that contains it: the same passage, or the previous passage
+        of the same run.
+        """
+        for index, (words, _) in enumerate(found):
+            said = read_time(words[0][1], language=episode.language, calendars=self._calendars) if words else None
+            if said is None or not is_same_day(said):
+                continue
+            near = index - 1 if index and framed[index - 1].run == framed[index].run else index
+            begin = framed[near].span.start
+            text = episode.text[begin : framed[index].span.start + words[0][0]]
+            date = resumed_date(text, language=episode.language, calendars=self._calendars)
+            if date is None:
+                continue
+            place = index if begin + date[0] >= framed[index].span.start else near
+            at = begin + date[0] - framed[place].span.start
+            apart = [one for one in found[place][0] if one[0] >= at + len(date[1]) or at >= one[0] + len(one[1])]
+            found[place] = tuple(sorted((*apart, (at, date[1])))), found[place][1]
+
+    def _scanned(self, text: str, language: Language, *, main: bool) -> _Scanned:
+        key = (text, language, main)
+        if key not in self._scans:
+            found = tuple(now_words(text, language=language, calendars=self._calendars, main=main))
+            dates = tuple(full_dates(text, language=language, calendars=self._calendars)) if main else ()
+            self._scans[key] = (found, dates)
+        return self._scans[key]
+
+    def _recalled(self, text: str, at: int, words: str, episode: Episode, *, main: bool) -> bool:
+        said = read_time(words, language=episode.language, calendars=self._calendars) if main else None
+        return said is not None and is_recalled(text, at, at + len(words), said=said, language=episode.language)
+
+
+def _holds(spans: Sequence[Span], offset: int) -> bool:
+    return any(one.start <= offset < one.end for one in spans)
+
+
+def _moved(full: FullDate, offset: int) -> FullDate:
+    end = None if full.speech_end is None else full.speech_end + offset
+    return replace(full, start=full.start + offset, speech_end=end)
+
+
+def _first_sentence(text: str) -> int:
+    return next((end for _, end in head_sentences(text, limit=1)), 0)
+
+
+def _is_break(line: str) -> bool:
+    return bool(line.strip()) and is_rule(line.strip())

@@ -1,0 +1,103 @@
+"""The parsing of time expressions during a replay, first by rules, then by stored answers.
+
+An expression that the rules cannot parse raises a question, which is open if it has no stored answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from episodic.model.episodes import Episode, Language
+from episodic.model.moments import UNKNOWN_TIME, Anchor, TimeExpression, TimeKind
+from episodic.model.readings import Placement, StatementCore
+from episodic.model.records import from_json
+from episodic.pipeline.replay.questions.open_questions import QuestionCollector
+from episodic.temporal.calendars.work_calendars import Calendars
+from episodic.temporal.expressions import event_key, placing_of, read_duration, read_time
+from episodic.temporal.questions import WhenAnswer, WhenQuestion, question_of
+
+PASSAGE_SHOWN = 200
+"""How many characters of a passage, from its beginning, a time question shows at most."""
+
+
+class TimeResolver:
+    """A parser of time expressions. The rules parse each distinct expression once."""
+
+    def __init__(self, calendars: Calendars, answers: Mapping[str, str]) -> None:
+        self.calendars = calendars
+        self._answers = answers
+        self._read: dict[tuple[str, Language], TimeExpression | None] = {}
+
+    def by_rule(self, words: str, language: Language) -> TimeExpression | None:
+        """Return the expression as parsed by rules, or None if the rules cannot parse the expression."""
+        key = (words, language)
+        if key not in self._read:
+            self._read[key] = read_time(words, language=language, calendars=self.calendars)
+        return self._read[key]
+
+    def of_chapter(self, episode: Episode, asked: QuestionCollector) -> TimeExpression | None:
+        """Return the reference time that the author gave for a chapter, or None if the author gave no reference time.
+
+        If the reference time raises a question, the question is added to *asked*.
+        """
+        return None if episode.reference_time is None else self._read_out(episode.reference_time, "", episode, asked)
+
+    def of_passage(
+        self, words: str | None, text: str, episode: Episode, asked: QuestionCollector
+    ) -> TimeExpression | None:
+        """Return the parsed time of a passage, or None if the passage has no time expression."""
+        return self._read_out(words, text[:PASSAGE_SHOWN], episode, asked) if words else None
+
+    def of_statement(
+        self, core: StatementCore, quote: str, episode: Episode, asked: QuestionCollector
+    ) -> TimeExpression | None:
+        """Return the parsed time of a statement, or None if the statement has no time expression.
+
+        In a sentence that looks back, a word such as 当日 means "in those days", so that the time is unknown.
+
+        If the reading names the event to which the time expression refers, no question is asked. If rules cannot parse
+        an expression whose event is named, the time of the statement is the time of the event.
+        """
+        if not core.time:
+            return None
+        if core.time_event is None:
+            said = self._read_out(core.time, quote, episode, asked)
+            return UNKNOWN_TIME if _in_those_days(said, core, quote, episode.language) else said
+        event = event_key(core.time_event)
+        ruled = self.by_rule(core.time, episode.language)
+        if ruled is None:
+            return TimeExpression(TimeKind.OFFSET, low=0, high=0, anchor=Anchor.EVENT, name=event)
+        return replace(ruled, name=event) if ruled.anchor is Anchor.EVENT else ruled
+
+    def lasting(self, core: StatementCore, language: Language) -> TimeExpression | None:
+        """Return how long the state lasts that a statement reports, or None if the statement states no length of time
+        that rules can parse.
+        """
+        if not core.duration:
+            return None
+        return read_duration(core.duration, language=language, calendars=self.calendars)
+
+    def _read_out(self, words: str, sentence: str, episode: Episode, asked: QuestionCollector) -> TimeExpression:
+        language = episode.language
+        ruled = self.by_rule(words, language)
+        if ruled is not None:
+            return ruled
+        names = tuple(
+            name
+            for one in self.calendars.definitions
+            for name in (one.name, *(era.name for era in one.eras), *(month.name for month in one.months))
+        )
+        question = question_of(WhenQuestion(language, words, sentence, names), episode.uuid)
+        kept = self._answers.get(question.uuid)
+        asked.add(question, kept is None)
+        return UNKNOWN_TIME if kept is None else from_json(WhenAnswer, kept).expression
+
+
+def _in_those_days(said: TimeExpression, core: StatementCore, quote: str, language: Language) -> bool:
+    """Return whether 当日 and similar words mean "in those days": the statement's quote looks back, although the reader
+    gave the placement `now`.
+    """
+    if core.placing is not Placement.NOW or said.anchor is not Anchor.PREVIOUS or (said.low, said.high) != (0, 0):
+        return False
+    return placing_of(quote, language=language) is Placement.BACK

@@ -1,0 +1,54 @@
+"""Tests of recognising that an event is only intended."""
+
+from __future__ import annotations
+
+from episodic.model.predicates import shipped_table
+from episodic.model.readings import Phase, Placement, StatementCore, StatementReading, StatementScope
+from episodic.model.spans import Span
+from episodic.pipeline.replay.statements.intentions import as_intention, is_only_intended
+
+NAMES = ("林河", "吴海", "私宅")
+
+
+def scope(sentence: str, quote: str) -> StatementScope:
+    """Return the scope of a statement that 吴海 went to the house."""
+    reading = StatementReading(Span(0, len(quote)), StatementCore(sentence, "went_to"), 1, object=2)
+    return as_intention(reading, quote, names=NAMES, find=shipped_table().find)[0].core.scope
+
+
+def test_an_invitation_that_the_quote_says_was_followed_is_no_plan() -> None:
+    """A short sentence of the reader may leave out the particle that says so."""
+    assert scope("林河请吴海到私宅坐。", "林河便请吴海到私宅坐了") is StatementScope.WORLD
+    assert scope("林河请吴海到私宅坐。", "林河便请吴海到私宅坐，次日去了") is StatementScope.PLAN
+    assert scope("林河请吴海到私宅坐。", "林河请吴海到私宅坐") is StatementScope.PLAN
+
+
+def test_what_happens_suddenly_after_an_intention_is_no_plan() -> None:
+    """In unpunctuated text, the intention and the event are in one clause."""
+    assert scope("吴海到私宅。", "吴海正欲起身去睡忽到私宅") is StatementScope.WORLD
+    assert scope("吴海到私宅。", "吴海正欲起身到私宅") is StatementScope.PLAN
+
+
+def test_what_is_only_expected_is_a_plan_and_what_seems_impossible_is_so_now() -> None:
+    """Words for a later time show that the narrator foretells something."""
+
+    def told(quote: str, phase: Phase = Phase.HOLDS) -> tuple[StatementScope, Placement]:
+        core = StatementCore(quote, "went_to", placing=Placement.AHEAD, phase=phase)
+        reading = StatementReading(Span(0, len(quote)), core, 1, object=2)
+        core = as_intention(reading, quote, names=("Ann", "Bo", "York"), find=shipped_table().find)[0].core
+        return core.scope, core.placing
+
+    assert told("Bo would be going to York") == (StatementScope.PLAN, Placement.AHEAD)
+    assert told("Bo could not go to York", Phase.DENIED) == (StatementScope.WORLD, Placement.NOW)
+    assert told("Years later Bo would go to York") == (StatementScope.WORLD, Placement.AHEAD)
+    assert told("Bo goes to York") == (StatementScope.WORLD, Placement.AHEAD)
+
+
+def test_what_a_speaker_says_after_an_intention_does_not_carry_it_out() -> None:
+    def intended(text: str, scope: StatementScope) -> bool:
+        core = StatementCore(text, "killed", scope=scope)
+        return is_only_intended(StatementReading(Span(0, len(text)), core, 0, object=1), NAMES)
+
+    assert intended("林河要杀吴海，再娶别人。", StatementScope.CLAIM)
+    assert not intended("林河要杀吴海，便杀了吴海。", StatementScope.WORLD)
+    assert not intended("林河杀了吴海，再娶别人。", StatementScope.CLAIM)

@@ -1,0 +1,47 @@
+"""Tests of time words that tell the beginning of a state."""
+
+from __future__ import annotations
+
+import pytest
+
+from episodic.model.predicates import shipped_table
+from episodic.model.readings import Phase, Placement, StatementCore
+from episodic.pipeline.replay.times.since_when import since_learned, without_opening_time
+
+
+@pytest.mark.parametrize("words", ["at first", "on first going to live there", "起初"])
+def test_the_time_at_which_a_past_state_began_is_not_its_end(words: str) -> None:
+    """At first Anna hated Wick: when she ceased to, the text does not tell."""
+    hate = StatementCore("Anna had hated Wick.", "hates", phase=Phase.ENDS, time=words, time_event="the move")
+
+    assert without_opening_time(hate).time is None
+    assert without_opening_time(hate).time_event is None
+
+
+@pytest.mark.parametrize("words", ["on the first of May", "before they went to Cromer", "on her first visit"])
+def test_other_times_end_a_state(words: str) -> None:
+    hate = StatementCore("Anna had hated Wick.", "hates", phase=Phase.ENDS, time=words)
+
+    assert without_opening_time(hate).time == words
+
+
+@pytest.mark.parametrize(
+    "sentence", ["顾大嫂打听得史进在牢中。", "程太守闻知宋江到了。", "Ann heard that Bo had gone."]
+)
+def test_what_somebody_hears_is_known_from_then_on(sentence: str) -> None:
+    knows = shipped_table().find("knows_that")
+    assert knows is not None
+    core = StatementCore(sentence, "knows_that")
+
+    assert since_learned(core, knows).phase is Phase.BEGINS
+    assert since_learned(StatementCore(sentence, "knows_that", placing=Placement.BACK), knows).phase is Phase.HOLDS
+
+
+@pytest.mark.parametrize(
+    "sentence", ["赵姨娘已闻得此事。", "郁保四认得董平。", "Ann had heard of it.", "Ann knows Bo."]
+)
+def test_what_somebody_knew_before_does_not_begin(sentence: str) -> None:
+    knows = shipped_table().find("knows_that")
+    assert knows is not None
+
+    assert since_learned(StatementCore(sentence, "knows_that"), knows).phase is Phase.HOLDS
