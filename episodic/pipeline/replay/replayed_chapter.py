@@ -83,6 +83,11 @@ class ReplayedStatement:
     husband", or hides who promises what it says.
     """
 
+    @property
+    def shown_sentence(self) -> str:
+        """Return the sentence that readers see: the one that replaces the reader's one, or else the reader's one."""
+        return self.sentence or self.reading.core.text
+
 
 @dataclass(frozen=True, slots=True)
 class ReplayedChapter(Deferred):

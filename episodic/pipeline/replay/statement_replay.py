@@ -22,11 +22,12 @@ from episodic.pipeline.replay.questions.open_questions import QuestionCollector
 from episodic.pipeline.replay.questions.payoffs import PlantedSetups, paying_statements
 from episodic.pipeline.replay.questions.rivals import ContentIndex
 from episodic.pipeline.replay.replayed_chapter import ReplayedPassage, ReplayedStatement
-from episodic.pipeline.replay.sentences.group_sentences import group_sentences
-from episodic.pipeline.replay.sentences.narrator_sentences import narrator_sentences
-from episodic.pipeline.replay.sentences.own_sentences import own_sentences, shared_sentences, state_sentences
-from episodic.pipeline.replay.sentences.partner_sentences import partner_sentences
-from episodic.pipeline.replay.sentences.uttered_sentences import uttered_sentences
+from episodic.pipeline.replay.sentences.group_sentences import with_group_names
+from episodic.pipeline.replay.sentences.narrator_sentences import with_narrator_names
+from episodic.pipeline.replay.sentences.own_sentences import own_sentences, with_state_sentences
+from episodic.pipeline.replay.sentences.partner_sentences import with_partner_names
+from episodic.pipeline.replay.sentences.sentence_context import SentenceContext
+from episodic.pipeline.replay.sentences.uttered_sentences import with_speaker_names
 from episodic.pipeline.replay.statement_sources import EventStatement, StatementSource
 from episodic.pipeline.replay.statements.effects import derived_statements, states_already
 from episodic.pipeline.replay.statements.group_members import of_members
@@ -76,18 +77,11 @@ class StatementReplay:
 
         *nodes* contains the nodes of each window of the chapter, and *numbers* contains the clusters of these nodes.
         """
-        episode = self.chapter.episode
-        framed = prepared.framed
-        sources: list[StatementSource] = []
-        for read in prepared.spanned:
-            names = [node.decided.whole or node.reading.name for node in nodes[read.window]]
-            sources.append((read, numbers[read.window], names))
-        sources = in_quoted_frames(sources, framed, episode.text)
-        sources = with_tellers(sources, framed, root=self.clusters.root)
-        find = self.predicates.table.find
+        episode, find = self.chapter.episode, self.predicates.table.find
+        sources = self._extracted(prepared, numbers, nodes)
         sentences = own_sentences(sources, nodes=nodes, find=find, language=episode.language)
         added = self.authored.added(self.chapter)
-        sources.extend((as_spanned_statement(one, framed), one.numbers, one.names) for one in added)
+        sources.extend((as_spanned_statement(one, prepared.framed), one.numbers, one.names) for one in added)
         found: list[ReplayedStatement] = []
         events: list[EventStatement] = []
         for number, source in enumerate(sources):
@@ -102,44 +96,55 @@ class StatementReplay:
             if stated is not None:
                 found.append(stated.made)
                 events.append(stated)
-        told = list(events)
+        derived: list[EventStatement] = []
         for event in events:
             began = beginning_of(event.spanned, event.made.predicate)
             stated = None if began is None else self._decided((began, event.numbers, event.names))
             if stated is not None:
                 found.append(stated.made)
-            for derived in self._derived(event):
-                stated = self._decided((derived, event.numbers, event.names))
+            for state in self._derived(event):
+                stated = self._decided((state, event.numbers, event.names))
                 if stated is not None and not states_already(stated.made, found, self.clusters.root):
                     found.append(stated.made)
-                    told.append(stated)
+                    derived.append(stated)
         found.extend(self._payoffs(events))
-        found = self._with_clear_sentences(found, events, told, nodes)
-        return tuple(self._in_order(found))
+        context = SentenceContext(
+            chapter=self.chapter,
+            passages=[one.framed for one in self.passages],
+            nodes=nodes,
+            clusters=self.clusters,
+            read=events,
+            derived=derived,
+            find=find,
+        )
+        return tuple(self._in_order(self._with_clear_sentences(found, context)))
+
+    def _extracted(
+        self, prepared: PreparedChapter, numbers: Sequence[Sequence[int]], nodes: Sequence[Sequence[PlacedNode]]
+    ) -> list[StatementSource]:
+        """Return the statements of the chapter's reading, placed in or outside letters and tales, with the tellers."""
+        sources: list[StatementSource] = []
+        for read in prepared.spanned:
+            names = [node.decided.whole or node.reading.name for node in nodes[read.window]]
+            sources.append((read, numbers[read.window], names))
+        sources = in_quoted_frames(sources, prepared.framed, self.chapter.episode.text)
+        return with_tellers(sources, prepared.framed, root=self.clusters.root)
 
     def _with_clear_sentences(
-        self,
-        found: Sequence[ReplayedStatement],
-        events: Sequence[EventStatement],
-        told: Sequence[EventStatement],
-        nodes: Sequence[Sequence[PlacedNode]],
+        self, found: Sequence[ReplayedStatement], context: SentenceContext
     ) -> list[ReplayedStatement]:
         """Return the statements with sentences that can be understood without the text around them: they name the
         narrator, the partner called "her husband", and who promises what.
         """
-        language = self.chapter.episode.language
-        found = _with_sentences(found, state_sentences(events, find=self.predicates.table.find, language=language))
+        found = with_state_sentences(found, context)
         if self.chapter.episode.reader.startswith(RULE_READER_PREFIX):
             return found
-        chapter, clusters, passages = self.chapter, self.clusters, [one.framed for one in self.passages]
-        named = narrator_sentences(told, chapter=chapter, nodes=nodes, passages=passages, clusters=clusters)
-        found = _with_sentences(found, named)
-        groups = group_sentences(found, told, chapter=chapter, nodes=nodes, passages=passages, clusters=clusters)
-        found = _with_sentences(found, groups)
-        linked = KnownBonds(found, self.told, self.deaths, self.parted, self.clusters).link_partners()
-        found = _with_sentences(found, shared_sentences(told) | partner_sentences(found, told, linked))
-        uttered = uttered_sentences(found, told, language, lambda number: self.clusters[number].names)
-        return _with_sentences(found, uttered)
+        found = with_narrator_names(found, context)
+        found = with_group_names(found, context)
+        partners = KnownBonds(found, self.told, self.deaths, self.parted, self.clusters).link_partners()
+        context = replace(context, partners=partners)
+        found = with_partner_names(found, context)
+        return with_speaker_names(found, context)
 
     def _in_order(self, statements: Iterable[ReplayedStatement]) -> list[ReplayedStatement]:
         """Return the statements in the order of their quotes, and those of one quote in the order of the reading. What
@@ -325,7 +330,3 @@ class StatementReplay:
         )
         kind = "derived statement" if reading.core.derived else "statement"
         return identify(kind, self.group_id, *words, self.numbers.next_of((kind, *words)))
-
-
-def _with_sentences(statements: Iterable[ReplayedStatement], sentences: Mapping[str, str]) -> list[ReplayedStatement]:
-    return [replace(one, sentence=sentences[one.uuid]) if one.uuid in sentences else one for one in statements]

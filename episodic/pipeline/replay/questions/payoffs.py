@@ -138,11 +138,15 @@ class _Candidates:
             near = {number: one for number, one in near.items() if one.spanned.window > setup.window}
         ranked = sorted(
             near.items(),
-            key=lambda one: (-_likeness(setup.text, sentence_of(one[1])), -one[1].made.reading.core.salience, one[0]),
+            key=lambda one: (
+                -_likeness(setup.text, one[1].made.shown_sentence),
+                -one[1].made.reading.core.salience,
+                one[0],
+            ),
         )
         found: dict[str, EventStatement] = {}
         for _, said in sorted(ranked[:CANDIDATES_PER_SETUP], key=lambda one: one[0]):
-            found.setdefault(sentence_of(said), said)
+            found.setdefault(said.made.shown_sentence, said)
         return found
 
 
@@ -173,10 +177,6 @@ def paying_statements(
             yield setup, said, _payoff(setup, said, root)
 
 
-def sentence_of(said: EventStatement) -> str:
-    return said.made.sentence or said.spanned.reading.core.text
-
-
 def _payoff(setup: PlantedSetup, said: EventStatement, root: Callable[[int], int]) -> SpannedStatement:
     """Return a new statement which says that *said* pays the setup, with the quote of *said* and an entity of the setup
     as subject.
@@ -185,7 +185,7 @@ def _payoff(setup: PlantedSetup, said: EventStatement, root: Callable[[int], int
     reading = said.spanned.reading
     subject = next(node for node in _nodes(reading) if root(said.numbers[node]) in wanted)
     core = StatementCore(
-        text=sentence_of(said),
+        text=said.made.shown_sentence,
         predicate=PAYS_OFF,
         value=setup.text,
         scope=StatementScope.SETUP,

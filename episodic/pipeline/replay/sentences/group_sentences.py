@@ -3,49 +3,39 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from episodic.dedup.clusters import Clusters
 from episodic.dedup.nodes import PlacedNode
 from episodic.languages import lexicon
 from episodic.languages.messages import message_text
 from episodic.model.episodes import FrameKind
 from episodic.model.settings import LIVING
 from episodic.model.spans import Span
-from episodic.pipeline.inputs import ChapterInput
 from episodic.pipeline.replay.replayed_chapter import ReplayedStatement
 from episodic.pipeline.replay.sentences.narrator_sentences import narrating, speaker_name
+from episodic.pipeline.replay.sentences.sentence_context import SentenceContext, with_sentences
 from episodic.pipeline.replay.statement_sources import EventStatement
-from episodic.pipeline.text_positions import FramedPassage
 from episodic.text.speech import speech
 
 _WITH: Final = ("together", "companion")
 """The roles of those who do with the subject what a statement says."""
 
 
-def group_sentences(
-    found: Iterable[ReplayedStatement],
-    told: Sequence[EventStatement],
-    *,
-    chapter: ChapterInput,
-    nodes: Sequence[Sequence[PlacedNode]],
-    passages: Sequence[FramedPassage],
-    clusters: Clusters,
-) -> dict[str, str]:
-    """Return, by statement id, the sentence with names in place of "we" or "us", for each statement whose sentence says
-    it once and whose members are known.
+def with_group_names(statements: Sequence[ReplayedStatement], context: SentenceContext) -> list[ReplayedStatement]:
+    """Return the statements, with names in place of "we" or "us" in each sentence that says it once and whose members
+    are known.
 
     A sentence that begins with "we" is about the subjects of its statements and those who join them, of whom one must
     be the speaker: the holder, or in narration the narrator. Any other "we" of the narration is the narrator "and the
     others".
     """
-    naming = _GroupNaming(told, chapter, nodes, passages, clusters)
-    sentences = {one.uuid: one.sentence or one.reading.core.text for one in found}
+    naming = _GroupNaming(context)
+    sentences = {one.uuid: one.shown_sentence for one in statements}
     made: dict[str, str] = {}
-    for one in told:
+    for one in context.told:
         sentence = sentences.get(one.made.uuid, "")
         said = list(lexicon.pattern("group_pronouns").finditer(sentence))
         if len(said) == 1 and not lexicon.pattern("group_owners").search(sentence):
@@ -53,36 +43,32 @@ def group_sentences(
             if name:
                 named = f"{sentence[: said[0].start()]}{name}{sentence[said[0].end() :]}"
                 made[one.made.uuid] = named[:1].upper() + named[1:]
-    return made
+    return with_sentences(statements, made)
 
 
 @dataclass(frozen=True)
 class _GroupNaming:
-    told: Sequence[EventStatement]
-    chapter: ChapterInput
-    nodes: Sequence[Sequence[PlacedNode]]
-    passages: Sequence[FramedPassage]
-    clusters: Clusters
+    context: SentenceContext
 
     @cached_property
     def spoken(self) -> Sequence[Span]:
         """The spans of speech in the chapter."""
-        return tuple(speech(self.chapter.episode.text))
+        return tuple(speech(self.context.chapter.episode.text))
 
     def name_of(self, one: EventStatement, sentence: str, said: re.Match[str]) -> str:
-        spanned, language = one.spanned, self.chapter.episode.language
-        main = self.passages[spanned.passage].frame is FrameKind.MAIN
+        spanned, language, clusters = one.spanned, self.context.language, self.context.clusters
+        main = self.context.passages[spanned.passage].frame is FrameKind.MAIN
         spoken = any(each.holds(spanned.span) for each in self.spoken)
-        window = self.nodes[spanned.window] if spanned.window < len(self.nodes) else ()
+        window = self.context.window_of(one)
         narrators = {one.numbers[number] for number in narrating(window)} if main and not spoken else set[int]()
-        speakers = {self.clusters.root(each) for each in (narrators if one.made.holder is None else [one.made.holder])}
+        speakers = {clusters.root(each) for each in (narrators if one.made.holder is None else [one.made.holder])}
         members = [] if said.start() else self._members(one, sentence)
         if len(members) > 1 and speakers & set(members):
-            names = [speaker_name(self.clusters[each], language) for each in members]
+            names = [speaker_name(clusters[each], language) for each in members]
             others = message_text("marks.list", language).join(names[:-1])
             return message_text("derived.members", language, others=others, last=names[-1])
         if len(narrators) == 1 and one.made.holder is None and not self._several(one, window, sentence[: said.start()]):
-            name = speaker_name(self.clusters[narrators.pop()], language)
+            name = speaker_name(clusters[narrators.pop()], language)
             return message_text("derived.and_others", language, name=name)
         return ""
 
@@ -100,15 +86,16 @@ class _GroupNaming:
         """Return the clusters of the subjects of all statements of the sentence and of those who join them, without
         people whom the sentence names.
         """
+        clusters = self.context.clusters
         found: dict[int, None] = {}
-        for each in self.told:
+        for each in self.context.told:
             if (each.spanned.span, each.spanned.reading.core.text) != (one.spanned.span, one.spanned.reading.core.text):
                 continue
             reading = each.spanned.reading
             joined = (part.node for part in reading.participants if part.role in _WITH)
             for node in (reading.subject, *joined):
                 number = each.numbers[node]
-                living = self.clusters[number].type in LIVING
-                if living and not any(name in sentence for name in (*self.clusters[number].names, each.names[node])):
-                    found[self.clusters.root(number)] = None
+                living = clusters[number].type in LIVING
+                if living and not any(name in sentence for name in (*clusters[number].names, each.names[node])):
+                    found[clusters.root(number)] = None
         return list(found)

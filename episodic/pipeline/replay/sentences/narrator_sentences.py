@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from episodic.dedup.cluster import Cluster
-from episodic.dedup.clusters import Clusters
 from episodic.dedup.designations import is_personal
 from episodic.dedup.nodes import PlacedNode, is_pronoun
 from episodic.dedup.plausibility import sex_of
@@ -15,9 +14,9 @@ from episodic.languages.messages import message_text
 from episodic.model.episodes import FrameKind, Language
 from episodic.model.settings import LIVING
 from episodic.model.spans import Span
-from episodic.pipeline.inputs import ChapterInput
+from episodic.pipeline.replay.replayed_chapter import ReplayedStatement
+from episodic.pipeline.replay.sentences.sentence_context import SentenceContext, with_sentences
 from episodic.pipeline.replay.statement_sources import EventStatement
-from episodic.pipeline.text_positions import FramedPassage
 from episodic.text.first_person import FirstPersonRules, first_person_rules
 from episodic.text.speech import Quoted, quoted
 
@@ -25,17 +24,9 @@ _TOLD: Final = (FrameKind.LETTER, FrameKind.TALE)
 _QUOTING: Final = re.compile(r"[\"“”「『]")
 
 
-def narrator_sentences(
-    told: Sequence[EventStatement],
-    *,
-    chapter: ChapterInput,
-    nodes: Sequence[Sequence[PlacedNode]],
-    passages: Sequence[FramedPassage],
-    clusters: Clusters,
-) -> dict[str, str]:
-    """Return, by statement id, the sentence in which the narrator's name replaces "I", for each statement whose
-    sentence says "I" and whose speaker is certain. The argument *nodes* contains the nodes of each window, and
-    *passages* the chapter's passages.
+def with_narrator_names(statements: Sequence[ReplayedStatement], context: SentenceContext) -> list[ReplayedStatement]:
+    """Return the statements, with sentences in which the narrator's name replaces "I", for each statement whose
+    sentence says "I" and whose speaker is certain.
 
     "I" is the teller of what somebody tells, or else who says "I" in the passage, inside or outside quotation marks as
     the quote. A sentence that begins with "I" is about its statement's subject. If nobody says "I" in the passage, as
@@ -43,29 +34,32 @@ def narrator_sentences(
     the words are about the narrator and say "you" of him. If nobody has told the narrator's name by the end of the
     chapter, the name is "the narrator".
     """
-    saying = [(one, rules) for one in told if (rules := _rules(_sentence(one), one.names)) is not None]
+    told = context.told
+    saying = [(one, rules) for one in told if (rules := _rules(one.made.shown_sentence, one.names)) is not None]
     if not saying:
-        return {}
+        return list(statements)
+    chapter, clusters = context.chapter, context.clusters
     spoken = [one for one in quoted(chapter.episode.text) if one.speech]
-    places = [list(_first_persons(window, start)) for start, window in zip(chapter.reading.starts, nodes, strict=True)]
+    places = [
+        list(_first_persons(window, start)) for start, window in zip(chapter.reading.starts, context.nodes, strict=True)
+    ]
     made: dict[str, str] = {}
     for one, rules in saying:
-        passage, window = passages[one.spanned.passage], one.spanned.window
-        others = nodes[window] if window < len(nodes) else ()
+        passage, others = context.passages[one.spanned.passage], context.window_of(one)
         numbers = _speakers(one, rules, places, others, passage.span, spoken)
         if not numbers and passage.frame not in _TOLD:
             numbers = _narrators(one, rules, others, spoken)
         if len(numbers) == 1:
             speaker = numbers.pop()
-            name = speaker_name(clusters[speaker], chapter.episode.language)
+            name = speaker_name(clusters[speaker], context.language)
             sentence = rules.named(
-                _sentence(one),
+                one.made.shown_sentence,
                 name,
-                alone=not _names_another(_sentence(one), speaker, zip(one.numbers, others, strict=False)),
+                alone=not _names_another(one.made.shown_sentence, speaker, zip(one.numbers, others, strict=False)),
                 sex=sex_of(_names(clusters[speaker])),
             )
             made[one.made.uuid] = sentence[:1].upper() + sentence[1:]
-    return made
+    return with_sentences(statements, made)
 
 
 def _rules(sentence: str, names: Sequence[str]) -> FirstPersonRules | None:
@@ -89,10 +83,6 @@ def _names_another(sentence: str, speaker: int, nodes: Iterable[tuple[int, Place
     )
 
 
-def _sentence(one: EventStatement) -> str:
-    return one.made.sentence or one.spanned.reading.core.text
-
-
 def _first_persons(nodes: Sequence[PlacedNode], start: int) -> Iterator[tuple[int, Span]]:
     for number, node in enumerate(nodes):
         for surface in node.reading.surfaces:
@@ -111,7 +101,7 @@ def _speakers(
     reading, window, quote = one.spanned.reading, one.spanned.window, one.spanned.span
     said = places[window] if window < len(places) else ()
     speaking = {number for number, _ in said} | narrating(nodes)
-    if reading.subject in speaking and rules.words.match(_sentence(one)):
+    if reading.subject in speaking and rules.words.match(one.made.shown_sentence):
         return {one.numbers[reading.subject]}
     if reading.tellers:
         return {one.numbers[teller] for teller in reading.tellers}
@@ -132,7 +122,7 @@ def _narrators(
         holder = (
             () if reading.holder is None or reading.holder >= len(nodes) else nodes[reading.holder].reading.surfaces
         )
-        named = any(each.text in _sentence(one) for each in holder if not is_pronoun(each.text))
+        named = any(each.text in one.made.shown_sentence for each in holder if not is_pronoun(each.text))
         if not named and rules.words.search(one.made.evidence.quote):
             return set()
     return {one.numbers[number] for number in found}

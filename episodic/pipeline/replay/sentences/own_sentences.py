@@ -13,6 +13,8 @@ from episodic.model.episodes import Language
 from episodic.model.name_keys import name_key
 from episodic.model.predicates import Predicate, PredicateKind, predicate_key
 from episodic.model.readings import Phase
+from episodic.pipeline.replay.replayed_chapter import ReplayedStatement
+from episodic.pipeline.replay.sentences.sentence_context import SentenceContext, with_sentences
 from episodic.pipeline.replay.sentences.verb_forms import FIRST_WORD, is_plural, singular_forms, with_plural_verb
 from episodic.pipeline.replay.statement_sources import EventStatement, StatementSource
 from episodic.text.descriptive_names import names_speaker
@@ -47,25 +49,23 @@ def own_sentences(
     return made
 
 
-def state_sentences(
-    told: Sequence[EventStatement], *, find: Callable[[str], Predicate | None], language: Language
-) -> dict[str, str]:
-    """Return, by statement id, a short sentence such as "Ann has the sword" for each state that a reader reported with
-    the sentence of an event, such as "Ann took the sword".
+def with_state_sentences(statements: Sequence[ReplayedStatement], context: SentenceContext) -> list[ReplayedStatement]:
+    """Return the statements, with a short sentence such as "Ann has the sword" for each state that a reader reported
+    with the sentence of an event, such as "Ann took the sword".
 
     Without short sentences, a list of facts would show the sentence of the event twice. A state without a known short
     sentence keeps the sentence of the event.
     """
-    events = {_event_key(one) for one in told if one.made.predicate.kind is PredicateKind.EVENT}
+    events = {_event_key(one) for one in context.read if one.made.predicate.kind is PredicateKind.EVENT}
     made: dict[str, str] = {}
-    for one in told:
+    for one in context.read:
         state = one.made.predicate.kind is PredicateKind.STATE and one.made.sentence is None
         if state and _event_key(one) in events:
             source = (one.spanned, one.numbers, one.names)
-            text = _SentenceGroup.of([source], find, language).composed(source)
+            text = _SentenceGroup.of([source], context.find, context.language).composed(source)
             if text is not None:
                 made[one.made.uuid] = text
-    return made
+    return with_sentences(statements, made)
 
 
 def shared_sentences(told: Iterable[EventStatement]) -> dict[str, str]:

@@ -1,0 +1,55 @@
+"""What the modules that rewrite the sentences of a chapter's statements know about the chapter."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from episodic.dedup.clusters import Clusters
+from episodic.dedup.nodes import PlacedNode
+from episodic.model.episodes import Language
+from episodic.model.predicates import Predicate
+from episodic.pipeline.inputs import ChapterInput
+from episodic.pipeline.replay.replayed_chapter import ReplayedStatement
+from episodic.pipeline.replay.statement_sources import EventStatement
+from episodic.pipeline.text_positions import FramedPassage
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SentenceContext:
+    """The chapter whose statements get clearer sentences: its passages, the nodes of each window, and the clusters of
+    the work.
+
+    `read` are the statements of the chapter's reading and those that the author added, and `derived` are states that
+    follow from them. `partners` contains the names of partners who are only called "her husband" or the like, by the
+    number of their cluster. `find` returns the predicate with a given name, or None.
+    """
+
+    chapter: ChapterInput
+    passages: Sequence[FramedPassage]
+    nodes: Sequence[Sequence[PlacedNode]]
+    clusters: Clusters
+    read: Sequence[EventStatement]
+    derived: Sequence[EventStatement]
+    find: Callable[[str], Predicate | None]
+    partners: Mapping[int, str] = field(default_factory=dict[int, str])
+
+    @property
+    def language(self) -> Language:
+        """Return the language of the chapter."""
+        return self.chapter.episode.language
+
+    @property
+    def told(self) -> Sequence[EventStatement]:
+        """Return the statements that were read, and then the derived ones."""
+        return (*self.read, *self.derived)
+
+    def window_of(self, one: EventStatement) -> Sequence[PlacedNode]:
+        """Return the nodes of the window of a statement, or () if the chapter's reading has no such window."""
+        window = one.spanned.window
+        return self.nodes[window] if window < len(self.nodes) else ()
+
+
+def with_sentences(statements: Iterable[ReplayedStatement], sentences: Mapping[str, str]) -> list[ReplayedStatement]:
+    """Return the statements, of which those whose id is in *sentences* have the sentence given there."""
+    return [replace(one, sentence=sentences[one.uuid]) if one.uuid in sentences else one for one in statements]
