@@ -17,7 +17,6 @@ from episodic.dedup.nodes import ChapterNodes
 from episodic.model.episodes import Episode
 from episodic.model.ids import OccurrenceCounter
 from episodic.model.moments import TimeExpression, TimeKind
-from episodic.model.name_keys import name_key
 from episodic.model.predicates import Predicate, shipped_table
 from episodic.model.readings import Phase
 from episodic.model.records import from_json
@@ -32,13 +31,7 @@ from episodic.pipeline.replay.identities.known_names import KnownNames
 from episodic.pipeline.replay.identities.known_partners import ended_bonds
 from episodic.pipeline.replay.questions.open_questions import OpenQuestions, QuestionCollector
 from episodic.pipeline.replay.questions.payoffs import PlantedSetups
-from episodic.pipeline.replay.questions.rivals import (
-    ASKED_PER_CHAPTER,
-    ComparedContent,
-    ContentIndex,
-    ContentKey,
-    rival_marks,
-)
+from episodic.pipeline.replay.questions.rivals import ASKED_PER_CHAPTER, ContentIndex, compared_content
 from episodic.pipeline.replay.rejected_quotes import rejected_in
 from episodic.pipeline.replay.replayed_chapter import ReplayedChapter, ReplayedPassage, ReplayedStatement
 from episodic.pipeline.replay.statement_replay import StatementReplay
@@ -46,7 +39,7 @@ from episodic.pipeline.replay.statements.predicate_resolution import PredicateRe
 from episodic.pipeline.replay.times.date_completion import DateCompletion, PassageClock
 from episodic.pipeline.replay.times.strands import counted_in_strand
 from episodic.pipeline.replay.times.time_resolution import TimeResolver
-from episodic.pipeline.text_positions import mention_places, shortened
+from episodic.pipeline.text_positions import mention_places
 from episodic.temporal.judges import rule_based_rival_answer
 from episodic.temporal.placed import TimeShift
 from episodic.temporal.questions import RivalAnswer, RivalQuestion, Verdict, question_of
@@ -347,7 +340,7 @@ class Replay:
         for statement in statements:
             if self._needs_no_rivals(statement):
                 continue
-            content = self._content(chapter.episode, statement)
+            content = compared_content(statement, chapter.episode, self._predicates.table.find)
             rivals, left_out = self._contents.rivals(content)
             asked.left_out += left_out
             made.extend(
@@ -375,29 +368,3 @@ class Replay:
         root, core = self.clusters.root, statement.reading.core
         about_itself = statement.object is not None and root(statement.subject) == root(statement.object)
         return core.phase is Phase.ENDS or core.derived or about_itself
-
-    def _content(self, episode: Episode, statement: ReplayedStatement) -> ComparedContent:
-        span = Span(statement.evidence.start, statement.evidence.end)
-        quote = shortened(episode.text, span, span)
-        in_table = self._predicates.table.find(statement.reading.core.predicate)
-        name = statement.reading.core.predicate if in_table is None else statement.predicate.name
-        key = ContentKey(
-            statement.subject,
-            name,
-            statement.object,
-            name_key(statement.reading.core.value) if statement.reading.core.value else "",
-            statement.reading.core.scope,
-            statement.holder,
-        )
-        known = in_table is not None
-        return ComparedContent(
-            key,
-            statement.uuid,
-            statement.reading.core.text,
-            statement.reading.core.value,
-            statement.predicate.kind,
-            known,
-            quote,
-            quote,
-            rival_marks(statement.reading.core, episode.language),
-        )

@@ -16,11 +16,15 @@ from rapidfuzz import fuzz
 
 from episodic.languages.messages import message_text
 from episodic.model.deferred import Deferred
-from episodic.model.episodes import Language
-from episodic.model.predicates import PredicateKind
+from episodic.model.episodes import Episode, Language
+from episodic.model.name_keys import name_key
+from episodic.model.predicates import Predicate, PredicateKind
 from episodic.model.readings import Phase, Placement, StatementCore, StatementScope
 from episodic.model.shared_dict import SharedDict
+from episodic.model.spans import Span
 from episodic.pipeline.replay.questions.contradicting_words import contradict_in_words
+from episodic.pipeline.replay.replayed_chapter import ReplayedStatement
+from episodic.pipeline.text_positions import shortened
 from episodic.temporal.questions import RivalSide
 
 ASKED_PER_STATEMENT = 3
@@ -203,6 +207,37 @@ def _unclear(known: ComparedContent, said: ComparedContent, key: ContentKey) -> 
 def alike(first: str, second: str) -> bool:
     """Return whether two values may mean the same: they are similar, or one of them contains the other."""
     return fuzz.ratio(first, second) >= ALIKE or first in second or second in first
+
+
+def compared_content(
+    statement: ReplayedStatement, episode: Episode, find: Callable[[str], Predicate | None]
+) -> ComparedContent:
+    """Return the content of a statement of a chapter, with which later statements are compared. *find* returns the
+    predicate of the predicate table with a given name, or None.
+    """
+    core = statement.reading.core
+    span = Span(statement.evidence.start, statement.evidence.end)
+    quote = shortened(episode.text, span, span)
+    known = find(core.predicate) is not None
+    key = ContentKey(
+        statement.subject,
+        statement.predicate.name if known else core.predicate,
+        statement.object,
+        name_key(core.value) if core.value else "",
+        core.scope,
+        statement.holder,
+    )
+    return ComparedContent(
+        key,
+        statement.uuid,
+        core.text,
+        core.value,
+        statement.predicate.kind,
+        known,
+        quote,
+        quote,
+        rival_marks(core, episode.language),
+    )
 
 
 def rival_marks(core: StatementCore, language: Language) -> tuple[str, ...]:
