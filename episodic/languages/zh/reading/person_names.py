@@ -52,7 +52,9 @@ _TITLE_BEFORE = re.compile(f"(?:{alternatives([*OFFICE_TITLES, *_ROLES])})$")
 _KIN_BEFORE = re.compile(f"(?:{alternatives([word for word in _ROLES if len(word) == 2])})$")
 _ACTS_AFTER = re.compile(alternatives([*CLASSICAL_ACTIONS, *(word for word in MODERN_ACTIONS if len(word) > 1)]))
 ENDS_TITLE = frozenset(title[-1] for title in OFFICE_TITLES)
-_SAYS_AFTER = re.compile(f"(?:{_MANNER}){{0,2}}(?:{_SPEECH})[：:，“「]|字[{HAN}]{{1,2}}[，。、；]")
+_SAYS_AFTER = re.compile(
+    f"(?:{_MANNER}){{0,2}}(?:{_SPEECH})[：:，“「]|字[{HAN}]{{1,2}}[，。、；]|的(?:{alternatives(word for word in _ROLES if len(word) == 2)})"
+)
 _IMPOSSIBLE_LAST = word_set("impossible_last_name_characters")
 _VERB_SURNAMES = frozenset("封谢顾宣扶劳逢申审赖")
 """Surnames that are also verbs in classical prose.
@@ -302,7 +304,7 @@ def left_edge(text: str, offset: int) -> int:
 def right_edge(text: str, offset: int) -> int:
     """Return a score from 0 to 3 that says how clearly a name can end at *offset*.
 
-    The right-edge score is 3 before a verb of speech or action, 2 at the end of a clause, 1 before a character that
+    The right-edge score is 3 before a verb of speech or action and before 的 with a kinship or role, 2 at the end of a clause, 1 before a character that
     often follows names, and otherwise 0.
     """
     if offset >= len(text) or text[offset] in CLAUSE_EDGE:

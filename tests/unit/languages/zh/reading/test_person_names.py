@@ -31,6 +31,11 @@ def test_a_given_name_may_have_two_characters() -> None:
     assert found.surfaces("顾云舟") == {"顾云舟": [0, 7, 23]}
 
 
+def test_a_name_whose_owner_has_a_teacher_or_kin_is_found_in_two_sentences() -> None:
+    assert {"林晚", "沈三更"} <= read("林晚住在苇港。林晚的师父是沈三更。次日，沈三更死了。").types.keys()
+    assert "房东" not in read("房东的女儿住在苇港。房东的儿子死了。").types
+
+
 def test_a_given_name_alone_is_the_same_person_as_the_full_name() -> None:
     """青禾 and 阮青禾 are one node."""
     found = read("沈秋池提着灯走下台阶。秋池说：“潮水退了。”秋池蹲下身，看了看木标。")
