@@ -79,6 +79,11 @@ def test_unreal_or_reported_events_are_not_extracted() -> None:
         assert found.triples() == set(), sentence
 
 
+def test_a_move_is_one_statement() -> None:
+    """搬到了 says where somebody lives from now on, and not also that he went there."""
+    assert read(MODERN_CAST + "顾云舟搬到了苇港。").triples() == {("顾云舟", "lives_in", "苇港")}
+
+
 def test_every_person_in_a_list_gets_the_office() -> None:
     """令X、Y、Z为先锋 gives the office to all three persons."""
     found = read(MODERN_CAST + "顾云舟、沈秋池、林见鹿为先锋。")
