@@ -18,6 +18,7 @@ from episodic.cli.terminal import Terminal, padded, styled
 from episodic.languages.messages import message_text
 from episodic.model.episodes import FrameKind, Language, Layer
 from episodic.model.graph import Alias, Fact, TimelineTurn
+from episodic.model.readings import StatementScope
 from episodic.model.spans import Evidence
 from episodic.pipeline.reports import MemoryDiff
 from episodic.search.attribution import attributed
@@ -47,9 +48,9 @@ def quoted(quote: Quotation | Evidence) -> str:
 
 def statement(fact: Fact) -> Phrase:
     """Return the sentence of a fact. The holder of a claim, belief or plan is named before the sentence, unless the
-    sentence begins with the holder.
+    sentence begins with the holder. A claim whose holder the text does not name is that of somebody.
     """
-    if not fact.holder_name:
+    if not fact.holder_name and fact.scope is not StatementScope.CLAIM:
         return same(fact.text)
     return Phrase(lambda language: _claimed(fact, words_in(language)))
 

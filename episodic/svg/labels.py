@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields
 from functools import cache
+from typing import Final
 
 from episodic.languages.messages import template
 from episodic.model.episodes import Language
 from episodic.model.readings import StatementScope
+
+_HELD: Final = (StatementScope.CLAIM, StatementScope.BELIEF, StatementScope.PLAN, StatementScope.WISH)
+"""The scopes of what somebody says, believes or intends, even if the text does not say who."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,16 +53,18 @@ class Words:
     restricted: str
     nothing: str
     said: str
+    somebody: str
     quote: tuple[str, str]
     scopes: tuple[tuple[StatementScope, str], ...]
 
     def said_by(self, holder: str | None, scope: StatementScope) -> str:
-        """Return the words before the sentence of a fact with this holder and scope, such as "Ann (belief): ". For a
-        fact of the story's world, the result is "".
+        """Return the words before the sentence of a fact with this holder and scope, such as "Ann (belief): " or
+        "somebody (claim): ". For a fact of the story's world, the result is "".
         """
         if scope is StatementScope.WORLD:
             return ""
-        return self.said.format(holder=holder or "", scope=dict(self.scopes).get(scope, scope.value)).lstrip()
+        someone = self.somebody if scope in _HELD else ""
+        return self.said.format(holder=holder or someone, scope=dict(self.scopes).get(scope, scope.value)).lstrip()
 
 
 @cache

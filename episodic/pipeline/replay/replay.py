@@ -37,6 +37,7 @@ from episodic.pipeline.replay.replayed_chapter import ReplayedChapter, ReplayedP
 from episodic.pipeline.replay.statement_replay import StatementReplay
 from episodic.pipeline.replay.statements.predicate_resolution import PredicateResolver, table_for
 from episodic.pipeline.replay.times.date_completion import DateCompletion, PassageClock
+from episodic.pipeline.replay.times.passage_words import is_period
 from episodic.pipeline.replay.times.strands import counted_in_strand
 from episodic.pipeline.replay.times.time_resolution import TimeResolver
 from episodic.pipeline.text_positions import mention_places
@@ -287,6 +288,8 @@ class Replay:
             clock = PassageClock(self._dates, framed, words)
             start, opening = (None, None) if words.opening is None else words.opening
             time = self._times.of_passage(opening, value.text, episode, asked)
+            if opening is not None and opening == framed.reading.time and not asked.silent and is_period(opening):
+                start = opening = time = None
             if start is not None:
                 time = clock.moved(counted_in_strand(time, episode.text, start), start)
             shifts: list[TimeShift] = []

@@ -30,11 +30,13 @@ from episodic.pipeline.replay.sentences.sentence_context import SentenceContext
 from episodic.pipeline.replay.sentences.uttered_sentences import with_speaker_names
 from episodic.pipeline.replay.statement_sources import EventStatement, StatementSource
 from episodic.pipeline.replay.statements.effects import derived_statements, states_already
+from episodic.pipeline.replay.statements.former_sides import FormerSides
 from episodic.pipeline.replay.statements.group_members import of_members
 from episodic.pipeline.replay.statements.intentions import as_intention, with_whole_clauses
 from episodic.pipeline.replay.statements.predicate_resolution import PredicateResolver
 from episodic.pipeline.replay.statements.statement_keys import as_spanned_statement, is_thing, key_of_reading
 from episodic.pipeline.replay.times.date_completion import DateCompletion
+from episodic.pipeline.replay.times.done_before import done_before
 from episodic.pipeline.replay.times.recalled_words import words_near
 from episodic.pipeline.replay.times.since_when import beginning_of, since_learned, without_opening_time
 from episodic.pipeline.replay.times.time_resolution import TimeResolver
@@ -102,8 +104,8 @@ class StatementReplay:
             stated = None if began is None else self._decided((began, event.numbers, event.names))
             if stated is not None:
                 found.append(stated.made)
-            for state in self._derived(event):
-                stated = self._decided((state, event.numbers, event.names))
+            for source in self._derived(event, found):
+                stated = self._decided(source)
                 if stated is not None and not states_already(stated.made, found, self.clusters.root):
                     found.append(stated.made)
                     derived.append(stated)
@@ -128,6 +130,8 @@ class StatementReplay:
             names = [node.decided.whole or node.reading.name for node in nodes[read.window]]
             sources.append((read, numbers[read.window], names))
         sources = in_quoted_frames(sources, prepared.framed, self.chapter.episode.text)
+        if not self.chapter.episode.reader.startswith(RULE_READER_PREFIX):
+            sources = done_before(sources, self.chapter.episode.text, self.predicates.table.find)
         return with_tellers(sources, prepared.framed, root=self.clusters.root)
 
     def _with_clear_sentences(
@@ -172,7 +176,8 @@ class StatementReplay:
         reading, clause = as_intention(spanned.reading, clauses, names=names, find=self.predicates.table.find)
         return (replace(spanned, reading=reading), people, names), clause
 
-    def _derived(self, event: EventStatement) -> Iterator[SpannedStatement]:
+    def _derived(self, event: EventStatement, told: Sequence[ReplayedStatement]) -> Iterator[StatementSource]:
+        """Yield the states that an event begins or ends. *told* are the statements of the chapter so far."""
         found = derived_statements(
             event,
             names=[self._told_name(*one) for one in zip(event.names, event.numbers, strict=True)],
@@ -180,7 +185,11 @@ class StatementReplay:
             find=self.predicates.table.find,
             language=self.chapter.episode.language,
         )
-        return (one for one in found if not self._is_of_several(one.reading, event))
+        for state in found:
+            if not self._is_of_several(state.reading, event):
+                yield state, event.numbers, event.names
+        sides = FormerSides(told, self.told, self.clusters, self.predicates.table.find, self.chapter.episode.language)
+        yield from sides.ended_by(event)
 
     def _is_of_several(self, state: StatementReading, event: EventStatement) -> bool:
         """Return whether a state is that of one of several people who act together, and whom the sentence of the event
@@ -273,7 +282,7 @@ class StatementReplay:
             predicate = self.predicates.table.find(reading.core.predicate) or predicate
         quote = spanned.span.of(episode.text)
         time = self.times.of_statement(reading.core, quote, episode, self.asked)
-        reading = replace(reading, core=since_learned(without_opening_time(reading.core), predicate))
+        reading = replace(reading, core=since_learned(without_opening_time(reading.core), predicate, quote))
         words = reading.core.time
         time = None if words is None else time
         time_start = None if words is None else words_near(words, spanned.span, episode.text, around=passage.value.span)

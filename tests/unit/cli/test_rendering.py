@@ -47,6 +47,14 @@ def test_an_english_claim_names_its_kind() -> None:
     assert statement(claim("阿满说老尺卖了潮簿。")).spoken(ENGLISH) == "阿满 (claim): 阿满说老尺卖了潮簿。"
 
 
+def test_a_claim_of_nobody_in_particular_is_that_of_somebody() -> None:
+    said = replace(claim("老尺会卖了潮簿。"), holder=None, holder_name=None)
+
+    assert statement(said).spoken(CHINESE) == "有人说：老尺会卖了潮簿。"
+    assert statement(said).spoken(ENGLISH) == "somebody (claim): 老尺会卖了潮簿。"
+    assert statement(replace(said, scope=StatementScope.WORLD)).spoken(CHINESE) == "老尺会卖了潮簿。"
+
+
 def test_a_predicate_has_a_label_in_each_language() -> None:
     there, denied = edge(claim("老尺住在苇港。")), edge(claim("老尺不住在苇港。", denied=True))
 

@@ -26,6 +26,8 @@ _ASSERTED = (StatementScope.WORLD, StatementScope.CLAIM)
 """The scopes in which states are derived from an event. No state is derived from an event of any other scope, such as a
 belief, plan, wish or dream.
 """
+_IDEA: Final = "Concept"
+"""The entity type of an idea, law, title or custom that the story treats as a thing."""
 _ROLES = {Slot.SUBJECT: "co_subject_roles", Slot.RECIPIENT: "recipient_roles", Slot.GIVER: "giver_roles"}
 """For each slot of an event except the object, the name of a word list of roles. Participants with one of the roles
 fill the slot.
@@ -73,19 +75,19 @@ def derived_statements(
     # Statements of one quote keep their order, so the state of the giver ends before the state of the recipient begins.
     for effect in sorted(_effects_of(made.predicate), key=lambda one: not one.ends):
         state = find(effect.predicate)
-        nameless = effect.qualified and not effect.ends and not core.qualifier
+        nameless = effect.qualified and not effect.ends and not _office(event, type_of)
         if state is None or nameless or not _applies(effect, event, type_of):
             continue
-        objects: Sequence[int | None] = (None,) if effect.object is None else _nodes(effect.object, event)
-        for subject in _nodes(effect.subject, event):
+        objects: Sequence[int | None] = (None,) if effect.object is None else nodes_in(effect.object, event)
+        for subject in nodes_in(effect.subject, event):
             for object_ in objects:
                 in_person = state.place and object_ is not None and type_of(event.numbers[object_]) in LIVING
                 if subject != object_ and not in_person and not _is_spent(state, event, object_):
-                    text = core.text
+                    text, value = core.text, _value(effect, event, type_of)
                     if names[subject] and (object_ is None or names[object_]):
-                        target = _value(effect, event) or ("" if object_ is None else names[object_])
-                        text = _sentence(state, names[subject], target, ends=effect.ends, language=language)
-                    yield _derived(event, effect, state, subject, object_, text)
+                        target = value or ("" if object_ is None else names[object_])
+                        text = state_sentence(state, names[subject], target, ends=effect.ends, language=language)
+                    yield derived_statement(event, state, (subject, object_), text, ends=effect.ends, value=value)
 
 
 def states_already(
@@ -134,7 +136,7 @@ def _applies(effect: Effect, event: EventStatement, type_of: Callable[[int], str
         return reading.object is None and reading.core.value is None
     if not effect.object_types and not effect.excluded_types:
         return True
-    types = {type_of(event.numbers[node]) for node in _nodes(Slot.OBJECT, event)}
+    types = {type_of(event.numbers[node]) for node in nodes_in(Slot.OBJECT, event)}
     wanted = not effect.object_types or (bool(types) and types <= set(effect.object_types))
     return wanted and types.isdisjoint(effect.excluded_types)
 
@@ -145,7 +147,7 @@ def _is_spent(state: Predicate, event: EventStatement, object_: int | None) -> b
     return lexicon.pattern("spent_things").search(event.names[object_]) is not None
 
 
-def _nodes(slot: Slot, event: EventStatement) -> tuple[int, ...]:
+def nodes_in(slot: Slot, event: EventStatement) -> tuple[int, ...]:
     """Return the indexes of the nodes that take the part *slot* in the event: its subject or object, and participants
     with a fitting role.
     """
@@ -159,16 +161,25 @@ def _nodes(slot: Slot, event: EventStatement) -> tuple[int, ...]:
     return (*own, *(part.node for part in reading.participants if part.role.casefold() in roles))
 
 
-def _derived(
-    event: EventStatement, effect: Effect, state: Predicate, subject: int, object_: int | None, text: str
+def derived_statement(
+    event: EventStatement,
+    state: Predicate,
+    nodes: tuple[int, int | None],
+    text: str,
+    *,
+    ends: bool,
+    value: str | None = None,
 ) -> SpannedStatement:
-    reading = event.spanned.reading
+    """Return the statement that the state *state* begins or ends with the event. *nodes* are the indexes of the nodes
+    that are its subject and its object.
+    """
+    reading, (subject, object_) = event.spanned.reading, nodes
     core = replace(
         reading.core,
         text=text,
         predicate=state.name,
-        value=_value(effect, event),
-        phase=Phase.ENDS if effect.ends else Phase.BEGINS,
+        value=value,
+        phase=Phase.ENDS if ends else Phase.BEGINS,
         qualifier=None,
         duration=None,
         derived=True,
@@ -185,11 +196,25 @@ def _derived(
     return replace(event.spanned, reading=derived)
 
 
-def _value(effect: Effect, event: EventStatement) -> str | None:
-    return event.spanned.reading.core.qualifier if effect.qualified else None
+def _value(effect: Effect, event: EventStatement, type_of: Callable[[int], str]) -> str | None:
+    return _office(event, type_of) if effect.qualified else None
 
 
-def _sentence(state: Predicate, subject: str, target: str, *, ends: bool, language: Language) -> str:
+def _office(event: EventStatement, type_of: Callable[[int], str]) -> str | None:
+    """Return the qualifier of an appointment, or else the name of the one idea of which it speaks and which its sentence
+    names: readers list an office that the story treats as a thing as a participant.
+    """
+    reading = event.spanned.reading
+    if reading.core.qualifier:
+        return reading.core.qualifier
+    topics = lexicon.words("topic_roles")
+    spoken_of = [one.node for one in reading.participants if one.role.casefold() in topics]
+    offices = [event.names[node] for node in spoken_of if type_of(event.numbers[node]) == _IDEA]
+    return offices[0] if len(offices) == 1 and offices[0] in reading.core.text else None
+
+
+def state_sentence(state: Predicate, subject: str, target: str, *, ends: bool, language: Language) -> str:
+    """Return the sentence of a derived state, such as "Ann has the sword.", in the given language."""
     suffix = ("_ended" if target else "_left") if ends else ""
     key = f"derived.{state.name}{suffix}"
     known = key if find_template(key, language) else f"derived.other{suffix}"

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from episodic.languages import lexicon
 from episodic.model.episodes import Episode, FrameKind, Language
 from episodic.model.spans import Span
 from episodic.pipeline.text_positions import FramedPassage
@@ -130,6 +131,13 @@ class PassageWordFinder:
     def _recalled(self, text: str, at: int, words: str, episode: Episode, *, main: bool) -> bool:
         said = read_time(words, language=episode.language, calendars=self._calendars) if main else None
         return said is not None and is_recalled(text, at, at + len(words), said=said, language=episode.language)
+
+
+def is_period(words: str) -> bool:
+    """Return whether time words say from when until when something lasts ("from May till July"). What is told next need
+    not happen in all this time, so that such words set no current moment.
+    """
+    return lexicon.pattern("periods").match(words) is not None
 
 
 def _holds(spans: Sequence[Span], offset: int) -> bool:

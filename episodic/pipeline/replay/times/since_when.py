@@ -31,11 +31,21 @@ def without_opening_time(core: StatementCore) -> StatementCore:
     return replace(core, time=None, time_event=None) if opening else core
 
 
-def since_learned(core: StatementCore, predicate: Predicate) -> StatementCore:
-    """Return the content of a statement; what somebody hears or finds out at the passage's now ("she heard that Ben had
-    left") gets the phase BEGINS, because it is known from then on.
+def since_learned(core: StatementCore, predicate: Predicate, quote: str = "") -> StatementCore:
+    """Return the content of a statement. What somebody hears or finds out at the passage's now ("she heard that Ben had
+    left"), and what he fears or wants because of what just happened ("at this, she was afraid"), gets the phase BEGINS,
+    because it is so from then on. *quote* is the quote of the statement.
     """
     holds = predicate.kind is PredicateKind.STATE and core.phase is Phase.HOLDS and not core.habit
     now = core.scope is StatementScope.WORLD and core.placing is Placement.NOW
-    learned = predicate.learner is Learner.SUBJECT and lexicon.pattern("learnings").search(core.text)
-    return replace(core, phase=Phase.BEGINS) if holds and now and learned else core
+    return replace(core, phase=Phase.BEGINS) if holds and now and _arises(core, predicate, quote) else core
+
+
+def _arises(core: StatementCore, predicate: Predicate, quote: str) -> bool:
+    if predicate.learner is Learner.SUBJECT:
+        return lexicon.pattern("learnings").search(core.text) is not None
+    # Love and hate may have begun long before the occasion on which they show.
+    lasting = predicate.passing or predicate.family or core.time is not None
+    if not predicate.mental or lasting or lexicon.pattern("long_standing_words").search(quote):
+        return False
+    return lexicon.pattern("arisings").search(core.text) is not None

@@ -107,6 +107,28 @@ async def test_what_did_not_happen_has_no_result(says: Says) -> None:
     assert [one[3] for one in found] == [False]
 
 
+@pytest.mark.parametrize(
+    ("type_", "text", "office"),
+    [
+        ("Concept", "Ann made Wu Warden of York.", "Warden of York"),
+        ("Concept", "安帝封吴海为镇东将军。", "镇东将军"),
+        ("Concept", "Ann gave Wu an office.", None),
+        ("Place", "Ann made Wu Warden of York.", None),
+    ],
+)
+async def test_an_office_that_the_story_treats_as_a_thing_is_the_title_of_the_appointed(
+    type_: str, text: str, office: str | None
+) -> None:
+    name = office or "Warden of York"
+    says = Says("Ann", "appointed", "Wu", others=[(name, "about")], text=text)
+    script = Script({**PEOPLE, name: type_}, {f"Ann and Wu, {name}": [says]})
+    async with StoryGraph(SQLiteStore(":memory:"), group_id="story", model=script.model()) as graph:
+        await graph.add_episode(f"Ann and Wu, {name}.", name="One")
+        facts = [one.fact for one in (await graph.get_facts(scope=ENDED)).one_by_one]
+
+    assert [one.value for one in facts if one.predicate == "title"] == ([office] if office else [])
+
+
 async def test_a_claimed_event_has_its_result_in_the_claim() -> None:
     async with graph_of({"Wu said Ann was killed": [Says("Wu", "killed", "Ann", scope="claim", holder="Wu")]}) as graph:
         await graph.add_episode("Wu said Ann was killed.", name="One")

@@ -45,3 +45,39 @@ def test_what_somebody_knew_before_does_not_begin(sentence: str) -> None:
     assert knows is not None
 
     assert since_learned(StatementCore(sentence, "knows_that"), knows).phase is Phase.HOLDS
+
+
+@pytest.mark.parametrize(
+    ("predicate", "sentence"),
+    [
+        ("fears", "袁军由此不敢登高。"),
+        ("wants", "猴王听了想做大圣。"),
+        ("knows_that", "袁绍闻报粮草有失。"),
+        ("fears", "At this, Ann was afraid of Bo."),
+        ("wants", "On hearing the news, Ann wants the ring."),
+    ],
+)
+def test_what_somebody_feels_because_of_what_just_happened_begins_then(predicate: str, sentence: str) -> None:
+    known = shipped_table().find(predicate)
+    assert known is not None
+
+    assert since_learned(StatementCore(sentence, predicate), known).phase is Phase.BEGINS
+    assert since_learned(StatementCore(sentence, predicate, habit=True), known).phase is Phase.HOLDS
+
+
+@pytest.mark.parametrize(
+    ("predicate", "sentence", "quote"),
+    [
+        ("fears", "袁军不敢登高。", ""),
+        ("fears", "猴王听了更怕师父。", ""),
+        ("fears", "猴王听了怕师父。", "猴王一向怕师父"),
+        ("hates", "猴王听了恨师父。", ""),
+        ("fears", "On hearing this, Ann was still afraid of Bo.", ""),
+        ("fears", "Ann is afraid at that house.", ""),
+    ],
+)
+def test_what_somebody_may_have_felt_before_does_not_begin(predicate: str, sentence: str, quote: str) -> None:
+    known = shipped_table().find(predicate)
+    assert known is not None
+
+    assert since_learned(StatementCore(sentence, predicate), known, quote).phase is Phase.HOLDS
