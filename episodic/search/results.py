@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -10,7 +9,6 @@ from episodic.languages.messages import message_text
 from episodic.model.deferred import Deferred
 from episodic.model.episodes import UNDETERMINED, Language, Passage
 from episodic.model.graph import Entity
-from episodic.model.predicates import shipped_table
 from episodic.prompts import fenced
 from episodic.search.digest_hits import DigestHit
 from episodic.search.fact_views import FactView, Quotation
@@ -22,7 +20,6 @@ from episodic.search.story_order import in_story_order
 from episodic.search.validity import Validity
 from episodic.temporal.as_of import Holding
 from episodic.text.language import language_of
-from episodic.text.scoring_rows import ScoringRow
 from episodic.text.token_counts import token_bound
 
 
@@ -267,17 +264,6 @@ class SearchResults:
                 kept.append(block)
                 room -= cost
         return "\n".join([*kept, _left_out(len(blocks) - len(kept), language=language)])
-
-
-def may_share_entries(facts: Sequence[ScoringRow]) -> bool:
-    """Return whether one of the facts with these scoring rows may stand in the entry of another in a list (see
-    `containers_of`). If the result is false, no fact stands in the entry of another.
-    """
-    alike = Counter(
-        key for one in facts for key in ((one.sentence, one.sentence_stems), (one.predicate, *one.entities[:1]))
-    )
-    relations = any(known.inverse for one in facts if (known := shipped_table().find(one.predicate)) is not None)
-    return relations or any(one.derived for one in facts) or max(alike.values(), default=0) > 1
 
 
 def with_nested_facts(hits: Sequence[Hit]) -> list[Hit]:
