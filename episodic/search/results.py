@@ -279,11 +279,18 @@ def with_nested_facts(hits: Sequence[Hit]) -> list[Hit]:
     for one in listed:
         if one.uuid in containers:
             within.setdefault(containers[one.uuid], []).append(facts[one.uuid])
-    found: dict[str, Hit] = {}
+    found: list[Hit] = []
+    placed: set[str] = set()
     for hit in hits:
+        if not isinstance(hit, FactHit):
+            # No other hit is built here, because a hit is decoded when its id is read.
+            found.append(hit)
+            continue
         main = containers.get(hit.uuid, hit.uuid)
-        found.setdefault(main, _with_entry(facts[main], within[main]) if main in within else hit)
-    return list(found.values())
+        if main not in placed:
+            placed.add(main)
+            found.append(_with_entry(facts[main], within[main]) if main in within else hit)
+    return found
 
 
 def _with_entry(main: FactHit, within: Sequence[FactHit]) -> FactHit:
