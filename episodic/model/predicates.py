@@ -273,7 +273,11 @@ class PredicateTable:
         no such predicate.
         """
         known = self.find(name)
-        return frozenset(key for key, one in self._by_key.items() if known is not None and one is known)
+        if known is None:
+            return frozenset()
+        # A key of a replaced definition, or one that a later predicate took over, leads to another predicate.
+        own = (predicate_key(one) for one in (known.name, known.zh, *known.names) if one)
+        return frozenset(key for key in own if self._by_key.get(key) is known)
 
     def all(self) -> tuple[Predicate, ...]:
         """Return all predicates in the order in which they were added."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from episodic.languages import lexicon
 from episodic.model.predicates import predicate_key
@@ -35,7 +35,7 @@ class AskedAssertion:
         scopes = frozenset(
             scope.value
             for scope in StatementScope
-            for asking in (Labels.of(lexicon.words(f"asked_{scope}")),)
+            for asking in (_labels_of(lexicon.words(f"asked_{scope}")),)
             if any(asking.has(word, is_han=is_han) for word, is_han in words)
         )
         asserted = any(lexicon.pattern(name).search(query) for name in ("asks_who", "asks_whether"))
@@ -55,6 +55,11 @@ class AskedAssertion:
             return False
         doubting = _doubting_words(fact.predicate)
         return bool(doubting) and doubting.isdisjoint(self._words)
+
+
+@cache
+def _labels_of(words: frozenset[str]) -> Labels:
+    return Labels.of(words)
 
 
 @lru_cache(maxsize=1 << 10)

@@ -6,12 +6,14 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from episodic.errors import InvalidFilterError
+from episodic.model.graph import Fact
 from episodic.ports import SearchSteps
 from episodic.search.candidates import KINDS, RECORD_KINDS, RETRIEVERS, SearchPool
 from episodic.search.filter_fields import HitKind
 from episodic.search.foreign_retrieval import ForeignResult, retrieve_foreign
 from episodic.search.fusion import DEFAULT_RECIPE, Recipe
-from episodic.search.hit_building import attach_passages, hits_of
+from episodic.search.hit_building import CandidateWithPassage, attach_passages, hits_of
+from episodic.search.nested_facts import may_share_entries
 from episodic.search.ranking import RankedCandidate, Ranking, best_of_each_kind, rank_candidates
 from episodic.search.rerank import diversify, rerank
 from episodic.search.results import (
@@ -21,7 +23,6 @@ from episodic.search.results import (
     RetrieverReport,
     SearchReport,
     SearchResults,
-    may_share_entries,
     with_nested_facts,
 )
 from episodic.search.retrievers import EmbeddedQuery, RetrievalResult, SearchRequest, embedded_queries, retrieved
@@ -164,10 +165,8 @@ async def search_results(
     order = attach_passages(pool, best_of_each_kind(candidates, 2 * limit), limit=limit)
     searched = await _report(view, request, found=found, degraded=degraded, nothing=not order)
     hits = hits_of(pool, order, found)
-    # Hits are decoded only if one may stand in the entry of another.
-    if may_share_entries(
-        [pool.rows[HitKind.FACT][one.ranked.uuid] for one in order if one.ranked.kind is HitKind.FACT]
-    ):
+    # Hits are built only when they are read, or if one may stand in the entry of another.
+    if may_share_entries(_facts(pool, order)):
         hits = with_nested_facts(hits)
     return SearchResults(
         query=request.query,
@@ -178,6 +177,11 @@ async def search_results(
         searched=searched,
         foreign=retrieved.foreign[:limit],
     )
+
+
+def _facts(pool: SearchPool, order: Sequence[CandidateWithPassage]) -> list[Fact]:
+    items = (pool.item(HitKind.FACT, one.ranked.uuid) for one in order if one.ranked.kind is HitKind.FACT)
+    return [item for item in items if isinstance(item, Fact)]
 
 
 async def _read(

@@ -68,7 +68,9 @@ def name_spans(query: str) -> tuple[NameSpan, ...]:
             if han > _MOST_HAN or words > _MOST_WORDS:
                 break
             if end - atom.start() >= 2:
-                found.add(NameSpan(atom.start(), end, name_key(text[atom.start() : end])))
+                piece = text[atom.start() : end]
+                # A part of the normalised query that has only Han, kana or hangul characters is its own key.
+                found.add(NameSpan(atom.start(), end, piece if han == len(piece) else name_key(piece)))
     return tuple(sorted(found, key=lambda piece: (piece.start - piece.end, piece.start)))
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -10,7 +9,6 @@ from episodic.languages.messages import message_text
 from episodic.model.deferred import Deferred
 from episodic.model.episodes import UNDETERMINED, Language, Passage
 from episodic.model.graph import Entity
-from episodic.model.predicates import shipped_table
 from episodic.prompts import fenced
 from episodic.search.digest_hits import DigestHit
 from episodic.search.fact_views import FactView, Quotation
@@ -22,7 +20,6 @@ from episodic.search.story_order import in_story_order
 from episodic.search.validity import Validity
 from episodic.temporal.as_of import Holding
 from episodic.text.language import language_of
-from episodic.text.scoring_rows import ScoringRow
 from episodic.text.token_counts import token_bound
 
 
@@ -269,17 +266,6 @@ class SearchResults:
         return "\n".join([*kept, _left_out(len(blocks) - len(kept), language=language)])
 
 
-def may_share_entries(facts: Sequence[ScoringRow]) -> bool:
-    """Return whether one of the facts with these scoring rows may stand in the entry of another in a list (see
-    `containers_of`). If the result is false, no fact stands in the entry of another.
-    """
-    alike = Counter(
-        key for one in facts for key in ((one.sentence, one.sentence_stems), (one.predicate, *one.entities[:1]))
-    )
-    relations = any(known.inverse for one in facts if (known := shipped_table().find(one.predicate)) is not None)
-    return relations or any(one.derived for one in facts) or max(alike.values(), default=0) > 1
-
-
 def with_nested_facts(hits: Sequence[Hit]) -> list[Hit]:
     """Return the hits without the facts that say nothing new beside another of them. A left-out fact stands in the
     entry of the other fact, which gets the best place and the best score of them.
@@ -293,11 +279,18 @@ def with_nested_facts(hits: Sequence[Hit]) -> list[Hit]:
     for one in listed:
         if one.uuid in containers:
             within.setdefault(containers[one.uuid], []).append(facts[one.uuid])
-    found: dict[str, Hit] = {}
+    found: list[Hit] = []
+    placed: set[str] = set()
     for hit in hits:
+        if not isinstance(hit, FactHit):
+            # No other hit is built here, because a hit is decoded when its id is read.
+            found.append(hit)
+            continue
         main = containers.get(hit.uuid, hit.uuid)
-        found.setdefault(main, _with_entry(facts[main], within[main]) if main in within else hit)
-    return list(found.values())
+        if main not in placed:
+            placed.add(main)
+            found.append(_with_entry(facts[main], within[main]) if main in within else hit)
+    return found
 
 
 def _with_entry(main: FactHit, within: Sequence[FactHit]) -> FactHit:

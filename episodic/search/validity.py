@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from episodic.languages import lexicon
 from episodic.languages.messages import message_text
 from episodic.languages.registry import is_ideographic
+from episodic.model.deferred import Deferred, deferred
 from episodic.model.episodes import FrameKind, Language
 from episodic.model.graph import Fact, TimelineTurn
 from episodic.model.moments import TimeBasis, TimePoint
@@ -25,7 +26,7 @@ _INTENTIONS = (StatementScope.PLAN, StatementScope.WISH)
 
 
 @dataclass(frozen=True, slots=True)
-class Validity:
+class Validity(Deferred):
     """When a fact is true in story time: the start, the end, whether it has ended, and a description in `words`.
 
     The `basis` of `valid_at` or `invalid_at` says how exactly the text of the story tells it, for example BY for "at
@@ -40,11 +41,23 @@ class Validity:
 
 def validity_of(view: View, fact: Fact) -> Validity:
     """Return when a fact is true, described in the language of its sentence. Unknown parts, such as the end, are left
-    out of the description.
+    out of the description, which is made when the validity is first read.
     """
-    language = language_of(fact.text)
-    words = _Wording(view, language)
-    return Validity(words.of(fact), fact.valid_at, fact.invalid_at, _end_is_told(fact))
+    return deferred(Validity, _Described(view, fact), 0)
+
+
+@dataclass(frozen=True, slots=True)
+class _Described:
+    """The source of one validity (a `DeferredSource`), for which every number means the validity of the fact."""
+
+    view: View
+    fact: Fact
+
+    def load(self, number: int) -> Validity:
+        del number
+        fact = self.fact
+        words = _Wording(self.view, language_of(fact.text)).of(fact)
+        return Validity(words, fact.valid_at, fact.invalid_at, _end_is_told(fact))
 
 
 def narration_words(fact: Fact, language: Language) -> str:

@@ -280,9 +280,9 @@ def find(*, state: bool = False, names: bool = False, texts: Sequence[Kind] = ()
     """Return the Cypher statement of one search by name, text and link, or "" if neither a search nor the state of the
     work is asked for.
 
-    The statement returns rows of four columns: the kind of look-up ("names", "text" or "links"), the number of the
-    search, counts of its hits, and what was found. With *state*, the statement also returns a row "state" with the
-    state of the work. The statement has the parameters `work` (with *state*), `names` (with *names*), and `text_0`,
+    The statement returns one list, because the driver takes long to read a row. Its items are lists of four values:
+    the kind of look-up ("names", "text" or "links"), the number of the search, counts of its hits, and what was found.
+    With *state*, there is also an item "state" with the state of the work. The statement has the parameters `work` (with *state*), `names` (with *names*), and `text_0`,
     `links_0`, `limit_0` and so on for the searches by text and by link.
     """
     parts = [_STATE] if state else []
@@ -291,18 +291,19 @@ def find(*, state: bool = False, names: bool = False, texts: Sequence[Kind] = ()
     parts += [_linked(place) for place in range(links)]
     # The full-text indexes are brought up to date before they are searched.
     refresh = "CALL db.index.fulltext.awaitEventuallyConsistentIndexRefresh()\n" if texts else ""
-    return f"{refresh}{_union(parts)}\nRETURN part, place, counts, found" if parts else ""
+    return f"{refresh}{_union(parts)}\nRETURN collect([part, place, counts, found])" if parts else ""
 
 
 def read(wanted: Sequence[tuple[str, Kind]]) -> str:
     """Return one Cypher statement that reads properties of records, for pairs of a property's name and a kind. The keys
-    of the records for the first pair are the statement's parameter `keys_0`, and so on.
+    of the records for the first pair are the statement's parameter `keys_0`, and so on. The statement returns one list,
+    whose items are the number of a pair and a list of ids and properties.
     """
     parts = [
         f"UNWIND $keys_{place} AS key {_by_key(kind)} RETURN {place} AS place, collect([x.uuid, x.{name}]) AS found"
         for place, (name, kind) in enumerate(wanted)
     ]
-    return f"{_union(parts)}\nRETURN place, found"
+    return f"{_union(parts)}\nRETURN collect([place, found])"
 
 
 def _union(parts: Sequence[str]) -> str:
@@ -314,7 +315,7 @@ _STATE = """MATCH (w:Stored {record_key: $work})
 RETURN 'state' AS part, 0 AS place, [w.revision, w.dimension, w.birth, w.passages, w.entities, w.facts] AS counts, [] AS found"""
 _NAMED = f"""UNWIND $names AS row
 MATCH (k:Stored {{record_key: row.key}})<-[:{NAMING}]-(e:Entity) USING INDEX SEEK k:Stored(record_key)
-RETURN 'names' AS part, 0 AS place, [] AS counts, collect([row.name, e.uuid, e.told]) AS found"""
+RETURN 'names' AS part, 0 AS place, [] AS counts, collect([row.name, e.uuid, e.told, e.value]) AS found"""
 
 
 def _linked(place: int) -> str:
@@ -334,10 +335,13 @@ def _search_text(kind: Kind, place: int) -> str:
     return f"""CALL db.index.fulltext.query{entity.capitalize()}s('{TEXT_INDEX[kind]}', {asked}.query, {{limit: {asked}.fetch}})
 YIELD {entity} AS x, score
 WITH x, score WHERE score > 0
+WITH x, score ORDER BY score DESC
 // Without grouping keys, there is one row even if there are no hits.
 WITH [count(*), min(score)] AS counts, collect(CASE
-  WHEN x.told <= {asked}.told_by AND x.lo <= {asked}.`from` AND x.hi > {asked}.until THEN [x.uuid, score] END) AS found
-RETURN 'text' AS part, {place} AS place, counts, found"""
+  WHEN x.told <= {asked}.told_by AND x.lo <= {asked}.`from` AND x.hi > {asked}.until THEN [x.uuid, score] END) AS inside
+// Hits whose rounded score is less than that of the last one needed are left out.
+RETURN 'text' AS part, {place} AS place, counts,
+  [hit IN inside WHERE hit[1] >= coalesce(inside[{asked}.limit - 1][1], 0.0) - 0.00001] AS found"""
 
 
 def search_vector(kind: Kind, dimension: int, *, filters: bool) -> str:

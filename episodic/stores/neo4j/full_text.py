@@ -40,11 +40,11 @@ class TextQuery:
 
     def parameters(self) -> dict[str, object]:
         """Return the parameters of the Cypher statement that runs this search."""
-        return {"query": self.query, "fetch": self._fetch, **bounds_parameters(self._bounds)}
+        return {"query": self.query, "fetch": self._fetch, "limit": self._limit, **bounds_parameters(self._bounds)}
 
     def take(self, counts: Sequence[object], found: Sequence[Sequence[object]]) -> None:
         """Take the result of one run of this search: the number of hits and their lowest score, and the id and score of
-        each hit within the bounds. Hits with equal scores are ordered by id.
+        each hit within the bounds that may be one of the best. Hits with equal scores are ordered by id.
         """
         best, limit = _best(found), self._limit
         seen, least = counts

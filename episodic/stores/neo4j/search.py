@@ -6,15 +6,17 @@ from dataclasses import dataclass, replace
 
 from episodic.model.records import Kind
 from episodic.ports import Candidates, CandidateSearch, IndexHits, IndexSearch, LinkSearch
+from episodic.stores.kept_rows import keep_rows
 from episodic.stores.neo4j import cypher
 from episodic.stores.neo4j.connection import RunCypher
 from episodic.stores.neo4j.full_text import TextQuery
 from episodic.stores.neo4j.graph_model import NAME, key_of, keys_of, work_key
+from episodic.stores.neo4j.kept_rows import KeptRows, Version, version_of
 from episodic.stores.neo4j.rows import facet_lists
 from episodic.stores.neo4j.values import integer, is_complete, items
 from episodic.stores.neo4j.vector_search import VectorSearch, WorkVectors, vectors_of
 from episodic.stores.validation import clamped, is_storable
-from episodic.text.scoring_rows import stored_row
+from episodic.text.scoring_rows import ScoringRow, stored_row
 
 ROW, VALUE = "row", "value"
 
@@ -24,12 +26,15 @@ Ids = Mapping[Kind, Sequence[str]]
 @dataclass(frozen=True, slots=True)
 class Found:
     """What one step of a search found: the ids of entities by name key, the hits of each index search, and the fact ids
-    of each link search.
+    of each link search. `values` are the values of the entities found by name. `version` is the work's revision and
+    birth, or None if they were not read.
     """
 
     names: Mapping[str, tuple[str, ...]]
     hits: Sequence[IndexHits]
     links: Sequence[Sequence[str]]
+    values: Mapping[str, str]
+    version: Version | None
 
     def ids(self, searches: Sequence[IndexSearch]) -> Ids:
         """Return the ids of all hits and linked facts, each once, by kind."""
@@ -52,22 +57,32 @@ async def search(
     ]
 
 
-async def candidates(run: RunCypher, group_id: str, asked: CandidateSearch, vectors: VectorSearch) -> Candidates:
+async def candidates(
+    run: RunCypher, group_id: str, asked: CandidateSearch, vectors: VectorSearch, known: KeptRows
+) -> Candidates:
     """Return the answer to one step of a search: what was found, and the scoring rows of the hits and linked facts. The
     answer also has the values of entities found by name, of the records that were asked for, and of hits without a
     scoring row.
     """
     found = await find(run, group_id, asked, vectors)
     ids = found.ids(asked.searches)
-    wanted = {kind: list(of) for kind, of in asked.ids.items()}
-    wanted.setdefault(Kind.ENTITY, []).extend(uuid for uuids in found.names.values() for uuid in uuids)
-    content = await read(run, group_id, {ROW: ids, VALUE: wanted})
-    without_row = {kind: [uuid for uuid in of if uuid not in content[ROW][kind]] for kind, of in ids.items()}
+    kept = known.of(group_id, found.version)
+    rows = {kind: {uuid: kept[kind][uuid] for uuid in of if uuid in kept[kind]} for kind, of in ids.items()}
+    content = await read(run, group_id, {ROW: _without(rows, ids), VALUE: asked.ids})
+    for kind, of in content[ROW].items():
+        more = {uuid: stored_row(row) for uuid, row in of.items()}
+        keep_rows(kept[kind], more)
+        rows[kind] |= more
     values = content[VALUE]
-    for kind, more in (await read(run, group_id, {VALUE: without_row}))[VALUE].items():
-        values.setdefault(kind, {}).update(more)
-    rows = {kind: {uuid: stored_row(row) for uuid, row in of.items()} for kind, of in content[ROW].items()}
+    values.setdefault(Kind.ENTITY, {}).update(found.values)
+    for kind, more_values in (await read(run, group_id, {VALUE: _without(rows, ids)}))[VALUE].items():
+        values.setdefault(kind, {}).update(more_values)
     return Candidates(found.names, found.hits, found.links, rows, values)
+
+
+def _without(rows: Mapping[Kind, Mapping[str, ScoringRow]], ids: Ids) -> Ids:
+    """Return those of the ids that have no scoring row in *rows*."""
+    return {kind: [uuid for uuid in of if uuid not in rows[kind]] for kind, of in ids.items()}
 
 
 async def find(run: RunCypher, group_id: str, asked: CandidateSearch, vectors: VectorSearch | None = None) -> Found:
@@ -78,21 +93,27 @@ async def find(run: RunCypher, group_id: str, asked: CandidateSearch, vectors: V
     wants_vectors = vectors is not None and any(one.vector is not None for one in asked.searches)
     names = [key for key in dict.fromkeys(asked.names) if is_storable(key)]
     named: defaultdict[str, list[tuple[int, str]]] = defaultdict(list)
+    values: dict[str, str] = {}
     linked: list[Sequence[str]] = [() for _ in asked.links]
     work: WorkVectors | None = None
+    version: Version | None = None
     pending = [place for place, one in enumerate(texts) if one.pending]
     kinds = [asked.searches[place].kind for place in pending]
-    statement = cypher.find(state=wants_vectors, names=bool(names), texts=kinds, links=len(asked.links))
+    state = wants_vectors or bool(asked.links)
+    statement = cypher.find(state=state, names=bool(names), texts=kinds, links=len(asked.links))
     parameters = _parameters(group_id, names, asked.links)
     while statement:
         queries = {f"text_{number}": texts[place].parameters() for number, place in enumerate(pending)}
-        for part, number, counts, found in await run(statement, **parameters, **queries):
+        ((parts,),) = await run(statement, **parameters, **queries)
+        for part, number, counts, found in map(items, items(parts)):
             rows = [items(row) for row in items(found)]
             if part == "state":
                 work = vectors_of(group_id, items(counts))
+                version = version_of(items(counts))
             elif part == "names":
-                for name, uuid, told in (row for row in rows if is_complete(*row)):
+                for name, uuid, told, value in (row for row in rows if is_complete(*row)):
                     named[str(name)].append((integer(told), str(uuid)))
+                    values[str(uuid)] = str(value)
             elif part == "links":
                 linked[integer(number)] = list(dict.fromkeys(str(uuid) for (uuid,) in rows if is_complete(uuid)))
             else:
@@ -108,7 +129,7 @@ async def find(run: RunCypher, group_id: str, asked: CandidateSearch, vectors: V
                 nearest = await vectors.search(run, work, bounded, each.vector)
                 hits[place] = replace(hits[place], by_vector=nearest)
     by_name = {name: tuple(uuid for _, uuid in sorted(named[name])) for name in names if name in named}
-    return Found(by_name, hits, linked)
+    return Found(by_name, hits, linked, values, version)
 
 
 def _parameters(group_id: str, names: Sequence[str], links: Sequence[LinkSearch]) -> dict[str, object]:
@@ -132,7 +153,8 @@ async def read(run: RunCypher, group_id: str, wanted: Mapping[str, Ids]) -> dict
         for place, (_, kind, ids) in enumerate(asked)
     }
     if asked:
-        for place, rows in await run(cypher.read([(name, kind) for name, kind, _ in asked]), **keys):
+        ((parts,),) = await run(cypher.read([(name, kind) for name, kind, _ in asked]), **keys)
+        for place, rows in map(items, items(parts)):
             name, kind, _ = asked[integer(place)]
             pairs = [items(row) for row in items(rows)]
             found[name][kind].update((str(uuid), str(value)) for uuid, value in pairs if is_complete(uuid, value))

@@ -12,6 +12,7 @@ from episodic.stores.neo4j.address import server_of
 from episodic.stores.neo4j.commit import Committed
 from episodic.stores.neo4j.connection import Connection, RunCypher
 from episodic.stores.neo4j.graph_model import token_of, work_key
+from episodic.stores.neo4j.kept_rows import KeptRows
 from episodic.stores.neo4j.schema import Schema
 from episodic.stores.neo4j.vector_search import VectorSearch
 from episodic.stores.validation import (
@@ -58,6 +59,7 @@ class Neo4jStore:
         self._connection = Connection(server)
         self._schema = Schema(self._connection)
         self._vectors = VectorSearch(self._schema, exact_rows=exact_rows)
+        self._rows = KeptRows()
         self._visible: set[str] = set()
         """The group names of works that this client has seen as visible. A work that this client has not seen as
         visible may be a staged work, whose records no read may see.
@@ -183,7 +185,7 @@ class Neo4jStore:
         try:
             asked = next(steps)
             while True:
-                asked = steps.send(await self._read_work(search.candidates, group_id, asked, self._vectors))
+                asked = steps.send(await self._read_work(search.candidates, group_id, asked, self._vectors, self._rows))
         except StopIteration as end:
             result: T = end.value
             return result

@@ -7,7 +7,7 @@ from dataclasses import replace
 from episodic.model.graph import Fact
 from episodic.model.predicates import PredicateKind
 from episodic.model.readings import StatementScope
-from episodic.search.nested_facts import containers_of, nested
+from episodic.search.nested_facts import containers_of, may_share_entries, nested
 from tests.unit.search.story_builder import harbor
 
 BASE = replace(
@@ -74,3 +74,22 @@ def test_a_state_that_has_ended_is_not_told_again() -> None:
 
     assert containers_of([claim, HOUSE], complete=True) == {"c": "h"}
     assert containers_of(over, complete=True) == {}
+
+
+def test_facts_that_share_entries_are_never_ruled_out() -> None:
+    claim = replace(HOUSE, uuid="c", scope=StatementScope.CLAIM, holder="Bo", text="Ann is of that house.")
+    crew = [fact("a", name, "member_of", "crew", f"{name} is of the crew.") for name in ("Ann", "Bo", "Cal", "Dee")]
+    crew = [replace(one, uuid=one.subject, kind=PredicateKind.STATE) for one in crew]
+    event = replace(HOUSE, uuid="e", predicate="enters", kind=PredicateKind.EVENT)
+    effect = replace(HOUSE, uuid="f", predicate="located_in", kind=PredicateKind.STATE, derived=True)
+
+    for facts in ([AUNT, ILL], [claim, HOUSE], crew, [effect, event]):
+        assert containers_of(facts, complete=False)
+        assert may_share_entries(facts)
+
+
+def test_facts_of_different_quotes_that_one_teller_tells_share_no_entry() -> None:
+    away = replace(HOUSE, uuid="w", evidence=tuple(replace(one, start=1) for one in HOUSE.evidence))
+
+    assert not may_share_entries([HOUSE, ILL, away])
+    assert not may_share_entries([HOUSE])

@@ -6,8 +6,9 @@ from dataclasses import replace
 
 import pytest
 
+from episodic.model.deferred import deferred, is_loaded
 from episodic.search.hybrid_search import search
-from episodic.search.results import SearchResults
+from episodic.search.results import PassageHit, SearchResults, with_nested_facts
 from episodic.testing.store_contract.builders import HOSTILE
 from episodic.text.token_counts import token_bound
 from tests.unit.search.story_builder import harbor, lotm
@@ -81,3 +82,23 @@ async def test_no_hits_give_an_empty_prompt() -> None:
     found = await klein()
 
     assert replace(found, hits=()).to_prompt() == ""
+
+
+async def test_only_facts_are_built_to_find_the_entries_of_other_facts() -> None:
+    found = await search(await harbor().view(), "who was given the sword?")
+    fact = found.facts[0]
+    again = replace(fact, shown=replace(fact.shown, fact=replace(fact.shown.fact, uuid="z")), score=1.0)
+    unread = deferred(PassageHit, Unreadable(), 0)
+
+    first, other = with_nested_facts([fact, unread, again])
+
+    assert (first.uuid, first.score) == (fact.uuid, 1.0)
+    assert other is unread
+    assert not is_loaded(other)
+
+
+class Unreadable:
+    """A source whose values must not be read."""
+
+    def load(self, number: int) -> PassageHit:
+        pytest.fail(f"the hit {number} was read")

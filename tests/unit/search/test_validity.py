@@ -57,6 +57,15 @@ def test_nothing_is_said_where_nothing_is_known() -> None:
     assert words(ENGLISH, state(ENGLISH.facts[0], TimePoint(chapter="of another work"))) == ""
 
 
+def test_a_validity_has_the_times_of_its_fact() -> None:
+    fact = state(ENGLISH.facts[0], TimePoint(chapter="c1"), TimePoint(chapter="c2"))
+
+    validity = validity_of(view_of(ENGLISH), fact)
+
+    assert (validity.valid_at, validity.invalid_at, validity.ended) == (fact.valid_at, fact.invalid_at, True)
+    assert validity == validity_of(view_of(ENGLISH), fact) != validity_of(view_of(ENGLISH), ENGLISH.facts[0])
+
+
 @pytest.mark.parametrize("basis", [TimeBasis.STATED, TimeBasis.EVENT])
 def test_only_a_stated_start_or_an_event_is_a_beginning(basis: TimeBasis) -> None:
     """The text says that the state begins in chapter 3."""

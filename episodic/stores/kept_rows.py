@@ -1,0 +1,18 @@
+"""Scoring rows that a store keeps in memory, because different searches often find the same records."""
+
+from collections.abc import Mapping
+
+from episodic.text.scoring_rows import ScoringRow
+
+MOST_ROWS = 1 << 13
+"""The maximum number of scoring rows of one work and kind in memory. A scoring row takes about one kilobyte."""
+
+
+def keep_rows(known: dict[str, ScoringRow], more: Mapping[str, ScoringRow]) -> None:
+    """Add scoring rows by id to *known*. If there are then more than MOST_ROWS, the rows that were added first are
+    removed, so that half of the maximum is left.
+    """
+    known.update(more)
+    if len(known) > MOST_ROWS:
+        for old in list(known)[: len(known) - MOST_ROWS // 2]:
+            del known[old]
