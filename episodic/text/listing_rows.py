@@ -40,7 +40,9 @@ _STANDING = 3
 """The number of characters at the end of the listing row of a fact that say its layer, its end and its setup flag."""
 _ROLL = slice(_KEY_LENGTH, 2 * _KEY_LENGTH)
 _CONTENT = slice(2 * _KEY_LENGTH, 3 * _KEY_LENGTH)
-"""Where the keys of a roll call and of the content are among the joined keys of a `Telling`."""
+_TELLER = slice(3 * _KEY_LENGTH, 4 * _KEY_LENGTH)
+_EXPLAINS = slice(4 * _KEY_LENGTH, 5 * _KEY_LENGTH)
+"""Where the keys after the first are among the joined keys of a `Telling`."""
 LEAST_ROLL = 4
 """At least so many (4) facts that say the same of one person each, such as a roll call, are one entry of a list."""
 _NO_KEY = " " * _KEY_LENGTH
@@ -232,10 +234,15 @@ def listed_fact(row: str) -> ListedFact:
     predicate, quotes, parties, telling, day, state = rest.rsplit(_BETWEEN, 5)
     event, derived = state[0] == "1", state[1] == "1"
     start = int(day) if day else None
-    sentence, roll, content, teller, explains = (one.rstrip() for one in _keys(telling))
-    named = (_keys(quotes), _keys(parties))
-    keys = (sentence, roll, content, teller, explains)
-    return ListedFact(uuid, predicate, start, event, derived, *named, *keys, row[-_STANDING:])
+    return ListedFact(
+        *(uuid, predicate, start, event, derived, _keys(quotes), _keys(parties)),
+        sentence=telling[:_KEY_LENGTH].rstrip(),
+        roll=telling[_ROLL].rstrip(),
+        content=telling[_CONTENT].rstrip(),
+        teller=telling[_TELLER].rstrip(),
+        explains=telling[_EXPLAINS].rstrip(),
+        standing=row[-_STANDING:],
+    )
 
 
 def quote_key(episode: str, start: int, end: int, scope: str, holder: str | None) -> str:
@@ -264,17 +271,18 @@ def rows_of_entries(rows: Sequence[str]) -> list[str]:
     """Return those listing rows of facts that may share an entry of a list with another fact (see `containers_of`), in
     the same order.
     """
-    fields = [row.rsplit(_BETWEEN, 5)[1:4] for row in rows]
-    effects = {key for row, (quotes, _, _) in zip(rows, fields, strict=True) if row[-4] == "1" for key in _keys(quotes)}
-    explained = {key for _, parties, telling in fields if telling[-1] != " " for key in _keys(parties)}
-    sentences = Counter(telling[:_KEY_LENGTH] for _, _, telling in fields)
-    rolls = Counter(telling[_ROLL] for _, _, telling in fields)
-    contents = Counter(telling[_CONTENT] for _, _, telling in fields)
+    fields = [row.rsplit(_BETWEEN, 5) for row in rows]
+    effects = {key for _, quotes, _, _, _, state in fields if state[1] == "1" for key in _keys(quotes)}
+    explained = {key for _, _, parties, telling, _, _ in fields if telling[-1] != " " for key in _keys(parties)}
+    tellings = [one[3] for one in fields]
+    sentences = Counter([telling[:_KEY_LENGTH] for telling in tellings])
+    rolls = Counter([telling[_ROLL] for telling in tellings])
+    contents = Counter([telling[_CONTENT] for telling in tellings])
     # Many facts have no key, which is no key in common.
     sentences[_NO_KEY] = rolls[_NO_KEY] = contents[_NO_KEY] = 0
     return [
         row
-        for row, (quotes, parties, telling) in zip(rows, fields, strict=True)
+        for row, (_, quotes, parties, telling, _, _) in zip(rows, fields, strict=True)
         if sentences[telling[:_KEY_LENGTH]] > 1
         or contents[telling[_CONTENT]] > 1
         or rolls[telling[_ROLL]] >= LEAST_ROLL
@@ -283,12 +291,12 @@ def rows_of_entries(rows: Sequence[str]) -> list[str]:
     ]
 
 
-def chapter_of_row(row: str) -> int | None:
-    """Return the order key of the chapter of a fact's first quote, given the listing row of the fact, or None for a fact
-    without a quote.
+def counts_by_chapter(rows: Iterable[str]) -> dict[int, int]:
+    """Return the number of facts with these listing rows by the order key of the chapter of their first quote. Facts
+    without a quote are not counted.
     """
-    order, _, _ = row.split(_BETWEEN, 2)
-    return int(order[_PLACE : _PLACE + _ORDER], 16) - _LEAST if listed_fact(row).quotes else None
+    orders = [row[_PLACE : _PLACE + _ORDER] for row in rows if row.rsplit(_BETWEEN, 5)[1]]
+    return {int(order, 16) - _LEAST: number for order, number in Counter(orders).items()}
 
 
 @lru_cache(maxsize=1 << 12)
