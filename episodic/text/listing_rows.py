@@ -271,24 +271,34 @@ def rows_of_entries(rows: Sequence[str]) -> list[str]:
     """Return those listing rows of facts that may share an entry of a list with another fact (see `containers_of`), in
     the same order.
     """
+    if not rows:
+        return []
     fields = [row.rsplit(_BETWEEN, 5) for row in rows]
-    effects = {key for _, quotes, _, _, _, state in fields if state[1] == "1" for key in _keys(quotes)}
-    explained = {key for _, _, parties, telling, _, _ in fields if telling[-1] != " " for key in _keys(parties)}
-    tellings = [one[3] for one in fields]
-    sentences = Counter([telling[:_KEY_LENGTH] for telling in tellings])
-    rolls = Counter([telling[_ROLL] for telling in tellings])
-    contents = Counter([telling[_CONTENT] for telling in tellings])
-    # Many facts have no key, which is no key in common.
-    sentences[_NO_KEY] = rolls[_NO_KEY] = contents[_NO_KEY] = 0
+    _, quotes, parties, tellings, _, states = zip(*fields, strict=True)
+    effects = {key for quoted, state in zip(quotes, states, strict=True) if state[1] == "1" for key in _keys(quoted)}
+    explains = (named for named, telling in zip(parties, tellings, strict=True) if telling[-1] != " ")
+    explained = {key for named in explains for key in _keys(named)}
+    sentences = [telling[:_KEY_LENGTH] for telling in tellings]
+    rolls = [telling[_ROLL] for telling in tellings]
+    contents = [telling[_CONTENT] for telling in tellings]
+    shared, called, told = _frequent(sentences, 2), _frequent(rolls, LEAST_ROLL), _frequent(contents, 2)
     return [
         row
-        for row, (_, quotes, parties, telling, _, _) in zip(rows, fields, strict=True)
-        if sentences[telling[:_KEY_LENGTH]] > 1
-        or contents[telling[_CONTENT]] > 1
-        or rolls[telling[_ROLL]] >= LEAST_ROLL
-        or (effects and not effects.isdisjoint(_keys(quotes)))
-        or (explained and not explained.isdisjoint(_keys(parties)))
+        for row, sentence, roll, content, quoted, named in zip(
+            rows, sentences, rolls, contents, quotes, parties, strict=True
+        )
+        if sentence in shared
+        or content in told
+        or roll in called
+        or quoted in effects
+        or (len(quoted) > _KEY_LENGTH and not effects.isdisjoint(_keys(quoted)))
+        or (explained and not explained.isdisjoint(_keys(named)))
     ]
+
+
+def _frequent(keys: Iterable[str], least: int) -> set[str]:
+    """Return the keys that occur at least *least* times. Many facts have no key, which is no key in common."""
+    return {key for key, number in Counter(keys).items() if number >= least and key != _NO_KEY}
 
 
 def counts_by_chapter(rows: Iterable[str]) -> dict[int, int]:
