@@ -10,7 +10,8 @@ from contextlib import contextmanager
 @contextmanager
 def paused_collector() -> Generator[None]:
     """Pause the cyclic garbage collector while the body of the `with` statement runs. Loading a work creates many
-    objects that stay in use, and the collector would examine them all again and again.
+    objects that stay in use, and the collector would examine them all again and again. After the pause, the collector
+    treats all objects as old ones, so that it does not examine the new ones at once.
     """
     was_enabled = gc.isenabled()
     gc.disable()
@@ -18,4 +19,7 @@ def paused_collector() -> Generator[None]:
         yield
     finally:
         if was_enabled:
+            # Together, these two calls move all objects to the oldest generation, without examining any.
+            gc.freeze()
+            gc.unfreeze()
             gc.enable()

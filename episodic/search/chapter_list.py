@@ -14,7 +14,7 @@ from episodic.model.records import Kind, from_json
 from episodic.search.chapter_refs import ChapterRef
 from episodic.search.fact_listing import as_listed, listed_rows, visible_facts
 from episodic.search.view import View
-from episodic.text.listing_rows import chapter_of_row
+from episodic.text.listing_rows import counts_by_chapter
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ async def _facts_by_chapter(view: View) -> Mapping[str, int]:
     if listed is None:
         facts = [one.fact for one in as_listed(visible_facts(view, await view.facts()), complete=view.shows_every_fact)]
         return Counter(one.evidence[0].episode for one in facts if one.evidence)
-    return _by_chapter(view, Counter(order for row in listed.rows if (order := chapter_of_row(row)) is not None))
+    return _by_chapter(view, counts_by_chapter(listed.rows))
 
 
 async def _passages_by_chapter(view: View) -> Mapping[str, int]:

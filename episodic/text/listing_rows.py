@@ -40,7 +40,9 @@ _STANDING = 3
 """The number of characters at the end of the listing row of a fact that say its layer, its end and its setup flag."""
 _ROLL = slice(_KEY_LENGTH, 2 * _KEY_LENGTH)
 _CONTENT = slice(2 * _KEY_LENGTH, 3 * _KEY_LENGTH)
-"""Where the keys of a roll call and of the content are among the joined keys of a `Telling`."""
+_TELLER = slice(3 * _KEY_LENGTH, 4 * _KEY_LENGTH)
+_EXPLAINS = slice(4 * _KEY_LENGTH, 5 * _KEY_LENGTH)
+"""Where the keys after the first are among the joined keys of a `Telling`."""
 LEAST_ROLL = 4
 """At least so many (4) facts that say the same of one person each, such as a roll call, are one entry of a list."""
 _NO_KEY = " " * _KEY_LENGTH
@@ -232,10 +234,15 @@ def listed_fact(row: str) -> ListedFact:
     predicate, quotes, parties, telling, day, state = rest.rsplit(_BETWEEN, 5)
     event, derived = state[0] == "1", state[1] == "1"
     start = int(day) if day else None
-    sentence, roll, content, teller, explains = (one.rstrip() for one in _keys(telling))
-    named = (_keys(quotes), _keys(parties))
-    keys = (sentence, roll, content, teller, explains)
-    return ListedFact(uuid, predicate, start, event, derived, *named, *keys, row[-_STANDING:])
+    return ListedFact(
+        *(uuid, predicate, start, event, derived, _keys(quotes), _keys(parties)),
+        sentence=telling[:_KEY_LENGTH].rstrip(),
+        roll=telling[_ROLL].rstrip(),
+        content=telling[_CONTENT].rstrip(),
+        teller=telling[_TELLER].rstrip(),
+        explains=telling[_EXPLAINS].rstrip(),
+        standing=row[-_STANDING:],
+    )
 
 
 def quote_key(episode: str, start: int, end: int, scope: str, holder: str | None) -> str:
@@ -264,31 +271,42 @@ def rows_of_entries(rows: Sequence[str]) -> list[str]:
     """Return those listing rows of facts that may share an entry of a list with another fact (see `containers_of`), in
     the same order.
     """
-    fields = [row.rsplit(_BETWEEN, 5)[1:4] for row in rows]
-    effects = {key for row, (quotes, _, _) in zip(rows, fields, strict=True) if row[-4] == "1" for key in _keys(quotes)}
-    explained = {key for _, parties, telling in fields if telling[-1] != " " for key in _keys(parties)}
-    sentences = Counter(telling[:_KEY_LENGTH] for _, _, telling in fields)
-    rolls = Counter(telling[_ROLL] for _, _, telling in fields)
-    contents = Counter(telling[_CONTENT] for _, _, telling in fields)
-    # Many facts have no key, which is no key in common.
-    sentences[_NO_KEY] = rolls[_NO_KEY] = contents[_NO_KEY] = 0
+    if not rows:
+        return []
+    fields = [row.rsplit(_BETWEEN, 5) for row in rows]
+    _, quotes, parties, tellings, _, states = zip(*fields, strict=True)
+    effects = {key for quoted, state in zip(quotes, states, strict=True) if state[1] == "1" for key in _keys(quoted)}
+    explains = (named for named, telling in zip(parties, tellings, strict=True) if telling[-1] != " ")
+    explained = {key for named in explains for key in _keys(named)}
+    sentences = [telling[:_KEY_LENGTH] for telling in tellings]
+    rolls = [telling[_ROLL] for telling in tellings]
+    contents = [telling[_CONTENT] for telling in tellings]
+    shared, called, told = _frequent(sentences, 2), _frequent(rolls, LEAST_ROLL), _frequent(contents, 2)
     return [
         row
-        for row, (quotes, parties, telling) in zip(rows, fields, strict=True)
-        if sentences[telling[:_KEY_LENGTH]] > 1
-        or contents[telling[_CONTENT]] > 1
-        or rolls[telling[_ROLL]] >= LEAST_ROLL
-        or (effects and not effects.isdisjoint(_keys(quotes)))
-        or (explained and not explained.isdisjoint(_keys(parties)))
+        for row, sentence, roll, content, quoted, named in zip(
+            rows, sentences, rolls, contents, quotes, parties, strict=True
+        )
+        if sentence in shared
+        or content in told
+        or roll in called
+        or quoted in effects
+        or (len(quoted) > _KEY_LENGTH and not effects.isdisjoint(_keys(quoted)))
+        or (explained and not explained.isdisjoint(_keys(named)))
     ]
 
 
-def chapter_of_row(row: str) -> int | None:
-    """Return the order key of the chapter of a fact's first quote, given the listing row of the fact, or None for a fact
-    without a quote.
+def _frequent(keys: Iterable[str], least: int) -> set[str]:
+    """Return the keys that occur at least *least* times. Many facts have no key, which is no key in common."""
+    return {key for key, number in Counter(keys).items() if number >= least and key != _NO_KEY}
+
+
+def counts_by_chapter(rows: Iterable[str]) -> dict[int, int]:
+    """Return the number of facts with these listing rows by the order key of the chapter of their first quote. Facts
+    without a quote are not counted.
     """
-    order, _, _ = row.split(_BETWEEN, 2)
-    return int(order[_PLACE : _PLACE + _ORDER], 16) - _LEAST if listed_fact(row).quotes else None
+    orders = [row[_PLACE : _PLACE + _ORDER] for row in rows if row.rsplit(_BETWEEN, 5)[1]]
+    return {int(order, 16) - _LEAST: number for order, number in Counter(orders).items()}
 
 
 @lru_cache(maxsize=1 << 12)

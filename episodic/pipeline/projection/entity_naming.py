@@ -179,11 +179,7 @@ def main_name(profile: Profile, corrected: EntityCorrection = NO_CORRECTION) -> 
     """Return the main name of an entity: the name that the author gave to it, or else the best of its names in the
     text, or "the narrator" for a narrator who is only called "I".
     """
-    if corrected.name:
-        return corrected.name
-    name = _names_of(profile, corrected)[0].text
-    language = lexicon.language_of(name_key(name), "narrator_pronouns")
-    return name if language is None else message_text("chapters.narrator", language)
+    return corrected.name or _shown(_names_of(profile, corrected)[0].text)
 
 
 def entity_of(
@@ -193,7 +189,8 @@ def entity_of(
 
     A name that the author gave and the text never uses has a count of 0.
     """
-    names = [Alias(one.text, name_key(one.text), one.count, one.first) for one in _names_of(profile, corrected)]
+    ranked = _names_of(profile, corrected)
+    names = [Alias(one.text, name_key(one.text), one.count, one.first) for one in ranked]
     texts = {one.text for one in names}
     keys = {one.key for one in names}
     names.extend(
@@ -201,9 +198,15 @@ def entity_of(
         for text in corrected.added
         if text not in texts and (text == corrected.name or name_key(text) not in keys)
     )
-    name = main_name(profile, corrected)
+    name = corrected.name or _shown(ranked[0].text)
     kind = corrected.type or profile.type
     return Entity(uuid, group_id, name, kind, tuple(names), summary, profile.mentions, profile.first)
+
+
+def _shown(name: str) -> str:
+    """Return the name under which an entity is shown whose best name is *name*."""
+    language = lexicon.language_of(name_key(name), "narrator_pronouns")
+    return name if language is None else message_text("chapters.narrator", language)
 
 
 def _names_of(profile: Profile, corrected: EntityCorrection) -> list[ProfileName]:

@@ -36,15 +36,18 @@ class UndatedRun(NamedTuple):
     extracted: bool
 
 
+_CHANGES: frozenset[str] = frozenset({Phase.BEGINS, Phase.ENDS})
+
+
 def undated_run(statements: Sequence[UndatedStatement]) -> UndatedRun:
     """Return the given statements, in their order, as one `UndatedRun`."""
     shown: str | None = None
     changes = False
-    for one in statements:
-        if one.phase == Phase.DENIED or one.kind is PredicateKind.FIXED or one.habit:
+    for uuid, kind, phase, _, habit in statements:
+        if phase == Phase.DENIED or kind is PredicateKind.FIXED or habit:
             continue
-        if one.kind is PredicateKind.EVENT or one.phase in (Phase.BEGINS, Phase.ENDS):
-            shown, changes = one.uuid, True
+        if kind is PredicateKind.EVENT or phase in _CHANGES:
+            shown, changes = uuid, True
         elif shown is None:
-            shown = one.uuid
+            shown = uuid
     return UndatedRun([one.uuid for one in statements], shown, changes, not all(one.derived for one in statements))

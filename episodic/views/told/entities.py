@@ -61,6 +61,8 @@ class ToldEntities(Mapping[str, tuple[str, str]]):
         self._roots = {uuid: root for root, uuid in self._ids.items()}
         self._corrections = self._corrected(chapters, acts)
         self._profiles: dict[int, Profile] = {}
+        self._main_names: dict[int, str] = {}
+        self._entities: dict[int, Entity] = {}
         self._names: dict[str, tuple[str, str]] = {}
 
     def __getitem__(self, uuid: str) -> tuple[str, str]:
@@ -96,17 +98,14 @@ class ToldEntities(Mapping[str, tuple[str, str]]):
 
     def entity(self, uuid: str, summary: str) -> Entity:
         """Return the entity with the id *uuid*, with its names and with the given summary."""
-        root = self._roots[uuid]
-        corrected = self._corrections.get(root, NO_CORRECTION)
-        made = entity_of(self._group_id, uuid, self._profile(root), summary, corrected=corrected)
-        shown = self._shown_name(root)
-        return made if made.name == shown else replace(made, name=shown)
+        found = self._without_summary(self._roots[uuid])
+        return replace(found, summary=summary) if summary else found
 
     def without_summaries(self, ids: Iterable[str]) -> list[Entity]:
         """Return the entities with the ids *ids*, with empty summaries, in the order of the chapters of their first
         mention. Ids of entities that the chapters do not have are ignored.
         """
-        known = (self.entity(uuid, "") for uuid in dict.fromkeys(ids) if uuid in self)
+        known = (self._without_summary(root) for uuid in dict.fromkeys(ids) if (root := self.root(uuid)) is not None)
         return sorted(known, key=lambda one: (one.first.told.order, one.uuid))
 
     def named(self, key: str) -> list[str]:
@@ -142,8 +141,20 @@ class ToldEntities(Mapping[str, tuple[str, str]]):
         """Return the mentions of all entities: one value for each entity and chapter."""
         return [self._mentions(uuid, *place) for uuid, place in self._by_mentions_id.items()]
 
+    def _without_summary(self, root: int) -> Entity:
+        known = self._entities.get(root)
+        if known is None:
+            corrected, profile = self._corrections.get(root, NO_CORRECTION), self._profile(root)
+            made = entity_of(self._group_id, self._ids[root], profile, "", corrected=corrected)
+            known = self._entities[root] = replace(made, name=self._shown_name(root))
+        return known
+
     def _main_name(self, root: int) -> str:
-        return main_name(self._profile(root), self._corrections.get(root, NO_CORRECTION))
+        known = self._main_names.get(root)
+        if known is None:
+            corrected = self._corrections.get(root, NO_CORRECTION)
+            known = self._main_names[root] = main_name(self._profile(root), corrected)
+        return known
 
     def _shown_name(self, root: int) -> str:
         """Return the name under which an entity is shown: its main name, or a longer name if other entities have the
@@ -164,7 +175,7 @@ class ToldEntities(Mapping[str, tuple[str, str]]):
         return self._profile(self._roots[uuid]).first.told.order, uuid
 
     def _keys(self, root: int) -> set[str]:
-        return {alias.key for alias in self.entity(self._ids[root], "").aliases}
+        return {alias.key for alias in self._without_summary(root).aliases}
 
     def _profile(self, root: int) -> Profile:
         known = self._profiles.get(root)

@@ -29,14 +29,20 @@ class RowFacets:
         self._of_chapters = {facet(Facet.CHAPTER, one): one for one in chapters}
         self._of_rows = frozenset({*map(_of_predicate, names), *self._of_predicates, *_of_scopes()})
         self._of_drafts = frozenset({*self._of_rows, *_LAYERS})
+        self._known: dict[tuple[int, str, FacetSets], bool] = {}
 
     def may_have(self, one: PlacedRow, sets: FacetSets) -> bool:
         """Return False if a fact whose first statement is *one* certainly lacks the facets of one of the sets, and
         otherwise True.
         """
-        own = (self._of_predicates[one.predicate], _of_scope(one.row["core"].get("scope", StatementScope.WORLD)))
-        # A set with facets of other kinds, such as chapters, is checked when the fact has been derived.
-        return all(not facets.isdisjoint(own) or not facets <= self._of_rows for facets in sets)
+        asked = (one.predicate, one.row["core"].get("scope", _WORLD), sets)
+        known = self._known.get(asked)
+        if known is None:
+            own = (self._of_predicates[one.predicate], _of_scope(asked[1]))
+            # A set with facets of other kinds, such as chapters, is checked when the fact has been derived.
+            known = all(not facets.isdisjoint(own) or not facets <= self._of_rows for facets in sets)
+            self._known[asked] = known
+        return known
 
     def draft_may_have(self, drafted: DraftedGroup, number: int, sets: FacetSets) -> bool:
         """Return False if the fact of the draft *number* of a group lacks the facets of one of the sets, and True if it
@@ -65,6 +71,7 @@ class RowFacets:
         return None if asked is None else [self._of_chapters[one] for one in asked]
 
 
+_WORLD = StatementScope.WORLD.value
 _ENDED = frozenset({facet(Facet.ENDED, "yes"), facet(Facet.ENDED, "no")})
 _LAYERS = frozenset(facet(Facet.LAYER, one.value) for one in Layer)
 

@@ -77,7 +77,8 @@ class ToldStatements(Mapping[str, PlacedStatement]):
         root, ids = self.entities.root_of, self.entities.id_of
         numbers = self.predicates.numbers(chapter.told.predicates)
         rows = chapter.told.statements
-        for position in sorted(range(len(rows)), key=lambda one: (rows[one]["start"], rows[one]["end"], one)):
+        quotes = [(one["start"], one["end"]) for one in rows]
+        for position in sorted(range(len(rows)), key=quotes.__getitem__):
             row = rows[position]
             subject, named, predicate = root(row["subject"]), row.get("object"), numbers[row["predicate"]]
             object_ = None if named is None else root(named)

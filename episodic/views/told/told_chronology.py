@@ -16,7 +16,7 @@ from episodic.temporal.chronology.rebuilding import PlacedInputs
 from episodic.temporal.chronology.undated import UndatedRun, UndatedStatement, undated_run
 from episodic.temporal.placed import PlacedPassage, PlacedStatement
 from episodic.views.told.chapters import PlacedChapter
-from episodic.views.told.statements import ToldStatements
+from episodic.views.told.statements import PlacedRow, ToldStatements
 
 _TIMES = frozenset({"time", "lasting", "event"})
 _TIMES_OF_CONTENT = frozenset({"placing", "scope", "time"})
@@ -84,39 +84,33 @@ def _batch(chapters: Iterable[PlacedChapter], statements: ToldStatements) -> Pas
 def _divided(
     passage: PlacedPassage, numbers: Sequence[int], statements: ToldStatements
 ) -> tuple[list[PlacedStatement], dict[int, UndatedRun]]:
-    rows = [statements.rows[number].row for number in numbers]
-    plain = [_undated(row) for row in rows]
-    every = bool(passage.shifts) or passage.frame in TOLD_BY_SOMEBODY
-    every = every or any(_not_happened(row) for row, one in zip(rows, plain, strict=True) if not one)
+    rows = [statements.rows[number] for number in numbers]
+    timed = {
+        number: one.row
+        for number, one in zip(numbers, rows, strict=True)
+        if not (_TIMES_OF_CONTENT.isdisjoint(one.row["core"]) and _TIMES.isdisjoint(one.row))
+    }
+    if passage.shifts or passage.frame in TOLD_BY_SOMEBODY or any(map(_not_happened, timed.values())):
+        return list(map(statements.at, numbers)), {}
+    if not timed:
+        return [], {0: _run(rows, statements)}
     dated: list[PlacedStatement] = []
-    undated: dict[int, list[int]] = {}
-    for number, one in zip(numbers, plain, strict=True):
-        if every or not one:
+    undated: dict[int, list[PlacedRow]] = {}
+    for number, one in zip(numbers, rows, strict=True):
+        if number in timed:
             dated.append(statements.at(number))
         else:
-            undated.setdefault(len(dated), []).append(number)
+            undated.setdefault(len(dated), []).append(one)
     return dated, {before: _run(run, statements) for before, run in undated.items()}
 
 
-def _run(numbers: Sequence[int], statements: ToldStatements) -> UndatedRun:
-    known = statements.predicates.known
-    placed = [statements.rows[number] for number in numbers]
-    return undated_run(
-        [
-            UndatedStatement(
-                one.row["uuid"],
-                known[one.predicate].kind,
-                one.row["core"].get("phase", Phase.HOLDS),
-                one.row["core"].get("derived", False),
-                one.row["core"].get("habit", False),
-            )
-            for one in placed
-        ]
-    )
-
-
-def _undated(row: StatementRow) -> bool:
-    return row["core"].keys().isdisjoint(_TIMES_OF_CONTENT) and row.keys().isdisjoint(_TIMES)
+def _run(rows: Iterable[PlacedRow], statements: ToldStatements) -> UndatedRun:
+    known, found = statements.predicates.known, list[UndatedStatement]()
+    for one in rows:
+        core, kind = one.row["core"], known[one.predicate].kind
+        phase, habit = core.get("phase", Phase.HOLDS), core.get("habit", False)
+        found.append(UndatedStatement(one.row["uuid"], kind, phase, core.get("derived", False), habit))
+    return undated_run(found)
 
 
 def _not_happened(row: StatementRow) -> bool:

@@ -9,11 +9,24 @@ import pytest
 from episodic.model.paused_collector import paused_collector
 
 
+class _Node:
+    """An object that the collector tracks."""
+
+
 def test_the_collector_is_paused_and_goes_on_afterwards() -> None:
     with paused_collector():
         assert not gc.isenabled()
 
     assert gc.isenabled()
+
+
+def test_objects_count_as_old_after_a_pause() -> None:
+    """The collector examines old objects seldom, and new ones soon."""
+    with paused_collector():
+        made = [_Node() for _ in range(10)]
+
+    old = {id(one) for one in gc.get_objects(generation=2)}
+    assert all(id(one) in old for one in made)
 
 
 def test_an_error_does_not_stop_the_collector() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 
 import pytest
@@ -19,6 +20,7 @@ from episodic.search.fact_order import in_order_of_days
 from episodic.search.nested_facts import containers_in_rows, containers_of
 from episodic.search.story_order import in_story_order
 from episodic.text.listing_rows import (
+    counts_by_chapter,
     have_days,
     listed_entity,
     listed_fact,
@@ -65,6 +67,15 @@ def test_rows_give_the_story_order_of_facts(facts: list[Fact]) -> None:
     rows = in_order_of_days(sorted(map(row_of, facts)))
 
     assert [listed_fact(row).uuid for row in rows] == [one.uuid for one in in_story_order(facts)]
+
+
+@pytest.mark.parametrize("tale", [harbor(), lotm(), planned()])
+def test_rows_tell_how_many_facts_each_chapter_tells_first(tale: Tale) -> None:
+    unquoted = replace(tale.facts[0], evidence=())
+
+    counted = counts_by_chapter([row_of(one) for one in (*tale.facts, unquoted)])
+
+    assert counted == Counter(one.told_at.order for one in tale.facts)
 
 
 @pytest.mark.parametrize("tale", [harbor(), lotm(), planned()])
