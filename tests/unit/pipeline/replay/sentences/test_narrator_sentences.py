@@ -104,3 +104,18 @@ async def test_the_narrator_is_meant_where_another_says_you_or_where_the_sentenc
         "Jane’s father left her nothing.",
         "John will tell mama what Jane said.",
     }
+
+
+async def test_me_in_a_promise_of_somebody_named_is_the_narrator() -> None:
+    """The sentence names who says "I" in the quote, so that "me" is somebody else: the narrator, to whom he speaks."""
+    text = "I, Jane, came out. “I shall give you a good salary,” cried John.\n"
+    entities = ["Person|Jane|#narrator", "Person|John", "Item|~a good salary"]
+    promise = {"quote": "I shall give you a good salary", "subject": 2, "predicate": "promised", "object": 3}
+    facts = [
+        Stated.model_validate(promise | {"text": "John promised me a salary.", "marks": ["heard:1"]}),
+        Stated.model_validate(
+            promise | {"predicate": "offered", "text": "He offered me a salary of his own.", "marks": ["heard:1"]}
+        ),
+    ]
+
+    assert ("John", "John promised Jane a salary.") in await told(text, entities, facts)
