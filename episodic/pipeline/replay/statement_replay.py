@@ -31,7 +31,7 @@ from episodic.pipeline.replay.sentences.uttered_sentences import with_speaker_na
 from episodic.pipeline.replay.statement_sources import EventStatement, StatementSource
 from episodic.pipeline.replay.statements.effects import derived_statements, states_already
 from episodic.pipeline.replay.statements.group_members import of_members
-from episodic.pipeline.replay.statements.intentions import as_intention, with_whole_clauses
+from episodic.pipeline.replay.statements.intentions import as_intention, intended_before, with_whole_clauses
 from episodic.pipeline.replay.statements.predicate_resolution import PredicateResolver
 from episodic.pipeline.replay.statements.statement_keys import as_spanned_statement, is_thing, key_of_reading
 from episodic.pipeline.replay.times.date_completion import DateCompletion
@@ -40,6 +40,7 @@ from episodic.pipeline.replay.times.since_when import beginning_of, since_learne
 from episodic.pipeline.replay.times.time_resolution import TimeResolver
 from episodic.pipeline.text_positions import SpannedStatement
 from episodic.text.descriptive_names import names_speaker
+from episodic.text.speech import in_speech, speech
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -166,10 +167,15 @@ class StatementReplay:
         return sorted(statements, key=key)
 
     def _with_intention(self, source: StatementSource) -> tuple[StatementSource, str | None]:
-        """Return the statement and the clause that `as_intention` gives for it, with its quote extended to clauses."""
+        """Return the statement and the clause that `as_intention` gives for it, with its quote extended to clauses. A
+        plan that the narration says somebody had made before is placed before its scene.
+        """
         spanned, people, names = source
         clauses = with_whole_clauses(self.chapter.episode.text, spanned.span.start, spanned.span.end)
         reading, clause = as_intention(spanned.reading, clauses, names=names, find=self.predicates.table.find)
+        text = self.chapter.episode.text
+        if intended_before(reading, spanned.span.of(text)) and not in_speech(spanned.span.start, speech(text)):
+            reading = replace(reading, core=replace(reading.core, placing=Placement.BACK))
         return (replace(spanned, reading=reading), people, names), clause
 
     def _derived(self, event: EventStatement) -> Iterator[SpannedStatement]:
