@@ -201,17 +201,18 @@ class StatementReplay:
         return not any(name in reading.core.text for name in (*cluster.names, *cluster.titles))
 
     def _told_name(self, name: str, number: int) -> str:
-        """Return *name*, or another name of the entity if *name* names it only from a speaker's side ("our room"). The
-        most used such name is preferred, then the most used title ("the room"); without either, the result is "".
+        """Return *name*, or the most used name of the entity if *name* is only a title of it ("this gentleman"). A name
+        from a speaker's side ("our room") is replaced by the most used other name, or else by the most used title ("the
+        room"), or else by "".
         """
-        if not names_speaker(name):
+        cluster, speaking = self.clusters[number], names_speaker(name)
+        if not speaking and (name in cluster.names or name not in cluster.titles or is_pronoun(name)):
             return name
-        cluster = self.clusters[number]
-        for names in (cluster.names, cluster.titles):
+        for names in (cluster.names, cluster.titles) if speaking else (cluster.names,):
             others = [one for one in names if not names_speaker(one) and not is_pronoun(one)]
             if others:
                 return max(others, key=lambda one: (names[one], one))
-        return ""
+        return "" if speaking else name
 
     def _payoffs(self, events: Sequence[EventStatement]) -> Iterator[ReplayedStatement]:
         episode = self.chapter.episode
