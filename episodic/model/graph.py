@@ -146,7 +146,8 @@ class Fact(FlatJson, Deferred):
     but it contains every chapter in which the fact holds. `salience` is the highest salience of the fact's statements.
     `qualifier`, `condition` and `duration` are taken from the first statement that has such a text. `habit` is true if
     every statement of the fact describes a habit, and `derived` is true if no reader extracted any statement of the
-    fact. `tellers` are the entities that pass on what the holder says or thinks, and `teller_names` are their names.
+    fact. `tellers` are the entities that pass on what the holder says or thinks, and `teller_names` are their names,
+    or None if nobody passes it on.
 
     `frame`, `turn` and `runs` describe how the fact's first quote is narrated. `runs` names the flashbacks, dreams,
     letters and tales that contain the fact's first quote, from the outermost to the innermost. A flashback, dream,
@@ -213,12 +214,12 @@ class Fact(FlatJson, Deferred):
     said: TimePoint | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
     may_have_ended: bool = field(default=False, metadata=OMITTED_AT_DEFAULT)
     begins: bool = field(default=False, metadata=OMITTED_AT_DEFAULT)
-    teller_names: tuple[str, ...] = field(default=(), metadata=OMITTED_AT_DEFAULT)
     places: tuple[LinePlace, ...] = field(default=(), metadata=OMITTED_AT_DEFAULT)
     """The positions of the fact's first statement on the lines of the story (moments told in story order): that of its
     passage, those of the scenes in which this line is told, and its sequence. The field `places` is empty for fixed
     facts.
     """
+    teller_names: tuple[str, ...] | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
 
 
 class IssueKind(StrEnum):

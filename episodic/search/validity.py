@@ -140,7 +140,7 @@ class _Wording:
 
     def _told_by(self, fact: Fact) -> str:
         """Return who passes on what the holder of the fact says or thinks, or ""."""
-        names = self._text("marks.list").join(fact.teller_names)
+        names = self._text("marks.list").join(fact.teller_names or ())
         return self._text("validity.told_by", names=names) if names else ""
 
     def _start(self, fact: Fact) -> str:

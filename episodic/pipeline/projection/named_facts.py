@@ -92,7 +92,7 @@ def fact_of(folded: FoldedFact, names: Names) -> Fact:
         object_type=target[1],
         participants=tuple(replace(one, name=names[one.entity][0]) for one in core.participants),
         holder_name=names[core.holder][0] if core.holder else None,
-        teller_names=tuple(names[one][0] for one in core.tellers),
+        teller_names=tuple(names[one][0] for one in core.tellers) or None,
     )
 
 
