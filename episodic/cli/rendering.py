@@ -136,7 +136,7 @@ def show_fact(terminal: Terminal, view: FactView) -> None:
     """Print a fact: its sentence, its subject, predicate and object, its validity, its first quote with the id of the
     fact, and the facts in its entry.
     """
-    mark = styled("× " if view.validity.ended else "• ", "red" if view.validity.ended else "green")
+    mark = styled("× " if view.validity.over else "• ", "red" if view.validity.over else "green")
     terminal.line(mark, terminal.styled(statement(view.fact), "bold"), hang=2)
     locked = styled(f"   {terminal.said(say.LOCKED)}", "magenta") if view.fact.locked else ""
     terminal.line(terminal.styled(edge(view.fact), "cyan"), "   ", styled(_standing(view), "green"), locked, indent=2)
@@ -158,9 +158,8 @@ def _show_entry(terminal: Terminal, view: FactView, *, indent: int) -> None:
 
 def _show_effect(terminal: Terminal, view: FactView, *, indent: int) -> None:
     """The validity of an effect is printed only if the effect has ended, or if the scope has `as_of`."""
-    over = view.validity.ended
-    standing = f"   {_standing(view)}" if over or view.holding is not None else ""
-    mark = styled("⇒ ", "red" if over else "green")
+    standing = f"   {_standing(view)}" if view.validity.ended or view.holding is not None else ""
+    mark = styled("⇒ ", "red" if view.validity.over else "green")
     terminal.line(mark, view.text, styled(standing, "green"), styled(f"   {view.uuid}", "dim"), indent=indent)
 
 
@@ -251,7 +250,7 @@ def _show_version(terminal: Terminal, version: Version, listed: _ListedTimeline,
     view, words = version.shown, listed.words
     if version.gap_after is not None:
         terminal.line(styled("· · · ", "yellow"), words.after_gap.format(text=listed.named(version.gap_after)), hang=6)
-    mark = styled("× " if view.validity.ended else "• ", "red" if view.validity.ended else "green")
+    mark = styled("× " if view.validity.over else "• ", "red" if view.validity.over else "green")
     number = styled(f"#{listed.numbers[version.uuid]} ", "dim")
     terminal.line(mark, number, styled(listed.said(view.fact), "bold"), hang=2)
     if listed.said(view.fact) in listed.repeated:
@@ -263,7 +262,7 @@ def _show_version(terminal: Terminal, version: Version, listed: _ListedTimeline,
     _show_ends(terminal, version, listed, indent=2)
     for sign, versions in (("⇒ ", version.effects), ("= ", version.alike)):
         for one in versions:
-            mark = styled(sign, "red" if one.shown.validity.ended else "green")
+            mark = styled(sign, "red" if one.shown.validity.over else "green")
             number = styled(f"#{listed.numbers[one.uuid]} ", "dim")
             terminal.line(mark, number, styled(listed.said(one.shown.fact), "bold"), indent=2)
             if listed.said(one.shown.fact) in listed.repeated:
@@ -280,7 +279,7 @@ def _show_ends(terminal: Terminal, version: Version, listed: _ListedTimeline, *,
         terminal.line(
             styled("→ ", "red"), words.ends_with.format(text=f" {named}"), evidence, styled(where, "dim"), indent=indent
         )
-    for ending in version.shown.endings:
+    for ending in () if version.shown.validity.tells_end else version.shown.endings:
         terminal.line(
             styled("→ ", "red"),
             words.ends_said.format(quote=quoted(ending)),

@@ -167,7 +167,7 @@ _OF_READS = {
     "lo",
     "hi",
 }
-_NAMES = {"subject_name", "subject_type", "object_name", "object_type", "holder_name"}
+_NAMES = {"subject_name", "subject_type", "object_name", "object_type", "holder_name", "teller_names"}
 _JSON = Serialiser(
     {
         Entity: Shape(

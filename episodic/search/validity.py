@@ -30,13 +30,20 @@ class Validity(Deferred):
     """When a fact is true in story time: the start, the end, whether it has ended, and a description in `words`.
 
     The `basis` of `valid_at` or `invalid_at` says how exactly the text of the story tells it, for example BY for "at
-    this moment or earlier". `words` is "" if nothing is known, and for a setup.
+    this moment or earlier". `words` is "" if nothing is known, and for a setup. `tells_end` is true if the text tells
+    of the fact only that it ends, so that the sentence of the fact is about its end ("Ann no longer has the sword").
     """
 
     words: str
     valid_at: TimePoint | None
     invalid_at: TimePoint | None
     ended: bool
+    tells_end: bool = False
+
+    @property
+    def over(self) -> bool:
+        """Whether the fact has ended and its sentence does not say so."""
+        return self.ended and not self.tells_end
 
 
 def validity_of(view: View, fact: Fact) -> Validity:
@@ -57,7 +64,8 @@ class _Described:
         del number
         fact = self.fact
         words = _Wording(self.view, language_of(fact.text)).of(fact)
-        return Validity(words, fact.valid_at, fact.invalid_at, _end_is_told(fact))
+        ended = _end_is_told(fact)
+        return Validity(words, fact.valid_at, fact.invalid_at, ended, tells_end=ended and _tells_only_end(fact))
 
 
 def narration_words(fact: Fact, language: Language) -> str:
@@ -78,8 +86,22 @@ def _end_is_told(fact: Fact) -> bool:
     return has_ended(fact) and not (fact.may_have_ended and fact.invalid_at is None)
 
 
+def _tells_only_end(fact: Fact) -> bool:
+    return fact.valid_at is None and bool(fact.ends) and set(fact.evidence) <= set(fact.ends)
+
+
 def _is_said_before(fact: Fact, said: TimePoint) -> bool:
-    return fact.frame in EARLIER_FRAMES and said.basis is TimeBasis.BEFORE
+    """Return whether a fact was said before the scene that tells it: in the words of an earlier frame, or because
+    somebody else passes on what the holder had said.
+    """
+    return said.basis is TimeBasis.BEFORE and (fact.frame in EARLIER_FRAMES or _is_passed_on(fact))
+
+
+def _is_passed_on(fact: Fact) -> bool:
+    """Return whether somebody passes on in the main line what the holder of a claim had said. A belief that is passed
+    on does not count, because it may still be held.
+    """
+    return fact.scope is StatementScope.CLAIM and bool(fact.tellers) and fact.frame is FrameKind.MAIN
 
 
 def _was_intended_before(fact: Fact) -> bool:
@@ -122,12 +144,17 @@ class _Wording:
         """
         if fact.scope is StatementScope.SETUP:
             return ""
-        parts = [self._start(fact), self._end(fact), self._said(fact)]
+        parts = [self._start(fact), self._end(fact), self._said(fact), self._told_by(fact)]
         words = self._text("marks.comma").join(one for one in parts if one)
         narrated = narration_words(fact, self.language)
         if not narrated:
             return words
         return self._text("validity.narrated", words=words, how=narrated) if words else narrated
+
+    def _told_by(self, fact: Fact) -> str:
+        """Return who passes on what the holder of the fact says or thinks, or ""."""
+        names = self._text("marks.list").join(fact.teller_names or ())
+        return self._text("validity.told_by", names=names) if names else ""
 
     def _start(self, fact: Fact) -> str:
         point = shown_start(fact)
@@ -203,6 +230,10 @@ class _Wording:
         end = self._point(point)
         if point is None or not end:
             return self._text("validity.ended")
+        if _tells_only_end(fact):
+            # The sentence itself says that the state ends, so that "until" would say the opposite.
+            beside = point.basis in (TimeBasis.BY, TimeBasis.BEFORE, TimeBasis.EARLIER, TimeBasis.AFTER)
+            return self._text(f"validity.{point.basis}" if beside and not point.label else "validity.at", start=end)
         key = "until"
         if point.basis in (TimeBasis.BY, TimeBasis.AFTER) or (
             point.basis in (TimeBasis.BEFORE, TimeBasis.EARLIER) and not point.label
@@ -222,7 +253,7 @@ class _Wording:
             where = self._text("validity.label_quoted", label=where, quoted=moment.label)
         intended = _was_intended_before(fact)
         ago = intended or _is_said_before(fact, moment)
-        if intended or (ago and fact.frame is FrameKind.LETTER):
+        if intended or (ago and (fact.frame is FrameKind.LETTER or _is_passed_on(fact))):
             where = self._text("validity.scene", where=where)
         said = self._text(f"validity.{_said_key(fact, ago=ago)}", where=where)
         if fact.scope in _INTENTIONS or not self._told_by_saying(fact):
@@ -232,6 +263,9 @@ class _Wording:
             # reports it, so that its time need not be said.
             return said
         turn = "since" if self._lasts_since_then(fact) else fact.turn
+        if ago and turn is TimelineTurn.BACK and _is_passed_on(fact):
+            # A reader may mean by "earlier" the words that are passed on, or what they tell.
+            return said
         return self._text(f"validity.said_{turn}", said=said)
 
     def _lasts_since_then(self, fact: Fact) -> bool:

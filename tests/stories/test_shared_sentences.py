@@ -104,6 +104,38 @@ async def test_a_list_of_objects_is_divided(new_graph: NewGraph, language: str) 
     assert found == expected[language]
 
 
+async def test_a_list_of_all_that_something_is_stays_whole(new_graph: NewGraph, language: str) -> None:
+    """The two arms are the sword and the shield, and neither of these alone. The facts are one entry of a list."""
+    arms, others = ("两般兵器", ("断剑", "铁盾")) if language == "zh" else ("two arms", ("sword", "shield"))
+    quote = f"林河的{arms}乃是断剑、铁盾" if language == "zh" else f"Lin's {arms} are the sword and the shield"
+    people = dict.fromkeys((arms, *others), "Item")
+    script = Script(people, {quote: [Says(arms, "contains", one, text=quote) for one in others]})
+    graph = new_graph(script.model(), None)
+    await graph.add_manuscript([chapter(1, f"{quote}。\n" if language == "zh" else f"{quote}.\n")])
+
+    (entry,) = (await graph.get_facts()).facts
+
+    assert [one.text for one in (entry, *entry.alike)] == [quote, quote]
+
+
+async def test_of_two_owners_a_relation_is_divided(new_graph: NewGraph, language: str) -> None:
+    """Words after the list say that it is no list of all that the subject is."""
+    lin, harbor, town = ("林河", "海港", "苇镇") if language == "zh" else ("Lin", "Harbor", "Reedtown")
+    quote = f"林河是{harbor}和{town}的主人" if language == "zh" else f"Lin is lord of {harbor} and {town}"
+    script = Script(
+        {lin: "Person", harbor: "Place", town: "Place"},
+        {quote: [Says(lin, "拥有" if language == "zh" else "lords over", one, text=quote) for one in (harbor, town)]},
+    )
+    graph = new_graph(script.model(), None)
+    await graph.add_manuscript([chapter(1, f"{quote}。\n" if language == "zh" else f"{quote}.\n")])
+
+    texts = {one.text for one in (await graph.get_facts()).one_by_one}
+
+    assert texts == {
+        quote.replace(f"{harbor}和{town}", one).replace(f"{harbor} and {town}", one) for one in (harbor, town)
+    }
+
+
 async def test_a_sentence_without_a_list_is_composed(new_graph: NewGraph, language: str) -> None:
     """The composed sentence of a fact names only one of the two owners."""
     if language == "zh":

@@ -92,9 +92,11 @@ def fact_of(folded: FoldedFact, names: Names) -> Fact:
         object_type=target[1],
         participants=tuple(replace(one, name=names[one.entity][0]) for one in core.participants),
         holder_name=names[core.holder][0] if core.holder else None,
+        teller_names=tuple(names[one][0] for one in core.tellers) or None,
     )
 
 
 def _entities_of(folded: FoldedFact) -> tuple[str, ...]:
-    others = (folded.core.object, folded.core.holder, *(one.entity for one in folded.core.participants))
-    return (folded.core.subject, *(who for who in others if who is not None))
+    core = folded.core
+    others = (core.object, core.holder, *core.tellers, *(one.entity for one in core.participants))
+    return (core.subject, *(who for who in others if who is not None))

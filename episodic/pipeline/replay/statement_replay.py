@@ -32,7 +32,7 @@ from episodic.pipeline.replay.statement_sources import EventStatement, Statement
 from episodic.pipeline.replay.statements.effects import derived_statements, states_already
 from episodic.pipeline.replay.statements.former_sides import FormerSides
 from episodic.pipeline.replay.statements.group_members import of_members
-from episodic.pipeline.replay.statements.intentions import as_intention, with_whole_clauses
+from episodic.pipeline.replay.statements.intentions import as_intention, intended_before, with_whole_clauses
 from episodic.pipeline.replay.statements.predicate_resolution import PredicateResolver
 from episodic.pipeline.replay.statements.statement_keys import as_spanned_statement, is_thing, key_of_reading
 from episodic.pipeline.replay.times.date_completion import DateCompletion
@@ -42,6 +42,7 @@ from episodic.pipeline.replay.times.since_when import beginning_of, since_learne
 from episodic.pipeline.replay.times.time_resolution import TimeResolver
 from episodic.pipeline.text_positions import SpannedStatement
 from episodic.text.descriptive_names import names_speaker
+from episodic.text.speech import in_speech, speech
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -170,10 +171,15 @@ class StatementReplay:
         return sorted(statements, key=key)
 
     def _with_intention(self, source: StatementSource) -> tuple[StatementSource, str | None]:
-        """Return the statement and the clause that `as_intention` gives for it, with its quote extended to clauses."""
+        """Return the statement and the clause that `as_intention` gives for it, with its quote extended to clauses. A
+        plan that the narration says somebody had made before is placed before its scene.
+        """
         spanned, people, names = source
         clauses = with_whole_clauses(self.chapter.episode.text, spanned.span.start, spanned.span.end)
         reading, clause = as_intention(spanned.reading, clauses, names=names, find=self.predicates.table.find)
+        text = self.chapter.episode.text
+        if intended_before(reading, spanned.span.of(text)) and not in_speech(spanned.span.start, speech(text)):
+            reading = replace(reading, core=replace(reading.core, placing=Placement.BACK))
         return (replace(spanned, reading=reading), people, names), clause
 
     def _derived(self, event: EventStatement, told: Sequence[ReplayedStatement]) -> Iterator[StatementSource]:
@@ -204,17 +210,18 @@ class StatementReplay:
         return not any(name in reading.core.text for name in (*cluster.names, *cluster.titles))
 
     def _told_name(self, name: str, number: int) -> str:
-        """Return *name*, or another name of the entity if *name* names it only from a speaker's side ("our room"). The
-        most used such name is preferred, then the most used title ("the room"); without either, the result is "".
+        """Return *name*, or the most used name of the entity if *name* is only a title of it ("this gentleman"). A name
+        from a speaker's side ("our room") is replaced by the most used other name, or else by the most used title ("the
+        room"), or else by "".
         """
-        if not names_speaker(name):
+        cluster, speaking = self.clusters[number], names_speaker(name)
+        if not speaking and (name in cluster.names or name not in cluster.titles or is_pronoun(name)):
             return name
-        cluster = self.clusters[number]
-        for names in (cluster.names, cluster.titles):
+        for names in (cluster.names, cluster.titles) if speaking else (cluster.names,):
             others = [one for one in names if not names_speaker(one) and not is_pronoun(one)]
             if others:
                 return max(others, key=lambda one: (names[one], one))
-        return ""
+        return "" if speaking else name
 
     def _payoffs(self, events: Sequence[EventStatement]) -> Iterator[ReplayedStatement]:
         episode = self.chapter.episode

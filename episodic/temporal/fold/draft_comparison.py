@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from episodic.model.readings import Phase
+from episodic.languages import lexicon
+from episodic.model.readings import Phase, StatementScope
 from episodic.temporal.fold.fact_drafts import FactDraft
 from episodic.temporal.fold.grouping import FactGrouping
 from episodic.temporal.placed import of_one_row
@@ -89,3 +90,22 @@ class DraftComparison:
         if not first.statements or not second.statements:
             return False
         return of_one_row(*(self._grouping.statement(one.statements[0]) for one in (first, second)))
+
+    def of_one_denial(self, first: FactDraft, second: FactDraft) -> bool:
+        """Return whether what somebody says or thinks in one passage differs only because one value denies that there
+        is any: "it has no rank" and "it is called unranked". Nothing changes between such words.
+        """
+        if not first.statements or not second.statements:
+            return False
+        told = [self._grouping.statement(one) for one in (*first.statements, *second.statements)]
+        lasting = all(one.core.phase is Phase.HOLDS and one.core.scope is not StatementScope.WORLD for one in told)
+        return (
+            lasting
+            and len({one.passage for one in told}) == 1
+            and any(_denies(one.content.value) for one in (first, second))
+        )
+
+
+def _denies(value: str) -> bool:
+    found = lexicon.pattern("verb_negations").match(f"{value} ")
+    return found is not None or value.partition(" ")[0] in lexicon.words("never_words")

@@ -86,6 +86,9 @@ class EndFinder:
             return first.denied != second.denied
         return not first.denied and not second.denied and second.content not in self._compatible(first)
 
+    def _agree(self, first: FactDraft, second: FactDraft) -> bool:
+        return self._comparison.of_one_row(first, second) or self._comparison.of_one_denial(first, second)
+
     def _compatible(self, draft: FactDraft) -> AbstractSet[StatementContent]:
         known = self._compatible_with.get(draft.content)
         if known is None:
@@ -124,13 +127,13 @@ class EndFinder:
             if begins > reach > last and not draft.locked:
                 return
             other = self._drafts[following]
-            if self._excludes(draft, other) and not self._comparison.of_one_row(draft, other):
+            if self._excludes(draft, other) and not self._agree(draft, other):
                 self._compare(min(number, following), max(number, following))
                 reach = max(reach, begins)
 
     def _compare(self, number: int, other: int) -> None:
         first, second = self._drafts[number], self._drafts[other]
-        compatible = not self._excludes(first, second) or self._comparison.of_one_row(first, second)
+        compatible = not self._excludes(first, second) or self._agree(first, second)
         if compatible or (number, other) in self._seen:
             return
         self._seen.add((number, other))

@@ -237,3 +237,43 @@ def test_words_for_the_time_since_an_event_are_no_moment() -> None:
         return event(fact, replace(chapter(tale, 1, TimeBasis.EVENT), text=text))
 
     assert both(ago) == ("距今「已有七年了」", "time since then: “going on for seven years now”")
+
+
+def test_words_that_somebody_passes_on_were_said_before_and_show_who_tells_them() -> None:
+    """A belief that somebody passes on may still be held, so that it is not shown as an earlier one."""
+
+    def passed_on(tale: Tale, fact: Fact) -> Fact:
+        said = chapter(tale, 1, TimeBasis.BEFORE)
+        made = claimed(fact, tale, TimelineTurn.ON)
+        return replace(made, said=said, tellers=("lin",), teller_names=("林河" if tale is CHINESE else "Lin",))
+
+    assert both(passed_on) == ("第1章此场之前所说，林河转述", "said before this scene of chapter 1, told by Lin")
+    assert both(lambda tale, fact: replace(passed_on(tale, fact), turn=TimelineTurn.BACK)) == both(passed_on)
+    believed = both(lambda tale, fact: replace(passed_on(tale, fact), scope=StatementScope.BELIEF))
+    assert believed == ("第1章所信（指当时），林河转述", "believed in chapter 1 of that time, told by Lin")
+
+
+@pytest.mark.parametrize(
+    ("basis", "chinese", "english"),
+    [
+        (TimeBasis.STATED, "第3章", "at chapter 3"),
+        (TimeBasis.BY, "第3章时已如此", "by chapter 3"),
+        (TimeBasis.BEFORE, "第3章之前", "before chapter 3"),
+    ],
+)
+def test_a_sentence_about_an_end_has_the_moment_of_the_end(basis: TimeBasis, chinese: str, english: str) -> None:
+    """ "Lin no longer serves the king, until chapter 3" would say the opposite."""
+
+    def end(tale: Tale, fact: Fact) -> Fact:
+        return replace(state(fact, None, chapter(tale, 3, basis)), ends=fact.evidence)
+
+    assert both(end) == (chinese, english)
+    shown = validity_of(view_of(ENGLISH), end(ENGLISH, ENGLISH.facts[0]))
+    assert (shown.ended, shown.tells_end, shown.over) == (True, True, False)
+
+
+def test_a_state_that_the_text_also_tells_is_over_after_its_end() -> None:
+    fact = state(ENGLISH.facts[0], chapter(ENGLISH, 1, TimeBasis.BY), chapter(ENGLISH, 3, TimeBasis.STATED))
+    shown = validity_of(view_of(ENGLISH), replace(fact, ends=(replace(fact.evidence[0], quote="the end", start=999),)))
+
+    assert (shown.words, shown.over) == ("by chapter 1, until chapter 3", True)

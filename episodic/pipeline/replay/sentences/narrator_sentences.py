@@ -12,6 +12,7 @@ from episodic.dedup.nodes import PlacedNode, is_pronoun
 from episodic.dedup.plausibility import sex_of
 from episodic.languages.messages import message_text
 from episodic.model.episodes import FrameKind, Language
+from episodic.model.readings import StatementScope
 from episodic.model.settings import LIVING
 from episodic.model.spans import Span
 from episodic.pipeline.replay.replayed_chapter import ReplayedStatement
@@ -113,16 +114,17 @@ def _narrators(
     one: EventStatement, rules: FirstPersonRules, nodes: Sequence[PlacedNode], spoken: Sequence[Quoted]
 ) -> set[int]:
     """Return the clusters of the main narrator among the nodes of the window. In quotation marks, where somebody else
-    may say "my", the result is empty, unless the narrator is a party of the statement and "my" is not the word of its
-    holder, whom the sentence names or whose words say no "my".
+    may say "my", the result is empty, unless the narrator is a party of the statement and "my" is not the word of who
+    speaks, whom the sentence names or whose words say no "my". The holder speaks, or in a statement of the story's
+    world the subject, who promises or asks something in these words.
     """
     reading, found = one.spanned.reading, narrating(nodes)
     if _depth(one.spanned.span, spoken):
         found &= {reading.subject, reading.object, *(part.node for part in reading.participants)}
-        holder = (
-            () if reading.holder is None or reading.holder >= len(nodes) else nodes[reading.holder].reading.surfaces
-        )
-        named = any(each.text in one.made.shown_sentence for each in holder if not is_pronoun(each.text))
+        world = reading.core.scope is StatementScope.WORLD and reading.subject not in found
+        speaker = reading.subject if reading.holder is None and world else reading.holder
+        surfaces = () if speaker is None or speaker >= len(nodes) else nodes[speaker].reading.surfaces
+        named = any(each.text in one.made.shown_sentence for each in surfaces if not is_pronoun(each.text))
         if not named and rules.words.search(one.made.evidence.quote):
             return set()
     return {one.numbers[number] for number in found}

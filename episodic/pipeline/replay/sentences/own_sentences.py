@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from episodic.dedup.nodes import PlacedNode
 from episodic.languages import lexicon
@@ -20,6 +21,8 @@ from episodic.pipeline.replay.statement_sources import EventStatement, Statement
 from episodic.text.descriptive_names import names_speaker
 from episodic.text.scripts import is_ideographic
 
+_STOPS: Final = " .。!！;；"
+
 
 def own_sentences(
     sources: Sequence[StatementSource],
@@ -33,7 +36,8 @@ def own_sentences(
     None.
 
     The sentence of a statement is the shared sentence with the statement's own subject and object in place of a list of
-    names. If the sentence has no list of names, the new sentence consists of subject, predicate and object. *nodes*
+    names. If the sentence has no list of names, the new sentence consists of subject, predicate and object. A sentence
+    that says what its one subject is as a whole ("The guards are Ann and Bo") has no part that is true alone. *nodes*
     contains the nodes of each window, of which a sentence may use any name. *find* returns the predicate with a given
     name.
     """
@@ -143,9 +147,27 @@ class _SentenceGroup:
         reading = source[0].reading
         if len(self.subjects) > 1 and lexicon.pattern("plural_complements").search(reading.core.text):
             return None
+        if self._says_all_that_is(reading.core.text):
+            return None
         text = self._without_lists(reading.core.text, reading.subject, reading.object)
         whole = text is not None and self._is_whole(text, reading.subject, reading.object)
         return (self.composed(source) or text) if text is None or whole else text
+
+    def _says_all_that_is(self, text: str) -> bool:
+        """Return whether a sentence says what its one subject is, with all objects as a list at its end: "The guards are
+        Ann and Bo".
+        """
+        if len(self.subjects) > 1 or len(self.objects) < 2:
+            return False
+        found = _listed(self.objects.values(), text)
+        if found is None or text[found.end() :].strip(_STOPS):
+            return False
+        return (
+            lexicon.pattern("copulas", before=r"(?:^|\b|(?<=[^\x00-\x7f]))", after=r"[\s：:]*$").search(
+                text[: found.start()]
+            )
+            is not None
+        )
 
     def _is_whole(self, text: str, subject: int, target: int | None) -> bool:
         """Return whether a sentence about one of several people says that he is what they are together: "Ann is the

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from episodic.model.readings import StatementScope
 from episodic.model.shared_dict import SharedDict
 from episodic.pipeline.projection.named_facts import NamedFacts
 from tests.unit.temporal.story_builder import LIVES_IN, MET, Tale
@@ -20,3 +23,19 @@ def test_a_fact_has_the_new_name_of_a_renamed_entity() -> None:
 
     assert [one.subject_name for one in after] == ["Lin Yuan", "Wu"]
     assert after[1] is before[1]
+
+
+def test_a_fact_has_the_names_of_those_who_pass_it_on() -> None:
+    """The name of the teller alone changes."""
+    tale = Tale().chapter(1).say("Lin", LIVES_IN, "Harbor", scope=StatementScope.CLAIM, holder="Wu")
+    tale.statements = [replace(one, tellers=("Mei",)) for one in tale.statements]
+    folded = tale.read().folded.by_id
+    names = SharedDict((one, (one, "Person")) for one in ("Lin", "Harbor", "Wu", "Mei"))
+    facts = NamedFacts()
+    facts.of(folded, names)
+
+    renamed = names.copy()
+    renamed["Mei"] = ("Mei Lan", "Person")
+    (after,) = facts.of(folded, renamed).values()
+
+    assert after.teller_names == ("Mei Lan",)

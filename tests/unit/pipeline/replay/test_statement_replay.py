@@ -8,12 +8,13 @@ import pytest
 from pydantic import BaseModel
 
 from episodic.app import StoryGraph
-from episodic.extraction.llm_based.prompts import EntitiesPrompt
+from episodic.extraction.llm_based.prompts import EntitiesPrompt, FactsPrompt
+from episodic.llm.scripted import ScriptedModel
 from episodic.prompts import Prompt
 from episodic.search.fact_views import FactView
 from episodic.search.scope import Scope
 from episodic.stores.sqlite import SQLiteStore
-from tests.replies import Named, Other, Stated, entities_reply
+from tests.replies import Named, Other, Stated, entities_reply, facts_reply
 from tests.stories.scenario_stories import chapter
 from tests.stories.script import Says, Script
 from tests.unit.pipeline.replay.told_facts import facts_told
@@ -78,6 +79,42 @@ async def test_a_derived_sentence_names_nothing_from_a_speakers_side(
     script = _WithRoom({lin: "Person", room[0]: "Place"}, {told: [arrived]}, room=room)
 
     facts = await facts_of(script, f"“{room[0]}”。{told}。\n")
+
+    assert [one.text for one in facts if one.fact.derived] == [expected]
+
+
+@pytest.mark.parametrize(
+    ("chapters", "entities", "quote", "expected"),
+    [
+        (
+            ("I am William.", "I came to Harbor. “Let this gentleman in!”"),
+            (["Person|William|#narrator"], ["Person|~this gentleman|#narrator", "Place|Harbor"]),
+            "I came to Harbor",
+            "William is in Harbor.",
+        ),
+        (
+            ("我叫林河。", "我到了海港。“请这位相公进来！”"),
+            (["人物|林河|#narrator"], ["人物|~这位相公|#narrator", "地点|海港"]),
+            "我到了海港",
+            "林河在海港。",
+        ),
+    ],
+)
+async def test_a_derived_sentence_has_the_name_of_whom_the_chapter_only_calls_by_a_title(
+    chapters: tuple[str, str], entities: tuple[list[str], list[str]], quote: str, expected: str
+) -> None:
+    arrived = Stated(quote=quote, subject=1, predicate="arrived_at", object=2, text=quote)
+
+    def answer(prompt: Prompt[BaseModel]) -> BaseModel:
+        if isinstance(prompt, EntitiesPrompt):
+            return entities_reply(entities[quote in prompt.window], [])
+        if isinstance(prompt, FactsPrompt):
+            return facts_reply([arrived] if quote in prompt.window else [])
+        return Script({}, {}).answer(prompt)
+
+    async with StoryGraph(SQLiteStore(":memory:"), group_id="story", model=ScriptedModel(answer)) as graph:
+        await graph.add_manuscript([chapter(number, f"{one}\n") for number, one in enumerate(chapters, start=1)])
+        facts = (await graph.get_facts(scope=Scope(include_ended=True))).one_by_one
 
     assert [one.text for one in facts if one.fact.derived] == [expected]
 

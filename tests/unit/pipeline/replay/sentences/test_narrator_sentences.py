@@ -104,3 +104,19 @@ async def test_the_narrator_is_meant_where_another_says_you_or_where_the_sentenc
         "Jane’s father left her nothing.",
         "John will tell mama what Jane said.",
     }
+
+
+async def test_me_in_a_promise_of_somebody_named_is_the_narrator() -> None:
+    """The sentence names who says "I" in the quote, so that "me" is somebody else: the narrator, to whom he speaks."""
+    text = "I, Jane, came out. “I shall give you a good salary,” cried John.\n"
+    entities = ["Person|Jane|#narrator", "Person|John", "Item|~a good salary"]
+    said = {"quote": "I shall give you a good salary", "subject": 2, "object": 3, "marks": ["heard:1"]}
+    facts = [
+        Stated.model_validate(said | {"predicate": "promised", "text": "John promised me a salary."}),
+        Stated.model_validate(said | {"predicate": "offered", "text": "A good salary was offered to me."}),
+    ]
+
+    assert await told(text, entities, facts) == {
+        ("John", "John promised Jane a salary."),
+        ("John", "A good salary was offered to me."),
+    }
