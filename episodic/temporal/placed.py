@@ -32,6 +32,16 @@ class TimeShift:
 
 
 @dataclass(frozen=True, slots=True)
+class StrandLink:
+    """A passage of another strand of the chapter that comes before a passage, because a person acts in both: its id, and
+    the offset in the episode at which it ends.
+    """
+
+    passage: str
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
 class PlacedPassage(Deferred):
     """A passage with its place in narrative order, its frame and the time expressions in it.
 
@@ -41,7 +51,9 @@ class PlacedPassage(Deferred):
     the offset of `time` in the episode (None: it is `start`), and `sentence_end` is where its sentence ends (None: not
     known). `reference` is the story time that the caller gave for the chapter, which only the chapter's first passage
     has. `shifts` are the time expressions inside the passage that set new current moments, in text order. `breaks` is
-    true if a scene break separates the passage from the previous passage.
+    true if a scene break separates the passage from the previous passage. `aside` is true if the passage begins a strand
+    of events beside those told before in its chapter, and `follows` are the passages of other strands that come before
+    the passage.
     """
 
     uuid: str
@@ -60,6 +72,7 @@ class PlacedPassage(Deferred):
     shifts: tuple[TimeShift, ...] = ()
     breaks: bool = False
     sentence_end: int | None = None
+    follows: tuple[StrandLink, ...] = ()
 
     @property
     def main(self) -> bool:

@@ -109,33 +109,6 @@ async def test_a_dream_takes_place_where_it_is_dreamt(new_graph: NewGraph, langu
     assert order_of(facts["palace"], facts["capital"]) is StoryOrder.UNKNOWN
 
 
-async def test_parallel_strands_have_no_order(new_graph: NewGraph, language: str) -> None:
-    story = Story(
-        (
-            (
-                ("林河去了海港。", "Lin went to Harbor."),
-                ("林河去了京城。", "Lin went to Capital."),
-                ("与此同时，吴海去了石镇。", "Meanwhile Wu went to Town."),
-            ),
-        ),
-        (
-            (("林河去了海港", "Lin went to Harbor"), [quoted("lin", "went_to", "harbor")]),
-            (("林河去了京城", "Lin went to Capital"), [quoted("lin", "went_to", "capital")]),
-            (("吴海去了石镇", "Wu went to Town"), [quoted("wu", "went_to", "town")]),
-        ),
-    )
-    tale = story.tale(language)
-    aside = "与此同时" if language == "zh" else "Meanwhile"
-    script = type(tale.script)(tale.script.people, tale.script.sentences, asides=[aside])
-    graph = new_graph(script.model(), tale.settings)
-    await graph.add_manuscript(tale.chapters)
-
-    facts = await by_target(Read(graph, tale.words))
-
-    assert order_of(facts["harbor"], facts["capital"]) is StoryOrder.BEFORE
-    assert order_of(facts["town"], facts["capital"]) is StoryOrder.UNKNOWN
-
-
 async def test_a_passage_dated_back_is_on_no_line(new_graph: NewGraph, language: str) -> None:
     story = Story(
         (

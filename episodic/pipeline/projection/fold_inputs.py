@@ -15,11 +15,13 @@ from episodic.model.episodes import FrameKind, Layer, Passage
 from episodic.model.graph import Role
 from episodic.model.moments import Anchor, TimeExpression, TimeKind
 from episodic.model.name_keys import name_key
+from episodic.pipeline.projection.strands import PassageStrand, strands_of
 from episodic.pipeline.replay.replayed_chapter import ReplayedChapter, ReplayedPassage, ReplayedStatement
 from episodic.temporal.expressions import event_key
 from episodic.temporal.expressions.sentences import sentence_end
 from episodic.temporal.placed import PlacedPassage, PlacedStatement
 
+_NO_STRAND: Final = PassageStrand(begins=False)
 _PARAGRAPHS: Final = re.compile(r"\n\s*")
 
 
@@ -37,7 +39,13 @@ class EntityIndex:
         return self.ids[self.root(number)]
 
 
-def placed_passage(chapter: ReplayedChapter, passage: ReplayedPassage) -> PlacedPassage:
+def placed_passages(chapter: ReplayedChapter) -> list[PlacedPassage]:
+    """Convert the passages of a chapter to inputs of the chronology."""
+    strands = strands_of(chapter)
+    return [_placed_passage(chapter, one, strands.get(one.value.uuid, _NO_STRAND)) for one in chapter.passages]
+
+
+def _placed_passage(chapter: ReplayedChapter, passage: ReplayedPassage, strand: PassageStrand) -> PlacedPassage:
     """Convert one passage to an input of the chronology.
 
     All main-line passages of a layer belong to one run. Main-line passages of drafts belong to the main-line run of
@@ -62,11 +70,12 @@ def placed_passage(chapter: ReplayedChapter, passage: ReplayedPassage) -> Placed
         time_text=words,
         time_start=start,
         sentence_end=None if start is None or not main else _sentence_end(value, start, time),
-        aside=passage.framed.reading.aside,
+        aside=strand.begins,
         layer=layer,
         reference=chapter.reference if value.index == 0 else None,
         shifts=tuple(replace(one, sentence_end=_sentence_end(value, one.start, one.time)) for one in passage.shifts),
         breaks=passage.breaks,
+        follows=strand.follows,
     )
 
 

@@ -26,7 +26,7 @@ from episodic.pipeline.projection.entity_naming import (
     main_name,
     mentions_of,
 )
-from episodic.pipeline.projection.fold_inputs import EntityIndex, placed_passage, placed_statement
+from episodic.pipeline.projection.fold_inputs import EntityIndex, placed_passages, placed_statement
 from episodic.pipeline.projection.maintained_moments import MaintainedMoments
 from episodic.pipeline.projection.merge_suggestions import MergeContext, identity_issues
 from episodic.pipeline.projection.named_facts import NamedFacts
@@ -240,7 +240,7 @@ class Projector:
 
     def _place(self, replay: Replay, fresh: Sequence[ReplayedChapter], people: EntityIndex) -> Chronology:
         earlier = self._earlier
-        passages = [earlier.passage(placed_passage(chapter, one)) for chapter in fresh for one in chapter.passages]
+        passages = [earlier.passage(one) for chapter in fresh for one in placed_passages(chapter)]
         made = (
             placed_statement(chapter, one, people, position=position)
             for chapter in fresh

@@ -19,7 +19,7 @@ from episodic.model.readings import StatementCore
 from episodic.model.records import Kind, Record, to_json
 from episodic.model.spans import Evidence, NarrativePosition, Span
 from episodic.pipeline.projection.entity_naming import Profile, ProfileName, shared_surfaces
-from episodic.pipeline.projection.fold_inputs import placed_passage
+from episodic.pipeline.projection.fold_inputs import placed_passages
 from episodic.pipeline.replay.replayed_chapter import ReplayedChapter, ReplayedStatement
 from episodic.temporal.expressions import event_key
 from episodic.temporal.placed import PlacedPassage
@@ -246,7 +246,7 @@ def told_cluster(row: ClusterRow) -> ToldCluster:
 
 
 def told_chapter(chapter: ReplayedChapter) -> ToldChapter:
-    passages = [placed_passage(chapter, one) for one in chapter.passages]
+    passages = placed_passages(chapter)
     places = {one.uuid: number for number, one in enumerate(passages)}
     quotes = _numbered(one.evidence.quote for one in chapter.statements)
     # The statements of a chapter share their predicates, so that each predicate is encoded once.

@@ -34,7 +34,7 @@ from episodic.temporal.fold.partitions import GroupFold, PartitionKey, Statement
 from episodic.temporal.fold.turns import DatedFact
 from episodic.temporal.knowledge.issues import KnowledgeRoles
 from episodic.temporal.place_nesting import PairedStatement
-from episodic.temporal.placed import PlacedPassage, PlacedStatement, TimeShift
+from episodic.temporal.placed import PlacedPassage, PlacedStatement, StrandLink, TimeShift
 from episodic.temporal.questions import Verdict
 
 _MODULES = (decisions, episodes, graph, moments, predicates, readings, spans)
@@ -70,7 +70,7 @@ CLASSES: Final[tuple[type[Any], ...]] = (
     *(ExclusiveKey, JudgedPair, StatementContent, ClaimAfterDeath, ReportedDeath, Death),
     *(FactEnd, FactValidity, FoldedFact, DeadActs, FoldedGroup, GroupFold, PartitionKey, StatementGroup),
     *(ListedFact, DatedFact, PairedStatement, RankedFact),
-    *(ClusterName, KnowledgeRoles, PlacedPassage, PlacedStatement, TimeShift),
+    *(ClusterName, KnowledgeRoles, PlacedPassage, PlacedStatement, StrandLink, TimeShift),
     *(MergeSuggestion, NamePart),
 )
 """The classes whose values a checkpoint may contain, in the order of their numbers."""

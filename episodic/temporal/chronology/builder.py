@@ -18,6 +18,7 @@ from episodic.temporal.chronology.narrative_line import LineWriter, RunLine, Tim
 from episodic.temporal.chronology.passage_plans import PassagePlanner
 from episodic.temporal.chronology.segments import PassagePlan, PassageSegment
 from episodic.temporal.chronology.sequences import drop_sequence
+from episodic.temporal.chronology.strand_places import begin_strand, follow_strand, join_strands
 from episodic.temporal.chronology.temporal_network import consistent
 from episodic.temporal.chronology.time_terms import TimeAnchors, TimeTerms
 from episodic.temporal.chronology.undated import UndatedRun
@@ -158,6 +159,7 @@ class ChronologyBuilder:
         writer = LineWriter(self._network, layout.chains)
         on_line = writer.begin_passage(now, follows)
         name_line(layout, passage)
+        self._place_beside_strands(passage, follows, on_line=on_line)
         if on_line and line.now is not None and not plan.opened and not passage.breaks:
             days = self._terms.days_in_scene()
             self._network.accept(Constraint(((now, line.now, -days),), (), Basis.DEFAULT))
@@ -178,9 +180,20 @@ class ChronologyBuilder:
         else:
             line.now = None
         layout.ends[passage.uuid] = TimePosition(end, end)
-        layout.line_ends[passage.run] = TimePosition(line.last[0], line.last[0])
+        layout.line_ends[passage.run] = TimePosition(line.last[-1], line.last[-1])
         if passage.main:
             self._end_chapter(passage, on_line=on_line)
+
+    def _place_beside_strands(self, passage: PlacedPassage, follows: tuple[int, ...], *, on_line: bool) -> None:
+        layout, now = self._layout, self._layout.nows[passage.uuid]
+        if on_line and passage.aside:
+            begin_strand(layout, passage, follows)
+        elif on_line and len(follows) > 1:
+            join_strands(layout, passage, follows)
+        for link in passage.follows:
+            end = layout.ends[link.passage].start
+            if self._network.accept(Constraint((), ((end, now),), Basis.DEFAULT)) is None:
+                follow_strand(layout, passage, link)
 
     def _is_dreamt_here(self, passage: PlacedPassage) -> bool:
         """Return whether a passage belongs to a dream of the scene around it. A dream whose opening counts back ("years

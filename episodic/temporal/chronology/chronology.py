@@ -22,6 +22,7 @@ from episodic.temporal.chronology.narrative_line import TimePosition
 from episodic.temporal.chronology.reachability import Reachability
 from episodic.temporal.chronology.rebuilding import ChronologyVersion, PlacedInputs, built_layout, rebuilt_growth
 from episodic.temporal.chronology.shown_words import effective_words, own_words
+from episodic.temporal.chronology.strand_places import ended_strands
 from episodic.temporal.constraints import CalendarRanges
 from episodic.temporal.placed import PlacedPassage, PlacedStatement
 
@@ -141,7 +142,8 @@ class Chronology:
         before, after = self._layout, extended._layout
         main = frozenset(run for run, of in before.runs.items() if self._inputs.passages[of[0]].main)
         nodes = changed_nodes(before, after, lambda: (self._current(), extended._current()))
-        return ChronologyGrowth(self.version, nodes, changed_passages(before, after, main))
+        passages = changed_passages(before, after, main)
+        return ChronologyGrowth(self.version, nodes, passages, ended_strands(before, after, self._inputs.statements))
 
     def _rebuilt(self, passages: Mapping[str, PlacedPassage], statements: Mapping[str, PlacedStatement]) -> Chronology:
         inputs = PlacedInputs.of(passages.values(), statements.values())

@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import ClassVar, NamedTuple
 
 from episodic.model.episodes import Layer
+from episodic.model.graph import LinePlace
 from episodic.model.readings import StatementScope
 from episodic.model.shared_dict import SharedDict
 from episodic.model.spans import Evidence, NarrativePosition
@@ -186,6 +187,16 @@ class ChronologyLayout:
     """
     continued_tales: SharedDict[str, str] = field(default_factory=SharedDict[str, str])
     """For each statement in which the teller of a tale goes on with it outside the tale, the line of the tale."""
+    strand_links: SharedDict[str, tuple[tuple[NarrativePosition, LinePlace], ...]] = field(
+        default_factory=SharedDict[str, tuple[tuple[NarrativePosition, LinePlace], ...]]
+    )
+    """For each line of a parallel strand, the moments of other lines that come before it, each with the narrative
+    position from which the line comes after that moment.
+    """
+    strand_ends: SharedDict[str, LinePlace] = field(default_factory=SharedDict[str, LinePlace])
+    """For each line of a parallel strand that has ended, the moment of another line that comes after it."""
+    strand_scenes: set[str] = field(default_factory=set[str])
+    """The runs whose last passage is of a strand whose scene may have begun earlier than the strand."""
 
     KEPT: ClassVar[tuple[str, ...]] = (
         "nows",
@@ -237,6 +248,9 @@ class ChronologyLayout:
         "sequences",
         "sequence_positions",
         "continued_tales",
+        "strand_links",
+        "strand_ends",
+        "strand_scenes",
     )
     KEPT_PARTS: ClassVar[tuple[str, ...]] = ("network", "chains")
 

@@ -11,6 +11,7 @@ from episodic.model.moments import Anchor, TimeKind
 from episodic.model.predicates import PredicateKind
 from episodic.model.readings import Phase, Placement, StatementScope
 from episodic.temporal.chronology.layout import ChronologyLayout
+from episodic.temporal.chronology.strand_places import beside_strands, line_of
 from episodic.temporal.placed import PlacedPassage, PlacedStatement
 
 MAIN_LINE = "main"
@@ -27,14 +28,16 @@ def name_line(layout: ChronologyLayout, passage: PlacedPassage) -> None:
 
 
 def line_places(layout: ChronologyLayout, statement: PlacedStatement) -> tuple[LinePlace, ...]:
-    """Return the positions of a statement on lines of the story: on the line of its passage, on the lines of the scenes
-    around its run, in its sequence, and on the line of the tale that it continues.
+    """Return the positions of a statement on lines of the story: on the line of its passage, on the lines of other
+    strands of its chapter, on the lines of the scenes around its run, in its sequence, and on the line of the tale that
+    it continues.
 
     A claim, belief, plan or dream lies where its holder says or thinks it, or before or after that moment if it is
     about another time.
     """
     own = _on_own_line(layout, statement)
-    places = [own, *_on_lines_around(layout, statement, own), _in_sequence(layout, statement)]
+    beside = () if own is None else beside_strands(layout, own)
+    places = [own, *beside, *_on_lines_around(layout, statement, own), _in_sequence(layout, statement)]
     tale = layout.continued_tales.get(statement.uuid)
     if tale is not None:
         places.append(LinePlace(tale, statement.told))
@@ -52,9 +55,9 @@ def _on_own_line(layout: ChronologyLayout, statement: PlacedStatement) -> LinePl
         if place is None or (place != content and statement.uuid not in layout.in_line):
             return None
         node = place.start
-        line = _line_of(layout, node)
+        line = line_of(layout, node)
         if line is None and statement.uuid in layout.told_from:
-            line = _line_of(layout, layout.told_from[statement.uuid])
+            line = line_of(layout, layout.told_from[statement.uuid])
             return None if line is None else LinePlace(line, statement.told, TimelineTurn.BACK)
         # The quote of a statement may begin before the time words that set the statement's moment.
         told = max(statement.told, layout.positions.get(node, statement.told))
@@ -63,7 +66,7 @@ def _on_own_line(layout: ChronologyLayout, statement: PlacedStatement) -> LinePl
         return None if line is None else LinePlace(line, told, turn)
     now = layout.told_from.get(statement.uuid)
     now = _before_scene(layout, statement) if placing is Placement.BACK else now
-    line = None if now is None else _line_of(layout, now)
+    line = None if now is None else line_of(layout, now)
     if now is None or line is None:
         return None
     if placing is Placement.BACK:
@@ -97,7 +100,7 @@ def _is_of_long_standing(statement: PlacedStatement) -> bool:
 def _beside_telling(layout: ChronologyLayout, statement: PlacedStatement) -> LinePlace | None:
     turn = TimelineTurn.AHEAD if content_turn(statement) is TimelineTurn.AHEAD else TimelineTurn.BACK
     node = _before_scene(layout, statement) if turn is TimelineTurn.BACK else layout.told_from[statement.uuid]
-    line = None if node is None else _line_of(layout, node)
+    line = None if node is None else line_of(layout, node)
     if node is None or line is None:
         return None
     opens = node == layout.before_scenes.get(statement.uuid)
@@ -106,7 +109,7 @@ def _beside_telling(layout: ChronologyLayout, statement: PlacedStatement) -> Lin
 
 def _before_scene(layout: ChronologyLayout, statement: PlacedStatement) -> int | None:
     now, scene = layout.told_from.get(statement.uuid), layout.before_scenes.get(statement.uuid)
-    if now is None or scene is None or _line_of(layout, scene) != _line_of(layout, now):
+    if now is None or scene is None or line_of(layout, scene) != line_of(layout, now):
         return now
     return scene
 
@@ -161,7 +164,7 @@ def _seen_from_outside(layout: ChronologyLayout, passage: str, inner: LinePlace 
     """
     run = layout.run_places[passage][0]
     scene = layout.scenes.get(run)
-    line = None if scene is None else _line_of(layout, scene)
+    line = None if scene is None else line_of(layout, scene)
     if scene is None or line is None or (inner is not None and inner.line == line):
         return None
     if passage in layout.at_scene:
@@ -169,7 +172,7 @@ def _seen_from_outside(layout: ChronologyLayout, passage: str, inner: LinePlace 
     if passage not in layout.before_scene or (inner is not None and inner.turn is TimelineTurn.AHEAD):
         return None
     start = layout.flashback_scenes.get(run, scene)
-    before = start if _line_of(layout, start) == line else scene
+    before = start if line_of(layout, start) == line else scene
     return LinePlace(line, layout.positions[before], TimelineTurn.BACK)
 
 
@@ -189,8 +192,3 @@ def _run_of(layout: ChronologyLayout, statement: PlacedStatement) -> str:
 def _in_sequence(layout: ChronologyLayout, statement: PlacedStatement) -> LinePlace | None:
     line = layout.sequences.get(statement.uuid)
     return None if line is None else LinePlace(line, layout.sequence_positions[statement.uuid])
-
-
-def _line_of(layout: ChronologyLayout, node: int) -> str | None:
-    chain = layout.chains.chain.get(node)
-    return None if chain is None else layout.line_names.get(chain)

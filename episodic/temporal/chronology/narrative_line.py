@@ -69,15 +69,15 @@ class RunLine:
     next passage follows.
 
     A passage that begins with a word such as "meanwhile" begins a new strand: events beside those told before in the
-    chapter. `fork` contains the nodes that all strands of a chapter follow; which of two strands is earlier is unknown.
-    The next chapter comes after the ends of all strands of the previous chapter.
+    chapter. `fork` contains the nodes that all strands of a chapter follow; which of two strands is earlier is unknown,
+    unless a person acts in both. The next chapter comes after the ends of all strands of the previous chapter.
     """
 
     fork: tuple[int, ...] = ()
     strands: tuple[int, ...] = ()
     """The last nodes of the strands that were told earlier in the current chapter."""
     last: tuple[int, ...] = ()
-    """The nodes that come before the next passage of the run by default. The first of these nodes is the end of the
+    """The nodes that come before the next passage of the run by default. The last of these nodes is the end of the
     run's last passage, without passages that the text dates before earlier passages.
     """
     episode: str | None = None
@@ -91,13 +91,14 @@ class RunLine:
         """Return the nodes that the next passage of the run follows by default.
 
         If *aside* is true, the next passage begins a new strand: events beside those told before in its chapter. The
-        first passage of a new chapter comes after the ends of all strands.
+        first passage of a new chapter comes after the ends of all strands, of which the earliest told one comes first,
+        so that the new chapter continues its line.
         """
         if aside and self.last:
             self.strands = (*self.strands, *self.last)
             self.last, self.now = self.fork, None
         elif episode != self.episode:
-            self.last = (*self.last, *(node for node in self.strands if node not in self.last))
+            self.last = (*(node for node in self.strands if node not in self.last), *self.last)
             self.fork, self.strands, self.now = self.last, (), None
         self.episode = episode
         return self.last

@@ -62,8 +62,8 @@ class PassagePlanner:
         of_passage = _OnePassage(self._layout, self._terms, plan, self.stated, not_yet)
         of_passage.opens_chapter = before is None
         of_passage.later = before is not None and (opened or passage.breaks or before in layout.later_scenes)
-        if before is None or opened or passage.breaks or passage.aside or passage.run not in layout.scene_starts:
-            layout.scene_starts[passage.run] = now
+        begins = before is None or opened or passage.breaks or passage.run not in layout.scene_starts
+        self._begin_scene(passage, now, begins=begins)
         for item in _in_order(plan, passage.shifts, statements) if passage.shifts else batch.items(passage):
             if isinstance(item, TimeShift):
                 of_passage.shift(item)
@@ -84,6 +84,19 @@ class PassagePlanner:
             layout.main_starts[passage.layer] = layout.scene_starts[passage.run]
             layout.main_told[passage.layer] = layout.last_told.get(passage.run)
         return plan
+
+    def _begin_scene(self, passage: PlacedPassage, now: int, *, begins: bool) -> None:
+        """Record where the scene of a passage begins, if it begins there. The scene of a strand told as an aside may
+        have begun earlier than the strand, and goes to another place without a word; of each of its passages, only the
+        passage itself is known to be of one scene.
+        """
+        strands = self._layout.strand_scenes
+        if begins:
+            strands.discard(passage.run)
+        elif passage.aside:
+            strands.add(passage.run)
+        if begins or passage.run in strands:
+            self._layout.scene_starts[passage.run] = now
 
     def _inherit_days(self, now: int, previous: int, passage: PlacedPassage) -> None:
         if self._previous_of_chapter(passage) is not None and not passage.aside:
@@ -191,7 +204,7 @@ class _OnePassage:
             note_words(layout, node, words, shift.time, sentence_end=shift.sentence_end)
             layout.last_told.pop(passage.run, None)
             self._plan.segments.append(PassageSegment(node, shift.text, shift.start, shift.time))
-            layout.scene_starts[passage.run] = node
+            self._begin_scene(node)
             self._looking_back = False
 
     def read(self, statement: PlacedStatement) -> None:
@@ -232,7 +245,7 @@ class _OnePassage:
             words, start = statement.core.time, statement.time_start
             layout.positions[node] = statement.told
             self._plan.segments.append(PassageSegment(node, words, start, own_words, statement.uuid, first))
-            layout.scene_starts[self._plan.passage.run] = node
+            self._begin_scene(node)
         elif not now and node is not None:
             layout.recalled[self._plan.passage.run] = node
             layout.returned.discard(self._plan.passage.run)
@@ -243,6 +256,10 @@ class _OnePassage:
             self._note_told(statement)
         self._looking_back = statement.core.placing is Placement.BACK
         self._segment.statements.append(statement)
+
+    def _begin_scene(self, node: int) -> None:
+        self._layout.scene_starts[self._plan.passage.run] = node
+        self._layout.strand_scenes.discard(self._plan.passage.run)
 
     def _read_words(
         self, statement: PlacedStatement, expression: TimeExpression, node: int, *, now: bool

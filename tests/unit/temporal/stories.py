@@ -118,7 +118,9 @@ def tell(parts: Sequence[Part], *, locking: bool = False) -> Tale:
             chapter += 1
             tale.chapter(chapter, time, aside=aside)
         elif frame is FrameKind.MAIN:
-            tale.passage(time, aside=aside)
+            earlier = [one.uuid for one in tale.passages if one.main and one.episode == tale.passages[-1].episode]
+            followed = digits.one_of((None, None, *earlier))
+            tale.passage(time, aside=aside, follows=() if followed is None else (followed,))
         else:
             last_run = last_run if same_run and last_run.startswith(frame) else f"{frame}{number}"
             tale.passage(time, frame=frame, run=last_run)

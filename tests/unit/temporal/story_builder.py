@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Container
 from dataclasses import dataclass, field, replace
 
 from episodic.languages.en import ENGLISH
@@ -20,7 +21,7 @@ from episodic.temporal.exclusion import Exclusions, JudgedPair
 from episodic.temporal.fold.fold import FoldContext, fold
 from episodic.temporal.fold.folded_facts import FoldedFact, FoldResult
 from episodic.temporal.issues import IssueContext
-from episodic.temporal.placed import PlacedPassage, PlacedStatement
+from episodic.temporal.placed import PlacedPassage, PlacedStatement, StrandLink
 
 YEAR = 364
 LENGTHS = {"day": (1, 1), "week": (7, 7), "month": (28, 31), "year": (354, 366)}
@@ -174,6 +175,7 @@ class Tale:
         frame: FrameKind = FrameKind.MAIN,
         run: str | None = None,
         aside: bool = False,
+        follows: Container[str] = (),
         words: str = "",
         layer: Layer = Layer.CANON,
     ) -> Tale:
@@ -193,6 +195,7 @@ class Tale:
                 time_text=words or (None if time is None else f"time of {chapter}.{self._index}"),
                 aside=aside,
                 layer=layer,
+                follows=tuple(StrandLink(one.uuid, one.start + 999) for one in self.passages if one.uuid in follows),
             )
         )
         return self

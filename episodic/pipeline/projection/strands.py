@@ -1,0 +1,132 @@
+"""Finds the parallel strands of a chapter ("meanwhile", 却说), and after which passages of other strands they come.
+
+What one person does is told in order: a passage of a strand comes after the last earlier passage of another strand in
+which a person acts who also acts in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from episodic.model.episodes import FrameKind
+from episodic.model.predicates import PredicateKind
+from episodic.model.readings import Phase, Placement, StatementScope
+from episodic.model.settings import LIVING
+from episodic.pipeline.replay.replayed_chapter import ReplayedChapter, ReplayedPassage, ReplayedStatement
+from episodic.temporal.placed import StrandLink
+
+_TOGETHER = ("together", "companion")
+
+
+class PassageStrand(NamedTuple):
+    """Whether a passage begins a new strand, and the passages of other strands that come before it."""
+
+    begins: bool
+    follows: tuple[StrandLink, ...] = ()
+
+
+@dataclass(slots=True)
+class _Passage:
+    uuid: str
+    end: int
+    begins: bool
+    strand: int = 0
+    acting: set[int] = field(default_factory=set[int])
+    """The persons who act, or of whom a state begins or ends."""
+    opening: frozenset[int] = frozenset()
+    """The persons who act in the first statement in which anybody acts."""
+    closing: frozenset[int] = frozenset()
+    """The persons who take part in the last statement in which anybody acts."""
+
+
+def strands_of(chapter: ReplayedChapter) -> Mapping[str, PassageStrand]:
+    """Return the strand marks of a chapter's passages by passage id. A passage without an entry begins no strand and
+    follows no other strand.
+
+    A passage that a reader marks as an aside begins no strand if the persons who act first in it are those of the last
+    act before it. The first main-line passage of a chapter keeps its mark.
+    """
+    main = [one for one in chapter.passages if one.value.frame is FrameKind.MAIN]
+    if not any(one.framed.reading.aside for one in main[1:]):
+        return {one.value.uuid: PassageStrand(begins=True) for one in chapter.passages if one.framed.reading.aside}
+    marks = {one.value.uuid: PassageStrand(one.framed.reading.aside) for one in chapter.passages}
+    passages = _passages(chapter, main)
+    links = _StrandLinks(passages)
+    for number, passage in enumerate(passages):
+        marks[passage.uuid] = PassageStrand(passage.begins, tuple(links.of(number)))
+    return marks
+
+
+def _passages(chapter: ReplayedChapter, main: list[ReplayedPassage]) -> list[_Passage]:
+    root = dict(chapter.moved)
+    persons = {root.get(number, number) for number, node in chapter.nodes if node.reading.type in LIVING}
+    found = {one.value.uuid: _Passage(one.value.uuid, one.value.span.end, one.framed.reading.aside) for one in main}
+    for statement in chapter.statements:
+        passage = found.get(statement.passage)
+        if passage is None or not _happens(statement):
+            continue
+        acting = {root.get(one, one) for one in _acting(statement)} & persons
+        if not acting:
+            continue
+        passage.opening = passage.opening or frozenset(acting)
+        others = (statement.object, *(number for number, _ in statement.participants))
+        passage.closing = frozenset(acting | {root.get(one, one) for one in others if one is not None})
+        passage.acting |= acting
+    passages = list(found.values())
+    for number, passage in enumerate(passages[1:], 1):
+        before = passages[number - 1]
+        passage.begins = passage.begins and not (passage.opening and passage.opening <= before.closing)
+        passage.strand = before.strand + passage.begins
+    return passages
+
+
+def _happens(statement: ReplayedStatement) -> bool:
+    """Return whether a statement narrates an event, or that a state begins or ends, at the moment of its passage."""
+    core, kind = statement.reading.core, statement.predicate.kind
+    if core.scope is not StatementScope.WORLD or core.placing is not Placement.NOW or core.habit:
+        return False
+    if kind is PredicateKind.EVENT:
+        return core.phase is not Phase.DENIED
+    return kind is PredicateKind.STATE and core.phase in (Phase.BEGINS, Phase.ENDS)
+
+
+def _acting(statement: ReplayedStatement) -> Iterator[int]:
+    yield statement.subject
+    yield from (number for number, role in statement.participants if role in _TOGETHER)
+
+
+class _StrandLinks:
+    """Finds the links of passages in narrative order."""
+
+    def __init__(self, passages: list[_Passage]) -> None:
+        self._passages = passages
+        self._last: dict[int, dict[int, int]] = {}
+        """For each person, the number of the last passage of each strand in which the person acts."""
+        self._known: dict[int, int] = {}
+        """For each other strand, the number of its last passage that the current strand already follows."""
+        self._late: set[int] = set()
+        """The persons who act in the first passage of the current strand, but not first."""
+
+    def of(self, number: int) -> Iterator[StrandLink]:
+        passage = self._passages[number]
+        if passage.begins:
+            self._known = {}
+            persons, self._late = set(passage.opening), passage.acting - passage.opening
+        else:
+            persons, self._late = passage.acting | self._late, set()
+        found: dict[int, int] = {}
+        for person in persons:
+            for strand, last in self._last.get(person, {}).items():
+                if strand != passage.strand:
+                    found[strand] = max(last, found.get(strand, last))
+        for strand, last in sorted(found.items()):
+            # The passage before a strand also tells what happens beside the strand.
+            followed = last - 1 if passage.begins and last == number - 1 else last
+            earlier = self._passages[followed]
+            if followed > self._known.get(strand, -1) and earlier.strand == strand:
+                self._known[strand] = followed
+                yield StrandLink(earlier.uuid, earlier.end)
+        for person in passage.acting:
+            self._last.setdefault(person, {})[passage.strand] = number

@@ -1,0 +1,102 @@
+"""Finds where the statements of a parallel strand lie on the lines of the other strands of their chapter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from episodic.model.changed_values import missing_keys
+from episodic.model.graph import LinePlace, TimelineTurn
+from episodic.model.spans import NarrativePosition
+from episodic.temporal.chronology.layout import ChronologyLayout
+from episodic.temporal.placed import PlacedPassage, PlacedStatement, StrandLink
+
+
+def line_of(layout: ChronologyLayout, node: int) -> str | None:
+    """Return the name of the line that contains a node, or None if it is on no line."""
+    chain = layout.chains.chain.get(node)
+    return None if chain is None else layout.line_names.get(chain)
+
+
+def begin_strand(layout: ChronologyLayout, passage: PlacedPassage, ends: Sequence[int]) -> None:
+    """Record that a strand, which begins with *passage*, comes after the passages of its run that end at the nodes
+    *ends*.
+    """
+    run, number = layout.run_places[passage.uuid]
+    waiting = set(ends)
+    while waiting and number:
+        number -= 1
+        before = layout.runs[run][number]
+        end = layout.ends[before].start
+        if end in waiting:
+            waiting.remove(end)
+            _note_earlier(layout, passage, end, layout.positions[layout.nows[before]])
+
+
+def follow_strand(layout: ChronologyLayout, passage: PlacedPassage, link: StrandLink) -> None:
+    """Record that a passage, and what its line tells after it, comes after a passage of another line."""
+    _note_earlier(layout, passage, layout.ends[link.passage].start, NarrativePosition(passage.order, link.end - 1))
+
+
+def join_strands(layout: ChronologyLayout, passage: PlacedPassage, ends: Iterable[int]) -> None:
+    """Record that the strands of the previous chapter, which end at the nodes *ends*, come before a passage of the next
+    chapter.
+    """
+    now = layout.nows[passage.uuid]
+    line, left = line_of(layout, now), _left_chapter(layout, passage)
+    for end in ends:
+        other = line_of(layout, end)
+        begun = None if other is None else layout.episodes.get(other)
+        if line is not None and other is not None and begun == left and begun is not None:
+            layout.strand_ends[other] = LinePlace(line, layout.positions[now], TimelineTurn.BACK)
+
+
+def beside_strands(layout: ChronologyLayout, own: LinePlace) -> Iterator[LinePlace]:
+    """Return, for a place on the line of a strand, places on the lines of other strands: after the moments that come
+    before the strand, and before the chapter that comes after the strand.
+    """
+    if own.turn is not TimelineTurn.BACK:
+        yield from _earlier(layout, own.line, own.told)
+    end = layout.strand_ends.get(own.line)
+    if end is not None and own.turn is not TimelineTurn.AHEAD:
+        yield end
+
+
+def ended_strands(
+    before: ChronologyLayout, after: ChronologyLayout, statements: Mapping[str, PlacedStatement]
+) -> frozenset[str]:
+    """Return the ids of the statements of *before* in chapters that have a strand which has ended only in *after*."""
+    chapters = {after.episodes[line] for line in missing_keys(after.strand_ends, before.strand_ends)}
+    if not chapters:
+        return frozenset()
+    passages = {uuid for uuid, episode in before.episodes.items() if episode in chapters}
+    return frozenset(uuid for uuid, one in statements.items() if one.passage in passages)
+
+
+def _left_chapter(layout: ChronologyLayout, passage: PlacedPassage) -> str | None:
+    """Return the id of the chapter that contains the last passage of the run before the chapter of *passage*, or None."""
+    run, number = layout.run_places[passage.uuid]
+    while number:
+        number -= 1
+        episode = layout.episodes[layout.runs[run][number]]
+        if episode != passage.episode:
+            return episode
+    return None
+
+
+def _note_earlier(layout: ChronologyLayout, passage: PlacedPassage, end: int, told: NarrativePosition) -> None:
+    now = layout.nows[passage.uuid]
+    line, other = line_of(layout, now), line_of(layout, end)
+    if line is None or other is None or line == other:
+        return
+    found = (LinePlace(other, told, TimelineTurn.AHEAD), *_earlier(layout, other, told))
+    links = ((layout.positions[now], one) for one in found if one.line != line)
+    layout.strand_links[line] = (*layout.strand_links.get(line, ()), *links)
+
+
+def _earlier(layout: ChronologyLayout, line: str, told: NarrativePosition) -> Iterable[LinePlace]:
+    """Return the latest moment of each other line that comes before the moment of *line* that is told at *told*."""
+    found: dict[str, LinePlace] = {}
+    for start, place in layout.strand_links.get(line, ()):
+        if start <= told and (place.line not in found or found[place.line].told < place.told):
+            found[place.line] = place
+    return found.values()

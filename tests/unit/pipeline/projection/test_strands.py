@@ -1,0 +1,84 @@
+"""Tests of what a parallel strand of a chapter follows, in a chapter that a scripted model reads."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from episodic.search.story_order import StoryOrder, order_of
+from tests.replies import Stated
+from tests.unit.pipeline.replay.told_facts import facts_told
+
+ACTORS = {"Lin": "Person", "Wu": "Person", "Mei": "Person", "Crew": "Organization"}
+PLACES = ("Harbor", "York", "Leeds", "Hull", "Dover", "Bath")
+
+
+async def told_before(*paragraphs: str, asides: Sequence[int], lives: bool = False) -> set[str]:
+    """Return the places of what is certainly before the last sentence. Each paragraph names who goes to which place,
+    as in "Lin Harbor, Mei York". *asides* are the numbers of the paragraphs that open strands. If *lives* is true, the
+    first sentence says that somebody lives in a place.
+    """
+    told = " ".join(paragraphs)
+    kinds = {name: kind for name, kind in (*ACTORS.items(), *((place, "Place") for place in PLACES)) if name in told}
+    names = list(kinds)
+    text, facts = "", list[Stated]()
+    for paragraph in paragraphs:
+        for who, place in (one.split(" ") for one in paragraph.split(", ")):
+            state = lives and not facts
+            quote = f"{who} lived in {place}" if state else f"{who} went to {place}"
+            predicate = "lives_in" if state else "went_to"
+            numbers = (1 + names.index(who), 1 + names.index(place))
+            facts.append(
+                Stated(quote=quote, subject=numbers[0], predicate=predicate, object=numbers[1], text=f"{quote}.")
+            )
+            text += f"{quote}. "
+        text += "\n\n***\n\n"
+    passages = [f"{number}|main|aside" for number in asides]
+    entities = [f"{kind}|{name}" for name, kind in kinds.items()]
+    found = [one for one in await facts_told(text, entities, facts, passages=passages) if not one.derived]
+    last = max(found, key=lambda one: one.told_at)
+    return {one.object_name or "" for one in found if order_of(one, last) is StoryOrder.BEFORE}
+
+
+async def test_a_strand_follows_the_last_passage_of_its_person() -> None:
+    assert await told_before("Lin Harbor", "Lin York", "Mei Leeds", "Lin Hull", asides=[4]) == {"Harbor", "York"}
+
+
+async def test_a_strand_of_somebody_new_follows_nothing_of_its_chapter() -> None:
+    assert await told_before("Lin Harbor", "Mei York", "Wu Leeds", asides=[3]) == set()
+
+
+async def test_a_person_who_comes_into_a_strand_brings_his_past_with_him() -> None:
+    assert await told_before("Lin Harbor", "Mei York", "Wu Leeds", "Lin Hull", asides=[3]) == {"Harbor", "Leeds"}
+
+
+async def test_a_third_strand_follows_both_strands_of_its_person() -> None:
+    paragraphs = ("Lin Harbor", "Mei York", "Wu Leeds", "Lin Hull", "Wu Dover", "Lin Bath")
+
+    assert await told_before(*paragraphs, asides=[3, 6]) == {"Harbor", "Leeds", "Hull"}
+
+
+async def test_an_aside_about_the_person_just_told_of_is_no_strand() -> None:
+    assert await told_before("Mei York", "Lin Harbor", "Lin Hull", asides=[3]) == {"York", "Harbor"}
+
+
+async def test_a_strand_lies_beside_the_passage_before_it() -> None:
+    """Lin left before Mei, but Mei need not have arrived when Lin goes on."""
+    assert await told_before("Lin Harbor", "Lin York, Mei Leeds", "Lin Hull", asides=[3]) == {"Harbor"}
+
+
+async def test_who_only_comes_later_into_the_first_passage_of_a_strand_does_not_date_it() -> None:
+    """Wu opens the strand; Lin, who comes after him, is followed from the next passage on."""
+    paragraphs = ("Lin Harbor", "Mei York", "Lin Leeds, Wu Hull")
+
+    assert await told_before("Lin Harbor", "Mei York", "Wu Leeds, Lin Hull", asides=[3]) == {"Leeds"}
+    assert await told_before(*paragraphs, asides=[3]) == {"Harbor", "Leeds"}
+
+
+async def test_a_group_is_no_person() -> None:
+    """Parts of a crew act in several places at once."""
+    assert await told_before("Crew Harbor", "Mei York", "Crew Leeds", asides=[3]) == set()
+
+
+async def test_a_state_is_no_act() -> None:
+    """That Lin lives in Harbor does not show that the strand comes after the passage that says so."""
+    assert await told_before("Lin Harbor", "Mei York", "Lin Leeds", asides=[3], lives=True) == set()
