@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 from episodic.dedup.clusters import Clusters
 from episodic.dedup.nodes import PlacedNode, is_pronoun
 from episodic.model.ids import OccurrenceCounter, identify
 from episodic.model.predicates import Cardinality, LifeState, Predicate
 from episodic.model.readings import SETS_UP, Phase, Placement, StatementReading, StatementScope
+from episodic.model.settings import LIVING
 from episodic.model.spans import Evidence, NarrativePosition
 from episodic.pipeline.inputs import ChapterInput
 from episodic.pipeline.overrides.statement_overrides import StatementOverrides
@@ -32,6 +34,7 @@ from episodic.pipeline.replay.statement_sources import EventStatement, Statement
 from episodic.pipeline.replay.statements.effects import derived_statements, states_already
 from episodic.pipeline.replay.statements.group_members import of_members
 from episodic.pipeline.replay.statements.intentions import as_intention, with_whole_clauses
+from episodic.pipeline.replay.statements.orders import as_given_order
 from episodic.pipeline.replay.statements.predicate_resolution import PredicateResolver
 from episodic.pipeline.replay.statements.statement_keys import as_spanned_statement, is_thing, key_of_reading
 from episodic.pipeline.replay.times.date_completion import DateCompletion
@@ -40,6 +43,9 @@ from episodic.pipeline.replay.times.since_when import beginning_of, since_learne
 from episodic.pipeline.replay.times.time_resolution import TimeResolver
 from episodic.pipeline.text_positions import SpannedStatement
 from episodic.text.descriptive_names import names_speaker
+
+_INTENDING: Final = (*LIVING, "Organization")
+"""The types of entities that can intend something."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,7 +95,7 @@ class StatementReplay:
             self.predicates.use(spanned.reading, episode.text, spanned.span)
             thing = number < len(prepared.spanned) and is_thing(spanned, nodes)
             if number < len(prepared.spanned):
-                intended, clause = self._with_intention(source)
+                intended, clause = self._with_intention(source, nodes)
                 stated = self._decided(intended, thing=thing, sentence=clause or sentences[number])
             else:
                 stated = self._decided(source, thing=thing)
@@ -165,11 +171,21 @@ class StatementReplay:
 
         return sorted(statements, key=key)
 
-    def _with_intention(self, source: StatementSource) -> tuple[StatementSource, str | None]:
-        """Return the statement and the clause that `as_intention` gives for it, with its quote extended to clauses."""
+    def _with_intention(
+        self, source: StatementSource, nodes: Sequence[Sequence[PlacedNode]]
+    ) -> tuple[StatementSource, str | None]:
+        """Return the statement and the clause that `as_intention` gives for it, with its quote extended to clauses. The
+        plan of somebody who gives an order becomes an event.
+        """
         spanned, people, names = source
-        clauses = with_whole_clauses(self.chapter.episode.text, spanned.span.start, spanned.span.end)
-        reading, clause = as_intention(spanned.reading, clauses, names=names, find=self.predicates.table.find)
+        episode, find = self.chapter.episode, self.predicates.table.find
+        clauses = with_whole_clauses(episode.text, spanned.span.start, spanned.span.end)
+        canonical, _, _ = self.predicates.canonical(spanned.reading.core.predicate, episode.uuid)
+        subject = nodes[spanned.window][spanned.reading.subject]
+        forms = [one.text for one in subject.reading.surfaces]
+        reading = as_given_order(spanned.reading, clauses, forms=forms, predicate=canonical.predicate)
+        intending = {node for node, one in enumerate(people) if self.clusters[one].type in _INTENDING}
+        reading, clause = as_intention(reading, clauses, names=names, intending=intending, find=find)
         return (replace(spanned, reading=reading), people, names), clause
 
     def _derived(self, event: EventStatement) -> Iterator[SpannedStatement]:
