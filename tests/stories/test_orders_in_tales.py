@@ -56,6 +56,40 @@ async def test_a_dated_report_of_a_tale_follows_what_the_tale_told_before(new_gr
     assert order_of(facts["sword"], facts["house"]) is not StoryOrder.AFTER
 
 
+async def test_a_work_that_is_a_tale_from_its_beginning_is_narrated_in_the_teller_s_claims(
+    new_graph: NewGraph, language: str
+) -> None:
+    """No scene around the tale is known. What the tale narrates happens in the order in which it is narrated, and not
+    at some time before.
+    """
+    claims = {"scope": "claim", "holder": "mei"}
+    story = Story(
+        (
+            (
+                (
+                    "阿梅道：“吴海见到白安。白安高兴起来。白安去了京城。”",
+                    "Mei said: “Wu met Ben. Ben became glad. Ben went to Capital.”",
+                ),
+            ),
+        ),
+        (
+            (("吴海见到白安", "Wu met Ben"), [quoted("wu", "met", "ben", **claims)]),
+            (
+                ("白安高兴起来", "Ben became glad"),
+                [quoted("ben", "feels", value=("高兴", "glad"), phase="begins", **claims)],
+            ),
+            (("白安去了京城", "Ben went to Capital"), [quoted("ben", "went_to", "capital", **claims)]),
+        ),
+        ((("阿梅道", "Mei said"), "tale!"),),
+    )
+
+    facts = [one.fact for one in (await (await read(new_graph, story, language)).graph.get_facts()).facts]
+
+    told = {one.predicate: one for one in facts}
+    assert order_of(told["met"], told["feels"]) is StoryOrder.BEFORE
+    assert order_of(told["feels"], told["went_to"]) is StoryOrder.BEFORE
+
+
 @pytest.mark.parametrize("frame", ["dream", "tale!"])
 @pytest.mark.parametrize("placing", ["back", "now"])
 async def test_the_dead_tell_in_a_dream_what_happened_before_it(

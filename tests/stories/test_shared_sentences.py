@@ -64,6 +64,24 @@ async def test_a_list_of_subjects_is_divided(new_graph: NewGraph, language: str)
     assert found == expected[language]
 
 
+async def test_one_of_a_list_is_not_as_many_as_the_list(new_graph: NewGraph, language: str) -> None:
+    """The objects of the statements are the subjects of their sentence, which tells how many they are."""
+    script = dict(PEOPLE[language])
+    if language == "zh":
+        people, quote = {"海生": "Person", **script}, "林河、吴海是海生的两个儿子"
+        says = [Says("海生", "parent_of", one, text=quote) for one in ("林河", "吴海")]
+    else:
+        people, quote = {"Cal": "Person", **script}, "Lin and Wu are the two sons of Cal"
+        says = [Says("Cal", "parent_of", one, text=quote) for one in ("Lin", "Wu")]
+    graph = new_graph(Script(people, {quote: says}).model(), None)
+    await graph.add_manuscript([chapter(1, f"{quote}。\n" if language == "zh" else f"{quote}.\n")])
+
+    texts = {one.text for one in (await graph.get_facts(scope=Scope(include_ended=True))).facts}
+
+    zh, en = {"林河是海生的儿子", "吴海是海生的儿子"}, {"Cal is a parent of Lin.", "Cal is a parent of Wu."}
+    assert texts == (zh if language == "zh" else en)
+
+
 async def test_a_list_may_use_other_names_than_the_main_ones(new_graph: NewGraph, language: str) -> None:
     """The divided sentence keeps the name that the reader's sentence uses."""
     main, name, wu = ("林河大侠", "林河", "吴海") if language == "zh" else ("Lin the Bold", "Lin", "Wu")

@@ -8,6 +8,7 @@ from itertools import product
 from typing import Final
 
 from episodic.extraction.llm_based.marks import ROLES
+from episodic.model.predicates import Learner, Predicate, PredicateKind
 from episodic.model.readings import NodeReading, Participant
 
 TOGETHER: Final = "together"
@@ -15,6 +16,7 @@ TOGETHER: Final = "together"
 recipients of several gifts.
 """
 RECIPIENT: Final = ROLES["to"]
+TOPIC: Final = ROLES["about"]
 _LISTENER: Final = ROLES["heard"]
 _SHARING: Final = "one_of_recipients"
 """The role of a recipient of one of several things."""
@@ -68,3 +70,24 @@ def distinct_participants(others: Sequence[Participant], taken: set[int | None])
         if one.node not in taken:
             found.setdefault(one.node, one)
     return tuple(found.values())
+
+
+def is_one_statement(known: Predicate | None) -> bool:
+    """Return whether one statement is enough for several subjects of the predicate *known*, or of an unknown one
+    (None).
+
+    A lasting state whose predicate is in the table gets one statement for each subject, because it can end for each at
+    a different time. An event of telling also gets one statement for each subject, because its participants count as
+    listeners. For a predicate that is not in the table, one statement is enough, because several would only repeat its
+    sentence.
+    """
+    return known is None or bool(known.passing) or (known.kind is PredicateKind.EVENT and known.learner is None)
+
+
+def has_one_object(known: Predicate | None) -> bool:
+    """Return whether one statement is enough for several objects of the predicate *known*, or of an unknown one (None).
+    An event with effects, such as a gift, and a state whose predicate is in the table get one statement for each
+    object.
+    """
+    happens = known is not None and known.kind is PredicateKind.EVENT and known.learner is not Learner.RECIPIENT
+    return known is None or (happens and not known.effects)

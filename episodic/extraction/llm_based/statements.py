@@ -13,16 +13,21 @@ from typing import Final
 
 from episodic.extraction.llm_based.denials import denying_sentence, phase_in_words
 from episodic.extraction.llm_based.marks import MarkParser, Marks, RejectedMarkError
+from episodic.extraction.llm_based.number_slips import meant_node, words_around
 from episodic.extraction.llm_based.opening_pronouns import with_named_subjects
 from episodic.extraction.llm_based.participants import (
     RECIPIENT,
     TOGETHER,
+    TOPIC,
     distinct_participants,
     each_to_whom,
+    has_one_object,
     heard_from_others,
     is_event,
+    is_one_statement,
     pairs_of,
 )
+from episodic.extraction.llm_based.promises import as_uttered, phase_of
 from episodic.extraction.llm_based.replies import FactsReply
 from episodic.extraction.llm_based.rows import ReplyStatementRow, joined_rows
 from episodic.extraction.llm_based.sequences import sequences_checked
@@ -155,9 +160,27 @@ class _StatementParser:
         known = self._table.find(predicate)
         lacking = marks.phase in (Phase.DENIED, Phase.ENDS)
         objects, value = self._content(row, quote, subjects, known, lacking=lacking)
+        used = {*subjects, *objects, *marks.holders, *marks.tellers, *(one.node for one in marks.participants)}
+        objects, marks = self._without_slips(row, used, objects, marks, around=words_around(self._window, quote))
         if known is not None and known.symmetric and not objects and value is None and len(subjects) > 1:
             subjects, objects = subjects[:1], subjects[1:]
         return _CheckedStatement(text, predicate, known, subjects, objects or (None,), value, marks)
+
+    def _without_slips(
+        self, row: ReplyStatementRow, used: set[int], objects: tuple[int, ...], marks: Marks, *, around: str
+    ) -> tuple[tuple[int, ...], Marks]:
+        """Return the objects and marks of a row about the nodes *used*, with the meant number in place of the number
+        of an object or topic that the model confused.
+        """
+
+        def meant(number: int) -> int:
+            return meant_node(number, used, self._nodes, sentence=row.text, around=around)
+
+        others = marks.participants
+
+        objects = (meant(objects[0]),) if row.objects and len(objects) == 1 else objects
+        corrected = tuple(replace(one, node=meant(one.node)) if one.role == TOPIC else one for one in others)
+        return objects, replace(marks, participants=corrected)
 
     def _statements(
         self, checked: _CheckedStatement, quote: Span, row: ReplyStatementRow
@@ -169,11 +192,11 @@ class _StatementParser:
         participants.
         """
         subjects, objects, others = checked.subjects, checked.objects, checked.marks.participants
-        marks = _as_uttered(checked)
-        if _is_one_statement(checked.known):
+        marks = as_uttered(checked.marks, checked.known, checked.text)
+        if is_one_statement(checked.known):
             subjects, together = subjects[:1], subjects[1:]
             others = (*(Participant(one, TOGETHER) for one in together if one not in objects), *others)
-        if _has_one_object(checked.known):
+        if has_one_object(checked.known):
             objects = tuple(one for one in objects if one not in subjects) or objects
             objects, more = objects[:1], objects[1:]
             others = (*(Participant(one, TOGETHER) for one in more if one is not None), *others)
@@ -213,7 +236,7 @@ class _StatementParser:
             text=checked.text,
             predicate=checked.predicate,
             value=checked.value,
-            phase=_phase(checked.known, marks),
+            phase=phase_of(checked.known, marks),
             scope=marks.scope,
             time=self._time(marks, quote),
             placing=self._placing(marks, quote),
@@ -350,44 +373,6 @@ def _coined_kind(known: Predicate | None, row: ReplyStatementRow) -> PredicateKi
     if known is not None:
         return None
     return PredicateKind.EVENT if row.happening else PredicateKind.STATE
-
-
-def _as_uttered(checked: _CheckedStatement) -> Marks:
-    """Return the marks of a statement; what is promised for later gets the placement NOW, and its time is removed. The
-    promise itself is made now, and its sentence says the later time.
-    """
-    marks, known = checked.marks, checked.known
-    later = known is not None and known.uttered and marks.placing is Placement.AHEAD
-    return replace(marks, placing=Placement.NOW, time="", time_event=None) if later else marks
-
-
-def _phase(known: Predicate | None, marks: Marks) -> Phase:
-    """Return BEGINS for a promise that its marks say holds now, because a promise begins with somebody's words, and
-    otherwise the phase of the marks.
-    """
-    now = marks.phase is Phase.HOLDS and marks.placing is Placement.NOW and not marks.habit
-    return Phase.BEGINS if known is not None and known.uttered and now else marks.phase
-
-
-def _is_one_statement(known: Predicate | None) -> bool:
-    """Return whether one statement is enough for several subjects of the predicate *known*, or of an unknown one
-    (None).
-
-    A lasting state whose predicate is in the table gets one statement for each subject, because it can end for each at
-    a different time. An event of telling also gets one statement for each subject, because its participants count as
-    listeners. For a predicate that is not in the table, one statement is enough, because several would only repeat its
-    sentence.
-    """
-    return known is None or bool(known.passing) or (known.kind is PredicateKind.EVENT and known.learner is None)
-
-
-def _has_one_object(known: Predicate | None) -> bool:
-    """Return whether one statement is enough for several objects of the predicate *known*, or of an unknown one (None).
-    An event with effects, such as a gift, and a state whose predicate is in the table get one statement for each
-    object.
-    """
-    happens = known is not None and known.kind is PredicateKind.EVENT and known.learner is not Learner.RECIPIENT
-    return known is None or (happens and not known.effects)
 
 
 def _content_key(statement: StatementReading) -> tuple[object, ...]:

@@ -63,7 +63,7 @@ def locate(window: Window, forms: Sequence[SurfaceForm]) -> dict[tuple[int, str]
     places: dict[str, _FormMatches] = {}
     for form in forms:
         key = form_key(form.text)
-        places.setdefault(key, _FormMatches(_pattern(form.text))).forms.append(form)
+        places.setdefault(key, _FormMatches(form_pattern(form.text))).forms.append(form)
     starts = [span.start for span in window.passages]
     found: dict[tuple[int, str], list[Span]] = {}
     inside: dict[tuple[int, str], list[Span]] = {}
@@ -156,7 +156,7 @@ def form_key(form: str) -> str:
     return words[:1].casefold() + words[1:] if " " in words else words
 
 
-def _pattern(form: str) -> re.Pattern[str]:
+def form_pattern(form: str) -> re.Pattern[str]:
     """Return a pattern that finds the form with any white space between words and with any kind of apostrophe,
     quotation mark, dot or hyphen.
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 from episodic.dedup.clusters import Clusters
 from episodic.dedup.nodes import PlacedNode, is_pronoun
 from episodic.model.ids import OccurrenceCounter, identify
 from episodic.model.predicates import Cardinality, LifeState, Predicate
 from episodic.model.readings import SETS_UP, Phase, Placement, StatementReading, StatementScope
+from episodic.model.settings import LIVING
 from episodic.model.spans import Evidence, NarrativePosition
 from episodic.pipeline.inputs import ChapterInput
 from episodic.pipeline.overrides.statement_overrides import StatementOverrides
@@ -33,6 +35,7 @@ from episodic.pipeline.replay.statements.effects import derived_statements, stat
 from episodic.pipeline.replay.statements.former_sides import FormerSides
 from episodic.pipeline.replay.statements.group_members import of_members
 from episodic.pipeline.replay.statements.intentions import as_intention, intended_before, with_whole_clauses
+from episodic.pipeline.replay.statements.orders import as_given_order
 from episodic.pipeline.replay.statements.predicate_resolution import PredicateResolver
 from episodic.pipeline.replay.statements.statement_keys import as_spanned_statement, is_thing, key_of_reading
 from episodic.pipeline.replay.times.date_completion import DateCompletion
@@ -43,6 +46,9 @@ from episodic.pipeline.replay.times.time_resolution import TimeResolver
 from episodic.pipeline.text_positions import SpannedStatement
 from episodic.text.descriptive_names import names_speaker
 from episodic.text.speech import in_speech, speech
+
+_INTENDING: Final = (*LIVING, "Organization")
+"""The types of entities that can intend something."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,7 +98,7 @@ class StatementReplay:
             self.predicates.use(spanned.reading, episode.text, spanned.span)
             thing = number < len(prepared.spanned) and is_thing(spanned, nodes)
             if number < len(prepared.spanned):
-                intended, clause = self._with_intention(source)
+                intended, clause = self._with_intention(source, nodes)
                 stated = self._decided(intended, thing=thing, sentence=clause or sentences[number])
             else:
                 stated = self._decided(source, thing=thing)
@@ -170,15 +176,24 @@ class StatementReplay:
 
         return sorted(statements, key=key)
 
-    def _with_intention(self, source: StatementSource) -> tuple[StatementSource, str | None]:
-        """Return the statement and the clause that `as_intention` gives for it, with its quote extended to clauses. A
-        plan that the narration says somebody had made before is placed before its scene.
+    def _with_intention(
+        self, source: StatementSource, nodes: Sequence[Sequence[PlacedNode]]
+    ) -> tuple[StatementSource, str | None]:
+        """Return the statement and the clause that `as_intention` gives for it, with its quote extended to clauses. The
+        plan of somebody who gives an order becomes an event. A plan that the narration says somebody had made before is
+        placed before its scene.
         """
         spanned, people, names = source
-        clauses = with_whole_clauses(self.chapter.episode.text, spanned.span.start, spanned.span.end)
-        reading, clause = as_intention(spanned.reading, clauses, names=names, find=self.predicates.table.find)
-        text = self.chapter.episode.text
-        if intended_before(reading, spanned.span.of(text)) and not in_speech(spanned.span.start, speech(text)):
+        episode, find = self.chapter.episode, self.predicates.table.find
+        clauses = with_whole_clauses(episode.text, spanned.span.start, spanned.span.end)
+        canonical, _, _ = self.predicates.canonical(spanned.reading.core.predicate, episode.uuid)
+        subject = nodes[spanned.window][spanned.reading.subject]
+        forms = [one.text for one in subject.reading.surfaces]
+        reading = as_given_order(spanned.reading, clauses, forms=forms, predicate=canonical.predicate)
+        intending = {node for node, one in enumerate(people) if self.clusters[one].type in _INTENDING}
+        reading, clause = as_intention(reading, clauses, names=names, intending=intending, find=find)
+        quote = spanned.span.of(episode.text)
+        if intended_before(reading, quote) and not in_speech(spanned.span.start, speech(episode.text)):
             reading = replace(reading, core=replace(reading.core, placing=Placement.BACK))
         return (replace(spanned, reading=reading), people, names), clause
 

@@ -79,14 +79,17 @@ def _on_own_line(layout: ChronologyLayout, statement: PlacedStatement) -> LinePl
 def _reports_event(layout: ChronologyLayout, statement: PlacedStatement) -> bool:
     """Return whether a statement is a claim on the main line or in a dream that an event happened or a state began,
     without a condition. What somebody reports as happened or begun ("Bo has taken to drink") is earlier than his words,
-    even if the reader did not mark it as past.
+    even if the reader did not mark it as past. The claims of a letter or tale are its narration instead, even if no
+    scene is known in which it is told.
     """
     core, predicate = statement.core, statement.predicate
     begun = core.phase is Phase.BEGINS and not core.derived and not predicate.uttered
     happened = predicate.kind is PredicateKind.EVENT or begun
     if core.scope is not StatementScope.CLAIM or not happened or core.condition is not None:
         return False
-    return statement.passage in layout.at_scene or layout.scenes.get(_run_of(layout, statement)) is None
+    run = _run_of(layout, statement)
+    narrated = layout.scenes.get(run) is not None or run in layout.told_in_claims
+    return statement.passage in layout.at_scene or not narrated
 
 
 def _is_of_long_standing(statement: PlacedStatement) -> bool:

@@ -188,15 +188,20 @@ class _SentenceGroup:
             if found is None:
                 return None
             own = _longest(self.subjects[subject], found.group())
-            rest = _after_list(text[found.end() :], own)
-            if rest is None or lexicon.pattern("group_words").search(rest):
+            rest = _of_one(text[found.end() :], own)
+            if rest is None:
                 return None
             text = f"{text[: found.start()]}{own}{rest}" if found.start() else f"{own[:1].upper()}{own[1:]}{rest}"
         if len(self.objects) > 1 and target is not None:
             found = _listed(self.objects.values(), text)
             if found is None:
                 return None
-            text = f"{text[: found.start()]}{_longest(self.objects[target], found.group())}{text[found.end() :]}"
+            own, rest = _longest(self.objects[target], found.group()), _without_count(text[found.end() :])
+            if found.start():
+                return f"{text[: found.start()]}{own}{rest}"
+            # The objects of the statement are the subjects of its sentence: "Ann and Bo are sons of Cal".
+            single = None if lexicon.pattern("plural_complements").search(rest) else _of_one(rest, own)
+            return None if single is None else f"{own}{single}"
         return text
 
     def composed(self, source: StatementSource) -> str | None:
@@ -268,6 +273,21 @@ def _listed(listed: Collection[frozenset[str]], text: str) -> re.Match[str] | No
     if further is not None or lexicon.pattern("after_whole_lists").match(text, found.end()):
         return None
     return found
+
+
+def _of_one(rest: str, subject: str) -> str | None:
+    """Return *rest*, the sentence after its list of subjects, as a sentence about the one *subject*, or None if its
+    words fit only several subjects.
+    """
+    single = _after_list(rest, subject)
+    return None if single is None or lexicon.pattern("group_words").search(single) else single
+
+
+def _without_count(rest: str) -> str:
+    """Return *rest*, the sentence after a list, without the number of those who are listed ("the three of them"), if
+    the sentence is well formed without it.
+    """
+    return lexicon.pattern("group_counts").sub("", rest)
 
 
 def _after_list(rest: str, subject: str) -> str | None:

@@ -73,7 +73,7 @@ def derived_statements(
     if is_only_intended(event.spanned.reading, event.names):
         return
     # Statements of one quote keep their order, so the state of the giver ends before the state of the recipient begins.
-    for effect in sorted(_effects_of(made.predicate), key=lambda one: not one.ends):
+    for effect in sorted(effects_of(made.predicate), key=lambda one: not one.ends):
         state = find(effect.predicate)
         nameless = effect.qualified and not effect.ends and not _office(event, type_of)
         if state is None or nameless or not _applies(effect, event, type_of):
@@ -110,7 +110,7 @@ def states_already(
     )
 
 
-def _effects_of(predicate: Predicate) -> tuple[Effect, ...]:
+def effects_of(predicate: Predicate) -> tuple[Effect, ...]:
     """Return the effects that the predicate declares. For an event predicate that a reader made up, its name decides
     which effects it has.
     """

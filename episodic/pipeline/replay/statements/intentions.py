@@ -6,7 +6,7 @@ For example, "Ann invited Bo to Harbor" does not say that Bo went to Harbor.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -18,22 +18,30 @@ _NAME: Final = "\u3007"
 """The character that replaces each character of a name in a sentence, because a name can contain the character of a
 verb (约 in 姜伯约).
 """
+_RUN_ON: Final = 2
+"""A clause of the text that is so many times longer than the reader's sentence says much else besides."""
 _CLAUSE_ENDS: Final = re.compile(r"[.。!！?？;；,，\n“”\"「」]")
 
 
 def as_intention(
-    reading: StatementReading, clauses: str, *, names: Sequence[str], find: Callable[[str], Predicate | None]
+    reading: StatementReading,
+    clauses: str,
+    *,
+    names: Sequence[str],
+    intending: Collection[int],
+    find: Callable[[str], Predicate | None],
 ) -> tuple[StatementReading, str | None]:
     """Return the statement, changed to a plan if its sentence or its quote says only that somebody intends, offers or
     asks for what it states. If only the quote says that the event is intended, return also the clause of the quote that
-    says it.
+    says it, except a run-on clause, which says much else.
 
     What lies ahead and is only expected ("Bo would be in town") becomes a plan, too. If it is denied ("Ann could not
     go"), it becomes a statement about the passage's now instead.
 
     *clauses* is the quote extended to whole clauses. The holder of the plan is the last entity that the words name
-    before the verb of intention, or else the statement's subject. *names* are the names of the window's nodes, and
-    *find* returns the predicate with a given name.
+    before the verb of intention, or else the statement's subject. *names* are the names of the window's nodes,
+    *intending* are the numbers of the nodes that can intend something, and *find* returns the predicate with a given
+    name.
     """
     core = reading.core
     if core.scope is StatementScope.WORLD and core.placing is Placement.AHEAD and core.time is None:
@@ -47,15 +55,14 @@ def as_intention(
         return reading, None
     for words in (core.text, clauses):
         found = _intention(words, target, names)
-        if found is not None and not (words == core.text and _is_carried_out(clauses, target)):
-            placing = Placement.AHEAD if core.placing is Placement.NOW else core.placing
-            holder = _last_named(words[: found.start()], names)
-            plan = replace(
-                reading,
-                core=replace(core, scope=StatementScope.PLAN, placing=placing),
-                holder=reading.subject if holder is None else holder,
-            )
-            return plan, None if words == core.text else _clause(words, found)
+        if found is None or (words == core.text and _is_carried_out(clauses, target)):
+            continue
+        holder = _holder(words[: found.start()], reading, names, intending)
+        if holder is None or _asks_another(words, found.end(), reading, names, target=target):
+            continue
+        placing = Placement.AHEAD if core.placing is Placement.NOW else core.placing
+        plan = replace(reading, core=replace(core, scope=StatementScope.PLAN, placing=placing), holder=holder)
+        return plan, None if words == core.text else _clause(words, found, longest=_RUN_ON * len(core.text))
     return reading, None
 
 
@@ -127,10 +134,11 @@ def _is_carried_out(quote: str, target: str) -> bool:
     return place >= 0 and lexicon.pattern("done_words").search(rest) is not None
 
 
-def _clause(words: str, within: re.Match[str]) -> str:
+def _clause(words: str, within: re.Match[str], *, longest: int) -> str | None:
     start = max((match.end() for match in _CLAUSE_ENDS.finditer(words, 0, within.start())), default=0)
     end = _CLAUSE_ENDS.search(words, within.end())
-    return " ".join(words[start : len(words) if end is None else end.start()].split())
+    clause = " ".join(words[start : len(words) if end is None else end.start()].split())
+    return clause if len(clause) <= longest else None
 
 
 def with_whole_clauses(text: str, start: int, end: int) -> str:
@@ -141,7 +149,33 @@ def with_whole_clauses(text: str, start: int, end: int) -> str:
     return text[start:end]
 
 
-def _last_named(words: str, names: Sequence[str]) -> int | None:
-    places = [(words.rfind(name), len(name), number) for number, name in enumerate(names) if name]
+def _holder(before: str, reading: StatementReading, names: Sequence[str], intending: Collection[int]) -> int | None:
+    """Return who intends what the words after *before* say, or None if nobody named can intend something. A place or
+    thing can do so only if its name stands directly before the verb ("the city wanted to ...").
+    """
+    holder = _last_named(before, names, range(len(names)))
+    if holder is not None and (holder in intending or before.rstrip().endswith(names[holder])):
+        return holder
+    holder = _last_named(before, names, intending)
+    if holder is not None:
+        return holder
+    return reading.subject if reading.subject in intending else None
+
+
+def _asks_another(words: str, end: int, reading: StatementReading, names: Sequence[str], *, target: str) -> bool:
+    """Return whether the verb of asking that ends at *end* asks somebody who is no part of the statement, and the words
+    name the statement's subject only after the *target*. What the other is asked to do says nothing about the
+    statement.
+    """
+    after = words[end:].lstrip()
+    asked = max((one for one in names if one and after.startswith(one)), key=len, default="")
+    own = {reading.subject, reading.object, *(one.node for one in reading.participants)}
+    if not asked or names.index(asked) in own or target.startswith(asked):
+        return False
+    return words.find(names[reading.subject]) > words.rfind(target)
+
+
+def _last_named(words: str, names: Sequence[str], numbers: Iterable[int]) -> int | None:
+    places = [(words.rfind(names[number]), len(names[number]), number) for number in numbers if names[number]]
     place, _, number = max(places, default=(-1, 0, 0))
     return number if place >= 0 else None

@@ -12,6 +12,7 @@ def test_the_verb_after_a_name_has_the_form_of_the_third_person() -> None:
         "I don't care.": "Helen doesn't care.",
         "I'm still tired, and I've become old.": "Helen is still tired, and she has become old.",
         "I never went, and I had read it.": "Helen never went, and she had read it.",
+        "It is a blank in which I distinguish nothing.": "It is a blank in which Helen distinguishes nothing.",
         "How shall I get home?": "How shall Helen get home?",
     }
     for sentence, expected in said.items():

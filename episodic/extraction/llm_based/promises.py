@@ -1,0 +1,40 @@
+"""Tells what a promise says of the moment at which it is made from what it says of the promised deed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from episodic.extraction.llm_based.marks import Marks
+from episodic.languages import lexicon
+from episodic.model.predicates import Predicate
+from episodic.model.readings import Phase, Placement
+
+
+def as_uttered(marks: Marks, known: Predicate | None, sentence: str) -> Marks:
+    """Return the marks of a statement. A promise of something later, or whose time words tell when the promised deed is
+    to be done, gets no time, and a promise of something later gets the placement NOW. The promise itself is made now,
+    and its sentence says the later time.
+    """
+    if known is None or not known.uttered:
+        return marks
+    later = marks.placing is Placement.AHEAD
+    if not later and not _is_promised_time(marks, sentence):
+        return marks
+    return replace(marks, placing=Placement.NOW if later else marks.placing, time="", time_event=None)
+
+
+def phase_of(known: Predicate | None, marks: Marks) -> Phase:
+    """Return BEGINS for a promise that its marks say holds now, because a promise begins with somebody's words, and
+    otherwise the phase of the marks.
+    """
+    now = marks.phase is Phase.HOLDS and marks.placing is Placement.NOW and not marks.habit
+    return Phase.BEGINS if known is not None and known.uttered and now else marks.phase
+
+
+def _is_promised_time(marks: Marks, sentence: str) -> bool:
+    """Return whether the time words of a promise stand in the words of what is promised."""
+    if not marks.time:
+        return False
+    promising = lexicon.pattern("promising").search(sentence)
+    told = sentence.find(marks.time)
+    return marks.time in (marks.qualifier or "") or (promising is not None and told >= promising.end())

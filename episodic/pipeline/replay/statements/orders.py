@@ -1,0 +1,49 @@
+"""Makes the plan of somebody whose sentence says that he gives an order an event: the giving of the order."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import replace
+
+from episodic.languages import lexicon
+from episodic.model.predicates import Predicate, PredicateKind
+from episodic.model.readings import Phase, Placement, StatementCore, StatementReading, StatementScope
+from episodic.pipeline.replay.statements.effects import effects_of
+
+
+def as_given_order(
+    reading: StatementReading, clauses: str, *, forms: Collection[str], predicate: Predicate
+) -> StatementReading:
+    """Return the statement, changed to an event of the story's world if it is the plan of its subject, and its sentence
+    says that the subject gives an order: "Ann ordered the cook to prepare a meal", 员外叫庖人安排筵宴.
+
+    What is ordered stays a plan if something follows from the event, because it would count as carried out: after "Ann
+    ordered Bo to kill Cal", Cal is not dead. Time words that the text says after the verb of ordering tell when the
+    order is to be carried out, so that the event does not get them.
+
+    *clauses* is the quote extended to whole clauses, *forms* are the names of the subject, and *predicate* is the
+    canonical predicate.
+    """
+    core = reading.core
+    own = core.scope is StatementScope.PLAN and reading.holder == reading.subject and not reading.tellers
+    happens = predicate.kind is PredicateKind.EVENT and predicate.life is None and not effects_of(predicate)
+    plain = core.phase in (Phase.HOLDS, Phase.BEGINS) and not core.condition and not core.habit
+    if not (own and happens and plain and gives_order(core.text, forms)):
+        return reading
+    placing = Placement.NOW if core.placing is Placement.AHEAD else core.placing
+    core = replace(_without_ordered_time(core, clauses), scope=StatementScope.WORLD, placing=placing)
+    return replace(reading, core=core, holder=None)
+
+
+def gives_order(sentence: str, forms: Collection[str]) -> bool:
+    """Return whether a sentence begins with one of the names *forms* and a verb of giving an order."""
+    begun = (one for one in forms if one and sentence.startswith(one))
+    return any(lexicon.pattern("orders").match(sentence, len(one)) for one in begun)
+
+
+def _without_ordered_time(core: StatementCore, clauses: str) -> StatementCore:
+    if not core.time:
+        return core
+    ordering = lexicon.pattern("order_verbs").search(clauses)
+    ordered = ordering is not None and clauses.rfind(core.time) >= ordering.end()
+    return replace(core, time=None, time_event=None) if ordered else core

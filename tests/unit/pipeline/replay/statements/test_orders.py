@@ -1,0 +1,65 @@
+"""Tests of making the plan of somebody who gives an order an event."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from episodic.model.predicates import LifeState, Predicate, PredicateKind, shipped_table
+from episodic.model.readings import Placement, StatementCore, StatementReading, StatementScope
+from episodic.model.spans import Span
+from episodic.pipeline.replay.statements.orders import as_given_order
+
+ARRANGED = Predicate("arranged", kind=PredicateKind.EVENT)
+
+
+def told(sentence: str, quote: str, *, time: str | None = None, predicate: Predicate = ARRANGED) -> StatementReading:
+    """Return the statement that somebody called Ann, 员外 or 林河 plans something."""
+    core = StatementCore(
+        sentence, "arranged", scope=StatementScope.PLAN, placing=Placement.AHEAD, time=time, value="meal"
+    )
+    reading = StatementReading(Span(0, len(quote)), core, 0, holder=0, coined_kind=PredicateKind.EVENT)
+    return as_given_order(reading, quote, forms=("员外", "林河", "Ann"), predicate=predicate)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    ["员外叫庖人安排筵宴。", "林河便命人备马。", "Ann ordered the cook to prepare a meal.", "Ann told Bo to go."],
+)
+def test_an_order_that_is_given_is_an_event(sentence: str) -> None:
+    reading = told(sentence, sentence)
+
+    assert (reading.core.scope, reading.core.placing) == (StatementScope.WORLD, Placement.NOW)
+    assert reading.holder is None
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    ["员外要叫庖人安排筵宴。", "员外安排筵宴。", "Ann will order the cook to prepare a meal.", "Ann prepares a meal."],
+)
+def test_an_order_that_is_not_given_yet_is_a_plan(sentence: str) -> None:
+    assert told(sentence, sentence).core.scope is StatementScope.PLAN
+
+
+def test_an_order_from_which_a_state_would_follow_is_a_plan() -> None:
+    """The order may not be carried out."""
+    died, gave = Predicate("killed", kind=PredicateKind.EVENT, life=LifeState.DEAD), shipped_table().find("gave")
+    assert gave is not None
+
+    assert told("林河命人杀吴海。", "命人杀吴海", predicate=died).core.scope is StatementScope.PLAN
+    assert told("Ann ordered Bo to give Cal the sword.", "", predicate=gave).core.scope is StatementScope.PLAN
+
+
+def test_the_plan_of_another_is_no_order_of_the_subject() -> None:
+    reading = told("员外叫庖人安排筵宴。", "")
+    plan = replace(reading, core=replace(reading.core, scope=StatementScope.PLAN), holder=1)
+
+    assert as_given_order(plan, "", forms=("员外",), predicate=ARRANGED) == plan
+
+
+def test_time_words_after_the_order_are_those_of_what_is_ordered() -> None:
+    sentence = "员外叫庖人安排筵宴。"
+
+    assert told(sentence, "员外叫庖人明日安排筵宴", time="明日").core.time is None
+    assert told(sentence, "次日员外叫庖人安排筵宴", time="次日").core.time == "次日"
