@@ -29,7 +29,14 @@ from episodic.temporal.fold.compatibility import CompatibilityIndex
 from episodic.temporal.fold.deaths import Death
 from episodic.temporal.fold.fold_results import FactList, ListedFact
 from episodic.temporal.fold.folded_facts import FoldedFact, FoldResult
-from episodic.temporal.fold.group_folding import Deaths, FoldContext, deaths_for, deaths_in, folded_group
+from episodic.temporal.fold.group_folding import (
+    Deaths,
+    EarlierFacts,
+    FoldContext,
+    deaths_for,
+    deaths_in,
+    folded_group,
+)
 from episodic.temporal.fold.group_index import GroupIndex
 from episodic.temporal.fold.issues import order_unknown_issues, work_issues
 from episodic.temporal.fold.partitions import GroupFold
@@ -91,6 +98,8 @@ class MaintainedFold:
         self._not_final: set[int] = set()
         self._with_issues: set[int] = set()
         self._fact_of = SharedDict[str, str]()
+        self._grown: set[int] = set()
+        """The groups that now have statements more than earlier groups, whose times and chapter ranges are the same."""
         self._compatibility = CompatibilityIndex()
 
     def restored(self, statements: Mapping[str, PlacedStatement], context: FoldContext) -> None:
@@ -111,14 +120,18 @@ class MaintainedFold:
         gone = missing_keys(known, placed)
         before, self._context, self._given, self._statements = self._context, context, statements, placed
         dropped, added = self._index.update(gone=gone, fresh=fresh, exclusions=context.exclusions)
-        retired = [self._folded.pop(number) for number in dropped]
+        moved = self._moved(context.chronology.growth)
+        retired = {number: self._folded.pop(number) for number in dropped}
+        changed = {*moved, *(uuid for uuid in fresh if uuid in known)}
+        for number in dropped - self._steady(dropped, before, context):
+            changed.update(uuid for uuid in retired[number].answer.fact_of if uuid in placed)
+        self._grown = added - self._numbers_of(changed)
         for number in dropped:
             self._dead_acts.pop(number, None)
             self._nodes.pop(number, None)
         for numbers in (self._life, self._not_final, self._with_issues):
             numbers.difference_update(dropped)
-        moved = self._moved(context.chronology.growth)
-        self._fold_groups(added | self._affected(before, context, moved), retired, context, moved)
+        self._fold_groups(added | self._affected(before, context, moved), [*retired.values()], context, moved)
         return self._result(context)
 
     def _pair(self, placed: Mapping[str, PlacedStatement], fresh: Mapping[str, PlacedStatement]) -> None:
@@ -159,6 +172,23 @@ class MaintainedFold:
             return set()
         told = (uuid for one in growth.passages for uuid in self._told_in.get(one, ()))
         return {one for one in (*growth.statements, *told) if one in self._statements}
+
+    def _steady(self, numbers: Iterable[int], before: FoldContext | None, context: FoldContext) -> set[int]:
+        """Return those of the folded groups *numbers* in which the times of all facts and the chapter ranges of all
+        facts are as in the last fold, unless statements of the group moved.
+        """
+        growth = context.chronology.growth
+        if before is None or before.issue_context != context.issue_context:
+            return set()
+        if context.chronology is before.chronology:
+            nodes: frozenset[int] = frozenset()
+        elif growth is None or growth.rebuilt or growth.base is not before.chronology.version:
+            return set()
+        else:
+            nodes = growth.nodes
+        if not context.chapter_bounds.extends(before.chapter_bounds):
+            return set()
+        return {one for one in numbers if one not in self._not_final and nodes.isdisjoint(self._nodes[one])}
 
     def _affected(self, before: FoldContext | None, context: FoldContext, moved: set[str]) -> set[int]:
         if before is None or before.issue_context != context.issue_context:
@@ -201,7 +231,7 @@ class MaintainedFold:
         """
         groups = self._index.groups
         alone = {
-            number: folded_group(groups[number], context, {}, reused=self._reused)
+            number: folded_group(groups[number], context, {}, earlier=self._earlier(number))
             for number in stale
             if groups[number].about_life
         }
@@ -216,17 +246,20 @@ class MaintainedFold:
             if by_itself is not None and not group.affected_by_death:
                 self._keep(number, by_itself, by_itself, context)
             else:
-                answer = folded_group(group, context, self._deaths, reused=self._reused)
+                answer = folded_group(group, context, self._deaths, earlier=self._earlier(number))
                 self._keep(number, answer, by_itself, context)
         self._replace_facts(retired, [self._folded[number] for number in stale])
         self._find_acts(stale, context)
 
-    def _reused(self, fact: FoldedFact) -> FoldedFact:
-        """Return the fact of the last fold that equals the given fact, or else the given fact. Nothing that depends on
-        a fact is derived again as long as it is the same object, so that loading a fact for this comparison pays.
+    def _earlier(self, number: int) -> EarlierFacts:
+        """Return the facts of the last fold, for a new fold of the group *number*. Nothing that depends on a fact is
+        derived again as long as it is the same object, so that loading a fact for a comparison pays.
         """
-        known = self._facts.get(fact.uuid)
-        return known.fact if known is not None and known.fact == fact else fact
+        return EarlierFacts(self._fact_with, only_grown=number in self._grown)
+
+    def _fact_with(self, uuid: str) -> FoldedFact | None:
+        known = self._facts.get(uuid)
+        return None if known is None else known.fact
 
     def _about(self, people: Iterable[str]) -> set[int]:
         who = frozenset(people)
