@@ -86,9 +86,9 @@ class MergeSuggester:
         self._bearers = SharedDict[NamePart, tuple[str, ...]]()
         self._pairs = SharedDict[NamePart, tuple[MergeSuggestion, ...]]()
 
-    def restored(self) -> None:
-        """Rebuild the part of the index of misspelt names that a checkpoint does not contain."""
-        self._misspelt.restored()
+    def restored(self, entities: Mapping[str, Entity]) -> None:
+        """Set the entities of the last call of `suggest`, which a checkpoint does not contain here."""
+        self._misspelt.restored(entities)
 
     def suggest(
         self,

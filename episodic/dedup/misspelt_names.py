@@ -6,7 +6,7 @@ same letter and are at edit distance 1 share at least one variant.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import ClassVar
 
 from episodic.model.changed_values import changed_keys, missing_keys
@@ -15,7 +15,8 @@ from episodic.model.shared_dict import SharedDict
 from episodic.model.spans import NarrativePosition
 
 _Variant = tuple[str, str]
-_Pair = frozenset[str]
+_Pair = tuple[str, str]
+"""The ids of two entities, in the order of the ids."""
 
 
 class MisspeltNames:
@@ -26,16 +27,20 @@ class MisspeltNames:
     function that tells whether two names of entities of one type may be spellings of one name.
     """
 
-    KEPT: ClassVar[tuple[str, ...]] = ("_entities", "_bearers")
-    KEPT_UNORDERED: ClassVar[frozenset[str]] = frozenset({"_bearers"})
+    KEPT: ClassVar[tuple[str, ...]] = ("_bearers", "_shared", "_similar_pairs")
+    KEPT_UNORDERED: ClassVar[frozenset[str]] = frozenset({"_bearers", "_shared", "_similar_pairs"})
     KEPT_PARTS: ClassVar[tuple[str, ...]] = ()
 
     def __init__(self, indexed: Callable[[Alias], bool], similar: Callable[[Alias, Alias, str], bool]) -> None:
         self._indexed, self._similar = indexed, similar
         self._entities: Mapping[str, Entity] = SharedDict()
         self._bearers = SharedDict[_Variant, tuple[str, ...]]()
-        self._shared: dict[_Pair, set[_Variant]] = {}
-        self._found: dict[_Pair, tuple[Entity, Entity, tuple[Alias, Alias] | None]] = {}
+        self._shared = SharedDict[_Pair, tuple[_Variant, ...]]()
+        """For each pair of entities, the variants that both have and no other entity has."""
+        self._similar_pairs = SharedDict[_Pair, tuple[Alias, Alias]]()
+        """For each pair of entities with similar names, these names: first the name of the first entity in narrative
+        order.
+        """
 
     @property
     def entities(self) -> Mapping[str, Entity]:
@@ -47,37 +52,40 @@ class MisspeltNames:
         changed entities are indexed again.
         """
         before, self._entities = self._entities, entities
+        stale: set[_Pair] = set()
         for uuid in (*missing_keys(before, entities), *changed_keys(before, entities)):
             known = self._variants(before[uuid]) if uuid in before else set[_Variant]()
             now = self._variants(entities[uuid]) if uuid in entities else set[_Variant]()
+            stale.update(_pair(bearers) for one in known & now if len(bearers := self._bearers[one]) == 2)
             for variant in known - now:
-                self._set_bearers(variant, tuple(one for one in self._bearers[variant] if one != uuid))
+                stale |= self._set_bearers(variant, tuple(one for one in self._bearers[variant] if one != uuid))
             for variant in now - known:
-                self._set_bearers(variant, (*self._bearers.get(variant, ()), uuid))
+                stale |= self._set_bearers(variant, (*self._bearers.get(variant, ()), uuid))
+        for pair in stale:
+            names = self._similar_names(*self._in_order(pair)) if pair in self._shared else None
+            if names is not None:
+                self._similar_pairs[pair] = names
+            else:
+                self._similar_pairs.pop(pair, None)
 
-    def restored(self) -> None:
-        """Rebuild `_shared`, which a checkpoint does not contain, from `_bearers`."""
-        for variant, bearers in self._bearers.items():
-            if len(bearers) == 2:
-                self._shared.setdefault(frozenset(bearers), set()).add(variant)
+    def restored(self, entities: Mapping[str, Entity]) -> None:
+        """Set the entities of the last update, which a checkpoint does not contain here."""
+        self._entities = entities
 
     def pairs(self) -> Iterator[tuple[Entity, Alias, Entity, Alias]]:
         """Yield each pair of entities with similar names once, as entity, name, entity, name, in narrative order. The
         two yielded names of a pair are the first similar ones in the entities' lists of aliases.
         """
-        found = [(one, other, names) for pair in self._shared for one, other, names in [self._compared(pair)] if names]
+        found = [(*self._in_order(pair), names) for pair, names in self._similar_pairs.items()]
         for one, other, names in sorted(found, key=lambda pair: (_place(pair[0]), _place(pair[1]))):
             yield (one, names[0], other, names[1])
 
-    def _compared(self, pair: _Pair) -> tuple[Entity, Entity, tuple[Alias, Alias] | None]:
+    def _in_order(self, pair: _Pair) -> tuple[Entity, Entity]:
         first, second = sorted((self._entities[uuid] for uuid in pair), key=_place)
-        known = self._found.get(pair)
-        if known is None or known[0] is not first or known[1] is not second:
-            known = self._found[pair] = (first, second, self._similar_names(first, second))
-        return known
+        return first, second
 
     def _similar_names(self, one: Entity, other: Entity) -> tuple[Alias, Alias] | None:
-        shared = {variant for _, variant in self._shared[frozenset((one.uuid, other.uuid))]}
+        shared = {variant for _, variant in self._shared[_pair((one.uuid, other.uuid))]}
         for name in filter(self._indexed, one.aliases):
             common = shared & variants_of(name.key)
             for alias in filter(self._indexed, other.aliases):
@@ -89,21 +97,32 @@ class MisspeltNames:
         names = (alias.key for alias in entity.aliases if self._indexed(alias))
         return {(entity.type, variant) for key in names for variant in variants_of(key)}
 
-    def _set_bearers(self, variant: _Variant, bearers: tuple[str, ...]) -> None:
+    def _set_bearers(self, variant: _Variant, bearers: tuple[str, ...]) -> set[_Pair]:
+        """Replace the entities with a variant of a name. Return the pairs that now share other variants."""
         before = self._bearers.get(variant, ())
+        pairs: set[_Pair] = set()
         if len(before) == 2:
-            pair = frozenset(before)
-            self._shared[pair].discard(variant)
-            if not self._shared[pair]:
+            pair = _pair(before)
+            pairs.add(pair)
+            left = tuple(one for one in self._shared[pair] if one != variant)
+            if left:
+                self._shared[pair] = left
+            else:
                 del self._shared[pair]
-            self._found.pop(pair, None)
         if bearers:
             self._bearers[variant] = bearers
         else:
             del self._bearers[variant]
         if len(bearers) == 2:
-            self._shared.setdefault(frozenset(bearers), set()).add(variant)
-            self._found.pop(frozenset(bearers), None)
+            pair = _pair(bearers)
+            pairs.add(pair)
+            self._shared[pair] = (*self._shared.get(pair, ()), variant)
+        return pairs
+
+
+def _pair(entities: Iterable[str]) -> _Pair:
+    first, second = sorted(entities)
+    return first, second
 
 
 def _place(entity: Entity) -> tuple[NarrativePosition, str]:

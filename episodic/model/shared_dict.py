@@ -6,6 +6,8 @@ from collections.abc import ItemsView, Iterable, Iterator, Mapping, MutableMappi
 from itertools import chain, filterfalse
 from typing import Generic, TypeVar, overload
 
+from episodic.model.lazy_entries import LazyEntries
+
 _Key = TypeVar("_Key")
 _Value = TypeVar("_Value")
 _Other = TypeVar("_Other")
@@ -52,12 +54,19 @@ class SharedDict(MutableMapping[_Key, _Value]):
     A `SharedDict` and its copies have the same base, which never changes, and each has its own changes. The time to
     copy a `SharedDict` therefore grows only with the number of its own changes. After many changes, a `SharedDict` gets
     a new base. The keys of a `SharedDict` have the same order as in a `dict`.
+
+    Either *entries* or *lazy* gives the first entries. No value of *lazy* is made until it is read.
     """
 
     __slots__ = ("_at", "_base", "_gone", "_log", "_own", "_replaced")
 
-    def __init__(self, entries: Mapping[_Key, _Value] | Iterable[tuple[_Key, _Value]] = ()) -> None:
-        self._base: dict[_Key, _Value] = {}
+    def __init__(
+        self,
+        entries: Mapping[_Key, _Value] | Iterable[tuple[_Key, _Value]] = (),
+        *,
+        lazy: LazyEntries[_Key, _Value] | None = None,
+    ) -> None:
+        self._base: dict[_Key, _Value] | LazyEntries[_Key, _Value] = {} if lazy is None else lazy
         self._own: dict[_Key, _Value] = dict(entries)
         """The entries that are new or that replace an entry of the base. An entry of the base that is replaced keeps
         its place in the order of the keys.
@@ -112,7 +121,7 @@ class SharedDict(MutableMapping[_Key, _Value]):
         if key not in self._own and key in self._base:
             if key in self._gone:
                 # A key that was removed and is set again comes last, and not at its place in the base.
-                self._base, self._own, self._replaced, self._gone = self.merged(), {}, 0, set()
+                self._renew_base()
             else:
                 self._replaced += 1
         self._own[key] = value
@@ -120,7 +129,7 @@ class SharedDict(MutableMapping[_Key, _Value]):
 
     def put_all(self, entries: Mapping[_Key, _Value]) -> None:
         """Set several entries, in less time than one by one if most of them are new."""
-        if self._gone or not self._base.keys().isdisjoint(entries):
+        if self._gone or any(key in self._base for key in entries):
             for key, value in entries.items():
                 self[key] = value
             return
@@ -162,7 +171,7 @@ class SharedDict(MutableMapping[_Key, _Value]):
     def merged(self) -> dict[_Key, _Value]:
         """Return all entries as a plain dictionary, which must not be changed."""
         base = self._base
-        if not self._own and not self._gone:
+        if isinstance(base, dict) and not self._own and not self._gone:
             return base
         if not base:
             return self._own
@@ -172,9 +181,17 @@ class SharedDict(MutableMapping[_Key, _Value]):
         merged.update(self._own)
         return merged
 
+    def _renew_base(self) -> None:
+        """Replace the base by one that has all entries, so that this dictionary has no own changes. The values of a lazy
+        base stay unmade.
+        """
+        base = self._base
+        self._base = self.merged() if isinstance(base, dict) else base.replaced(self._own, self._gone)
+        self._own, self._replaced, self._gone = {}, 0, set()
+
     def copy(self) -> SharedDict[_Key, _Value]:
         if len(self._own) + len(self._gone) > max(_LEAST, len(self._base) // _SHARE):
-            self._base, self._own, self._replaced, self._gone = self.merged(), {}, 0, set()
+            self._renew_base()
             self._log, self._at = _Log((self._log, self._at)), 0
             self._log.forget_before(len(self._base) // 4)
         # A replay is copied after each of its last chapters, with dozens of dictionaries that mostly are small, so that

@@ -15,6 +15,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from enum import Enum
+from functools import partial
 from itertools import chain, compress, count, islice, repeat, starmap
 from operator import attrgetter, not_
 from typing import Any, NamedTuple, cast
@@ -23,6 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from episodic.model.deferred import Deferred
+from episodic.pipeline.checkpoint.columns import ColumnWithGaps, DividedColumn, MappedColumn, RowColumn
 
 _Writer = Callable[[Any], object]
 _Reader = Callable[[Any], object]
@@ -105,6 +107,13 @@ class ValueCodec:
         """Texts read so far, so that equal texts in several columns become one text object in memory."""
         self._number_of = number_of
         self._decoder = json.JSONDecoder(object_hook=self._made)
+        self._lazy_readers: dict[str, _Reader] = {
+            "R": lambda numbers: MappedColumn(value_of, numbers),
+            "N": lambda found: ColumnWithGaps(*found),
+            "W": lambda found: DividedColumn(*found),
+            "V": lambda found: RowColumn(self._row_maker(found[0]), found[1]),
+        }
+        self._lazy_decoder = json.JSONDecoder(object_hook=self._made_lazily)
         for number, (kind, values) in enumerate(external.items()):
             self._add_external(kind, f"{number:x}@", values)
         self._kinds = {kind: number for number, kind in enumerate(self.classes)}
@@ -189,6 +198,11 @@ class ValueCodec:
         found: list[Any] = self._decoder.decode(text.decode("utf-8", "surrogatepass"))
         return found
 
+    def read_columns(self, text: bytes) -> list[Any]:
+        """Return what `read` returns, with lists that make most of their values when these are read."""
+        found: list[Any] = self._lazy_decoder.decode(text.decode("utf-8", "surrogatepass"))
+        return found
+
     def forget_texts(self) -> None:
         """Empty the cache of texts that were read, so that the texts can be freed when nothing else refers to them."""
         self._texts = {}
@@ -211,6 +225,21 @@ class ValueCodec:
     def _made(self, found: dict[str, Any]) -> object:
         ((tag, content),) = found.items()
         return self._readers[tag](content)
+
+    def _made_lazily(self, found: dict[str, Any]) -> object:
+        ((tag, content),) = found.items()
+        reader = self._lazy_readers.get(tag)
+        return self._readers[tag](content) if reader is None else reader(content)
+
+    def _row_maker(self, number: int) -> Callable[[Iterable[object]], object]:
+        if number == _TUPLE:
+            return tuple
+        kind = self.classes[number]
+        return partial(_NEW_TUPLE, kind) if issubclass(kind, tuple) else partial(_from_row, kind)
+
+
+def _from_row(kind: type[Any], row: Iterable[object]) -> object:
+    return kind(*row)
 
 
 def _with_gaps(found: tuple[Sequence[int], list[object]]) -> list[object]:

@@ -7,18 +7,21 @@ they were restored.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
-from itertools import compress
+from itertools import compress, count
 from operator import eq, is_not
 from typing import ClassVar, Protocol, cast
 
 from episodic.model.changed_values import begins_with, changed_keys, missing_keys
 from episodic.model.deferred import Deferred
+from episodic.model.lazy_entries import LazyEntries
 from episodic.model.shared_dict import SharedDict
 from episodic.pipeline.checkpoint.codec import ValueCodec, compact_json
+from episodic.pipeline.checkpoint.columns import Column
 
 _MISSING = object()
 _COMPARED_BY_IDENTITY = (Deferred, tuple)
@@ -87,19 +90,38 @@ class KeptTables:
         """
         for one in _attributes(keeper, name):
             value = cast("object", getattr(one.owner, one.name))
-            shared = isinstance(value, SharedDict)
-            if shared:
-                value = dict[object, object]()
+            if isinstance(value, SharedDict):
+                value = SharedDict(lazy=self._entries(lines.pop(one.path, ())))
             elif _is_container(value):
                 value = type(value)()
             for line in lines.pop(one.path, ()):
                 _, keys, values, gone, size = self._codec.read(line)
                 value = _changed(value, TableChange(keys, values, gone, size))
-            if shared:
-                value = SharedDict(cast("dict[object, object]", value))
             setattr(one.owner, one.name, value)
             self._saved[one.path] = copy(value) if _is_container(value) else value
         self._codec.forget_texts()
+
+    def _entries(self, lines: Iterable[bytes]) -> LazyEntries[object, object]:
+        """Return the entries that the lines of changes of one dictionary describe. A value is decoded when it is used."""
+        rows: dict[object, int] = {}
+        columns: list[Column] = []
+        starts: list[int] = []
+        end = 0
+        for line in lines:
+            _, keys, values, gone, _ = self._codec.read_columns(line)
+            for key in gone:
+                del rows[key]
+            rows.update(zip(keys, count(end)))
+            starts.append(end)
+            columns.append(values)
+            end += len(keys)
+
+        def value_of(key: object) -> object:
+            row = rows[key]
+            part = bisect_right(starts, row) - 1
+            return columns[part][row - starts[part]]
+
+        return LazyEntries(rows, value_of)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import ClassVar
 
 from episodic.model.changed_values import changed_keys, missing_keys
-from episodic.model.deferred import deferred_values
 from episodic.model.graph import Fact
+from episodic.model.lazy_entries import LazyEntries
 from episodic.model.shared_dict import SharedDict
 from episodic.temporal.fold.folded_facts import FoldedFact
 
@@ -22,7 +22,7 @@ class NamedFacts:
     """
 
     KEPT: ClassVar[tuple[str, ...]] = ("_names", "folded")
-    KEPT_UNORDERED: ClassVar[frozenset[str]] = frozenset({"_names", "folded"})
+    KEPT_UNORDERED: ClassVar[frozenset[str]] = frozenset({"_names"})
     KEPT_PARTS: ClassVar[tuple[str, ...]] = ()
 
     def __init__(self) -> None:
@@ -37,9 +37,8 @@ class NamedFacts:
 
     @folded.setter
     def folded(self, folded: SharedDict[str, FoldedFact]) -> None:
-        later = _NamedLater(list(folded.values()), self._names)
-        self._folded = folded
-        self._facts = SharedDict(zip(folded, deferred_values(Fact, later, range(len(folded))), strict=True))
+        self._folded, names = folded, self._names
+        self._facts = SharedDict(lazy=LazyEntries(folded, lambda uuid: fact_of(folded[uuid], names)))
 
     @property
     def names(self) -> SharedDict[str, tuple[str, str]]:
@@ -68,15 +67,6 @@ class NamedFacts:
             self._facts = SharedDict(zip(folded, map(facts.__getitem__, folded), strict=True))
         self._folded = folded
         return self._facts.copy()
-
-
-@dataclass(frozen=True, slots=True)
-class _NamedLater:
-    folded: Sequence[FoldedFact]
-    names: Names
-
-    def load(self, number: int) -> Fact:
-        return fact_of(self.folded[number], self.names)
 
 
 def fact_of(folded: FoldedFact, names: Names) -> Fact:

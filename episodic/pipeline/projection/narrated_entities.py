@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from episodic.model.graph import Entity
 from episodic.model.name_keys import name_key
@@ -23,15 +23,25 @@ class ClusterName(NamedTuple):
 class NarratedEntities:
     """The entities of the last graph in the order of their first mentions, with an index by main name."""
 
+    KEPT: ClassVar[tuple[str, ...]] = ("_number_of", "_keys", "_bearers", "_last", "_entities")
+    KEPT_UNORDERED: ClassVar[frozenset[str]] = frozenset({"_number_of", "_keys", "_bearers"})
+    KEPT_PARTS: ClassVar[tuple[str, ...]] = ()
+
     def __init__(self) -> None:
-        self._number_of: dict[str, int] = {}
-        self._keys: dict[int, str] = {}
-        self._bearers: dict[str, dict[int, None]] = {}
+        self._number_of = SharedDict[str, int]()
+        self._keys = SharedDict[int, str]()
+        self._bearers = SharedDict[str, tuple[int, ...]]()
         self._ids: Mapping[int, str] = {}
-        self._entities: SharedDict[str, Entity] | None = None
-        """The entities in the order of their first mentions, or None if they were not sorted yet."""
+        self._entities = SharedDict[str, Entity]()
+        """The entities in the order of their first mentions, or no entities if they were not sorted yet."""
+        self._ordered: Collection[int] = ()
         self._remade: Collection[int] = ()
         self._last: tuple[NarrativePosition, int] | None = None
+
+    @property
+    def last(self) -> SharedDict[str, Entity]:
+        """Return the entities of the last graph, in the order of their first mentions."""
+        return self._entities.copy()
 
     def complete(self, ids: Mapping[int, str], names: Mapping[int, ClusterName]) -> None:
         """Index the entities, unless they are indexed already. *ids* are entity ids and *names* are names, both by
@@ -60,13 +70,15 @@ class NarratedEntities:
             now = name_key(names[number].name)
             keys.update(dict.fromkeys((now,) if known is None else (known, now)))
             if known is not None and known != now:
-                del self._bearers[known][number]
+                self._bearers[known] = tuple(one for one in self._bearers[known] if one != number)
             self._index(number, names[number])
         return [number for key in keys for number in self._bearers[key]]
 
     def _index(self, number: int, name: ClusterName) -> None:
         key = self._keys[number] = name_key(name.name)
-        self._bearers.setdefault(key, {})[number] = None
+        bearers = self._bearers.get(key, ())
+        if number not in bearers:
+            self._bearers[key] = (*bearers, number)
         self._number_of[self._ids[number]] = number
 
     def to_make(
@@ -75,24 +87,24 @@ class NarratedEntities:
         """Return the clusters for which entities must be made: *touched* clusters and clusters without an entity, in
         the order of their first mentions.
         """
-        others = touched if self._entities is not None else [*touched, *names]
+        others = touched if self._entities else [*touched, *names]
         stale = [one for one in dict.fromkeys(others) if one in touched or self._ids[one] not in made]
         places = {number: (names[number].first, number) for number in stale}
         self._remade = sorted(stale, key=places.__getitem__)
-        fresh = [places[one] for one in self._remade if self._ids[one] not in (self._entities or ())]
-        if self._entities is None or (fresh and self._last is not None and fresh[0] < self._last):
+        fresh = [places[one] for one in self._remade if self._ids[one] not in self._entities]
+        if not self._entities or (fresh and self._last is not None and fresh[0] < self._last):
             ordered = sorted(names, key=lambda one: (names[one].first, one))
             self._last = (names[ordered[-1]].first, ordered[-1]) if ordered else None
-            self._entities, self._ordered = None, ordered
+            self._entities, self._ordered = SharedDict[str, Entity](), ordered
         elif fresh:
             self._last = fresh[-1]
         return self._remade
 
     def entities(self, made: Mapping[str, Entity]) -> SharedDict[str, Entity]:
         """Return the entities in the order of their first mentions. *made* contains all entities, by id."""
-        if self._entities is None:
+        if not self._entities:
             self._entities = SharedDict((self._ids[one], made[self._ids[one]]) for one in self._ordered)
-            self._ordered = []
+            self._ordered = ()
         else:
             self._entities.update((self._ids[one], made[self._ids[one]]) for one in self._remade)
         return self._entities.copy()

@@ -28,6 +28,7 @@ from episodic.pipeline.projection.entity_naming import (
 )
 from episodic.pipeline.projection.fold_inputs import EntityIndex, placed_passages, placed_statement
 from episodic.pipeline.projection.maintained_moments import MaintainedMoments
+from episodic.pipeline.projection.mention_index import MentionIndex
 from episodic.pipeline.projection.merge_suggestions import MergeContext, identity_issues
 from episodic.pipeline.projection.named_facts import NamedFacts
 from episodic.pipeline.projection.namesake_names import chapter_ordinals, told_apart
@@ -98,11 +99,12 @@ class Projector:
 
     KEPT: ClassVar[tuple[str, ...]] = (
         *("_told", "_statements", "_profiles", "_ids", "_names", "_passages", "_words", "_mentions", "_mentioned"),
-        *("_judged", "_rejected", "_made", "_shown"),
+        *("_judged", "_rejected", "_made", "_shown", "_issues"),
     )
     KEPT_UNORDERED: ClassVar[frozenset[str]] = frozenset({"_made", "_shown", "_names", "_ids"})
     KEPT_PARTS: ClassVar[tuple[str, ...]] = (
-        *("_numbers", "_chronology", "_fold", "_facts", "_summaries", "_moments", "_suggester", "_knowledge"),
+        *("_numbers", "_chronology", "_fold", "_facts", "_summaries", "_moments"),
+        *("_suggester", "_knowledge", "_listed"),
     )
 
     def __init__(self, group_id: str) -> None:
@@ -120,6 +122,8 @@ class Projector:
         self._profiles = SharedDict[int, Profile]()
         self._mentions = SharedDict[str, Mentions]()
         self._made = SharedDict[str, Entity]()
+        self._issues = SharedDict[str, Issue]()
+        """The issues of the last graph."""
         self._reset()
 
     def _reset(self) -> None:
@@ -139,12 +143,10 @@ class Projector:
         self._judged: list[JudgedPair] = []
         self._rejected: list[tuple[str, Evidence]] = []
         self._mentioned = SharedDict[str, str]()
-        self._mentions_of: dict[str, list[str]] = {}
+        self._mentions_of = MentionIndex(self._mentioned)
         self._kept = SharedDict[str, Statement]()
-        self._fact_of: Mapping[str, str] | None = {}
-        """The fact id of each statement of the last graph, by statement id, or None if the last graph was restored from
-        a checkpoint.
-        """
+        self._fact_of: Mapping[str, str] = {}
+        """The fact id of each statement of the last graph, by statement id."""
         self._shown = SharedDict[int, str]()
         self._listed = NarratedEntities()
         self._different = DifferentClusters()
@@ -186,14 +188,32 @@ class Projector:
         attributes. *replay* is the replay from which the last graph was derived.
         """
         if self._chronology is not None:
-            self._chronology = self._chronology.restored(self._passages, self._statements)
-            self._fold.restored(self._statements, self._fold_context(replay, self._chronology))
-        for uuid, entity in self._mentioned.items():
-            self._mentions_of.setdefault(entity, []).append(uuid)
-        self._fact_of = self._named = None
+            statements = self._statements.copy()
+            self._chronology = self._chronology.restored(self._passages.copy(), statements)
+            self._fold.restored(statements, self._fold_context(replay, self._chronology), self._facts.folded)
+        self._mentions_of, self._named = MentionIndex(self._mentioned), None
+        self._fact_of = self._fold.fact_of
+        self._kept = SharedDict(lazy=statements_later(self._group_id, self._statements, self._fact_of))
+        self._corrected = replay.decisions.corrected(replay.clusters)
         self._summaries.restored(self._facts.last)
-        self._knowledge.restored(self._statements)
-        self._suggester.restored()
+        self._knowledge.restored(self._statements.copy())
+        self._suggester.restored(self._listed.last)
+
+    def last_graph(self, replay: Replay) -> Graph:
+        """Return the graph that was derived last, after a checkpoint has restored the projector's attributes. *replay*
+        is the replay from which the graph was derived.
+        """
+        chronology = self._chronology or Chronology.of((), (), replay.calendars)
+        graph = self._graph_with(replay, chronology, self._facts.last, self._facts.folded)
+        return replace(
+            graph,
+            entities=self._listed.last,
+            issues=self._issues.copy(),
+            fact_of=self._fold.fact_of,
+            statements=self._kept.copy(),
+            placed_statements=self._statements.copy(),
+            exclusions=self._fold_context(replay, chronology).exclusions,
+        )
 
     def _new_chapters(self, replay: Replay) -> Sequence[ReplayedChapter]:
         """If chapters were only appended since the previous graph, and none of them merged or divided entities of
@@ -251,7 +271,7 @@ class Projector:
             for found in map(earlier.mention, mentions_of(self._group_id, chapter, replay.clusters, people.ids)):
                 self._mentions[found.uuid] = found
                 self._mentioned[found.uuid] = found.entity
-                self._mentions_of.setdefault(found.entity, []).append(found.uuid)
+                self._mentions_of.add(found.uuid, found.entity)
             self._words.update((one.value.uuid, one.value) for one in chapter.passages)
             self._rejected.extend(chapter.rejected)
         self._passages.update((one.uuid, one) for one in passages)
@@ -311,16 +331,23 @@ class Projector:
         facts = self._facts.of(folded.by_id, names.copy())
         entities = self._entities(facts, touched)
         issues = ranked((*folded.issues, *self._merge_suggestions(replay, entities)))
+        waived, known = replay.decisions.waivers.waived({one.uuid: one for one in issues}), self._issues
+        self._issues = SharedDict(
+            (uuid, one if known.get(uuid) != one else known[uuid]) for uuid, one in waived.items()
+        )
+        graph = self._graph_with(replay, chronology, facts, folded.by_id)
+        return replace(graph, entities=entities, issues=self._issues.copy(), fact_of=folded.fact_of)
+
+    def _graph_with(
+        self, replay: Replay, chronology: Chronology, facts: Mapping[str, Fact], folded: Mapping[str, FoldedFact]
+    ) -> Graph:
         return Graph(
             passages=self._words.copy(),
-            entities=entities,
             mentions=self._mentions.copy(),
             moments=self._moments.of(replay.chapters, chronology, self._statements),
             facts=facts,
-            issues=replay.decisions.waivers.waived({one.uuid: one for one in issues}),
-            fact_of=folded.fact_of,
             chronology=chronology,
-            folded=folded.by_id,
+            folded=folded,
             episodes=frozenset(one.episode.uuid for one in replay.completed),
             placed_passages=self._passages.copy(),
         )
@@ -333,7 +360,7 @@ class Projector:
         number_of = self._listed.number_of
         scene = MergeContext(
             entities,
-            lambda entity: [self._mentions[uuid] for uuid in self._mentions_of.get(entity, ())],
+            lambda entity: [self._mentions[uuid] for uuid in self._mentions_of.of(entity)],
             {one.episode.uuid: one.episode.text for one in replay.completed},
             lambda first, second: self._different.apart(replay, number_of(first), number_of(second)),
         )
@@ -346,9 +373,6 @@ class Projector:
         """Return every statement with the id of its fact, by statement id. A statement whose fact has the same id as
         before stays the same object. *added* are the ids of new statements.
         """
-        if self._fact_of is None:
-            self._fact_of = facts
-            self._kept = SharedDict(statements_later(self._group_id, self._statements, facts))
         before, self._fact_of = self._fact_of, facts
         others = dict.fromkeys((*added, *missing_keys(before, facts), *changed_keys(before, facts)))
         for uuid in others:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from itertools import chain, repeat
 from typing import NamedTuple
 
@@ -11,8 +12,8 @@ import numpy as np
 
 from episodic.model.changed_values import changed_keys, missing_keys
 from episodic.model.decisions import Judgement, Override
-from episodic.model.deferred import deferred_values
 from episodic.model.episodes import Episode
+from episodic.model.lazy_entries import LazyEntries
 from episodic.model.readings import ChapterReading
 from episodic.model.records import SEARCHED, Kind, Record, RecordKey, to_json
 from episodic.model.settings import WorkSettings
@@ -68,9 +69,8 @@ class RecordCache:
         the records is encoded only when it is used.
         """
         self._values = recorded_values(inputs, judgements, graph, replayed)
-        later = _EncodedLater([pair for values in self._values.values() for pair in values.items()])
-        keys = chain.from_iterable(zip(repeat(kind), values) for kind, values in self._values.items())
-        self._records = SharedDict(zip(keys, deferred_values(Record, later, range(len(later.values))), strict=True))
+        values = dict(self._values)
+        self._records = SharedDict(lazy=LazyEntries(_RecordKeys(values), partial(_record_with, values)))
         return self._records.copy()
 
     def _update(self, kind: Kind, values: Mapping[str, _Recordable]) -> None:
@@ -84,12 +84,24 @@ class RecordCache:
 
 
 @dataclass(frozen=True, slots=True)
-class _EncodedLater:
-    values: Sequence[tuple[str, _Recordable]]
+class _RecordKeys(Collection[RecordKey]):
+    """The keys of the records of all values, which are given by kind and id."""
 
-    def load(self, number: int) -> Record:
-        uuid, value = self.values[number]
-        return _record(value, uuid)
+    values: Mapping[Kind, Mapping[str, _Recordable]]
+
+    def __contains__(self, key: object) -> bool:
+        return isinstance(key, tuple) and key[0] in self.values and key[1] in self.values[key[0]]
+
+    def __iter__(self) -> Iterator[RecordKey]:
+        return chain.from_iterable(zip(repeat(kind), values) for kind, values in self.values.items())
+
+    def __len__(self) -> int:
+        return sum(map(len, self.values.values()))
+
+
+def _record_with(values: Mapping[Kind, Mapping[str, _Recordable]], key: RecordKey) -> Record:
+    kind, uuid = key
+    return _record(values[kind][uuid], uuid)
 
 
 def recorded_values(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections import defaultdict
+from collections.abc import Container, Iterable, Mapping, Sequence
 from heapq import nsmallest
 from typing import ClassVar, NamedTuple
 
@@ -19,57 +20,89 @@ RANKS = {PredicateKind.FIXED: 0, PredicateKind.STATE: 1, PredicateKind.EVENT: 2}
 """The rank of a fact in a summary by its kind. Facts with a smaller rank are preferred."""
 
 
+_KEPT_RANKS = 16
+"""The number of ranks that are kept for each entity. It is greater than SENTENCES, so that the facts about an entity are
+rarely ranked again after some were retired.
+"""
+
+Rank = tuple[int, int, int, int, str]
+"""The rank of a fact in summaries: facts with smaller ranks are preferred. The last part is the id of the fact."""
+
+
 class RankedFact(NamedTuple):
     """The subject and object of a fact, and its rank in summaries, or None if the fact can be in no summary."""
 
     about: tuple[str, ...]
-    rank: tuple[int, int, int, int, str] | None
+    rank: Rank | None
+
+
+class BestFacts(NamedTuple):
+    """The smallest ranks of the facts about one entity, in order, each with the text of its fact. `others` is true if
+    further facts about the entity may have greater ranks.
+    """
+
+    facts: tuple[tuple[Rank, str], ...] = ()
+    others: bool = False
+
+    @property
+    def summary(self) -> str:
+        """The texts of the first SENTENCES facts, in narrative order."""
+        return _joined(self.facts[:SENTENCES])
 
 
 class EntitySummaries:
-    """The facts about each entity of a work's last graph, from which the entity's summary is composed."""
+    """The best facts about each entity of a work's last graph, from which the entity's summary is composed."""
 
-    KEPT: ClassVar[tuple[str, ...]] = ("_ranked",)
-    KEPT_UNORDERED: ClassVar[frozenset[str]] = frozenset({"_ranked"})
+    KEPT: ClassVar[tuple[str, ...]] = ("_ranked", "_best")
+    KEPT_UNORDERED: ClassVar[frozenset[str]] = frozenset({"_ranked", "_best"})
     KEPT_PARTS: ClassVar[tuple[str, ...]] = ()
 
     def __init__(self) -> None:
         self._facts: Mapping[str, Fact] = {}
         self._ranked = SharedDict[str, RankedFact]()
-        self._about: dict[str, dict[str, RankedFact]] = {}
+        self._best = SharedDict[str, BestFacts]()
 
     def restored(self, facts: Mapping[str, Fact]) -> None:
-        """Derive what a checkpoint does not store, after the attributes were restored. *facts* are the facts of the
-        last graph.
-        """
+        """Set the facts of the last graph, which a checkpoint does not contain here."""
         self._facts = facts
-        for uuid, one in self._ranked.items():
-            for entity in one.about:
-                self._about.setdefault(entity, {})[uuid] = one
 
     def update(self, facts: Mapping[str, Fact]) -> set[str]:
         """Replace the facts, and return the ids of the entities with new, changed or retired facts."""
         before, self._facts = self._facts, facts
         fresh = [(uuid, facts[uuid]) for uuid in changed_keys(before, facts)]
         gone = missing_keys(before, facts)
-        changed: set[str] = set()
+        retired: defaultdict[str, set[Rank | None]] = defaultdict(set)
+        added: defaultdict[str, list[tuple[Rank, str]]] = defaultdict(list)
         for uuid in (*gone, *(uuid for uuid, _ in fresh if uuid in before)):
-            for entity in self._ranked[uuid].about:
-                self._about[entity].pop(uuid, None)
-                changed.add(entity)
+            known = self._ranked[uuid]
+            for entity in known.about:
+                retired[entity].add(known.rank)
         for uuid in gone:
             del self._ranked[uuid]
         for uuid, one in fresh:
             ranked = self._ranked[uuid] = RankedFact(_about(one), rank_of(one))
-            for entity in ranked.about:
-                self._about.setdefault(entity, {})[uuid] = ranked
-                changed.add(entity)
+            for entity in dict.fromkeys(ranked.about):
+                added[entity] += [] if ranked.rank is None else [(ranked.rank, one.text)]
+        changed = {*retired, *added}
+        for entity in changed:
+            self._best[entity] = self._revised(entity, retired[entity], added[entity])
         return changed
 
+    def _revised(self, entity: str, retired: Container[Rank | None], added: Sequence[tuple[Rank, str]]) -> BestFacts:
+        """Return the best facts about an entity after the facts with the ranks *retired* were removed and the facts
+        *added* were added.
+        """
+        known = self._best.get(entity, BestFacts())
+        better = [one for one in added if not known.others or one[0] <= known.facts[-1][0]]
+        best = sorted([*(one for one in known.facts if one[0] not in retired), *better])
+        others = known.others or len(better) < len(added)
+        if others and len(best) < SENTENCES:
+            about = (one.rank for one in self._ranked.values() if entity in one.about)
+            best, others = sorted((rank, self._facts[rank[-1]].text) for rank in about if rank is not None), False
+        return BestFacts(tuple(best[:_KEPT_RANKS]), others or len(best) > _KEPT_RANKS)
+
     def of(self, entity: str) -> str:
-        found = self._about.get(entity, {}).values()
-        best = nsmallest(SENTENCES, (one.rank for one in found if one.rank is not None))
-        return summary_of(self._facts[uuid] for *_, uuid in best)
+        return self._best.get(entity, BestFacts()).summary
 
 
 def _about(fact: Fact) -> tuple[str, ...]:
@@ -84,12 +117,16 @@ def summary_of(facts: Iterable[Fact]) -> str:
     the facts with the most evidence are preferred, then the facts that were narrated last.
     """
     ranked = {rank: fact for fact in facts if (rank := rank_of(fact)) is not None}
-    best = [ranked[rank] for rank in nsmallest(SENTENCES, ranked)]
-    chosen = sorted(best, key=lambda fact: (fact.told_at, fact.uuid))
-    return " ".join(dict.fromkeys(fact.text for fact in chosen))
+    return _joined([(rank, ranked[rank].text) for rank in nsmallest(SENTENCES, ranked)])
 
 
-def rank_of(fact: Fact) -> tuple[int, int, int, int, str] | None:
+def _joined(best: Iterable[tuple[Rank, str]]) -> str:
+    """Return the texts of facts in narrative order, which the last parts of their ranks tell."""
+    chosen = sorted(best, key=lambda one: (-one[0][2], -one[0][3], one[0][4]))
+    return " ".join(dict.fromkeys(text for _, text in chosen))
+
+
+def rank_of(fact: Fact) -> Rank | None:
     if fact.scope is not StatementScope.WORLD or fact.ended or fact.denied:
         return None
     return (RANKS[fact.kind], -len(fact.evidence), -fact.told_at.order, -fact.told_at.offset, fact.uuid)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
-from episodic.model.deferred import deferred_values
 from episodic.model.episodes import UNDETERMINED, Language
 from episodic.model.graph import Statement
+from episodic.model.lazy_entries import LazyEntries
+from episodic.model.shared_dict import SharedDict
 from episodic.model.spans import NarrativePosition
 from episodic.pipeline.inputs import ChapterInput
 from episodic.pipeline.replay.replayed_chapter import ReplayedChapter
@@ -36,25 +36,14 @@ def statement_of(group_id: str, placed: PlacedStatement, fact: str | None) -> St
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _StoredLater:
-    group_id: str
-    placed: Sequence[PlacedStatement]
-    facts: Mapping[str, str]
-
-    def load(self, number: int) -> Statement:
-        placed = self.placed[number]
-        return statement_of(self.group_id, placed, self.facts.get(placed.uuid))
-
-
 def statements_later(
-    group_id: str, placed: Mapping[str, PlacedStatement], facts: Mapping[str, str]
-) -> dict[str, Statement]:
+    group_id: str, placed: SharedDict[str, PlacedStatement], facts: Mapping[str, str]
+) -> LazyEntries[str, Statement]:
     """Return the statements as stores keep them, by id. Each statement is converted to the stored form only when it is
-    used.
+    used. Later changes of *placed* have no effect.
     """
-    later = _StoredLater(group_id, list(placed.values()), facts)
-    return dict(zip(placed, deferred_values(Statement, later, range(len(placed))), strict=True))
+    there = placed.copy()
+    return LazyEntries(there, lambda uuid: statement_of(group_id, there[uuid], facts.get(uuid)))
 
 
 def verdicts_of(chapters: Sequence[ReplayedChapter], statements: Mapping[str, PlacedStatement]) -> list[JudgedPair]:

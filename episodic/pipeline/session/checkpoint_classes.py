@@ -15,7 +15,7 @@ from episodic.model import decisions, episodes, graph, moments, predicates, read
 from episodic.pipeline.projection.entity_naming import Profile, ProfileName
 from episodic.pipeline.projection.maintained_moments import TimedText
 from episodic.pipeline.projection.narrated_entities import ClusterName
-from episodic.pipeline.projection.summaries import RankedFact
+from episodic.pipeline.projection.summaries import BestFacts, RankedFact
 from episodic.pipeline.replay.questions.payoffs import PlantedSetup
 from episodic.pipeline.replay.questions.rivals import ComparedContent, ContentKey
 from episodic.pipeline.replay.replayed_chapter import ReplayedChapter, ReplayedPassage, ReplayedStatement
@@ -29,7 +29,7 @@ from episodic.temporal.fold.acts_after_death import ClaimAfterDeath, ReportedDea
 from episodic.temporal.fold.deaths import Death
 from episodic.temporal.fold.fold_results import ListedFact
 from episodic.temporal.fold.folded_facts import FactEnd, FactValidity, FoldedFact
-from episodic.temporal.fold.maintained_fold import DeadActs, FoldedGroup
+from episodic.temporal.fold.maintained_fold import DeadActs, FoldedGroup, GroupIssues
 from episodic.temporal.fold.partitions import GroupFold, PartitionKey, StatementGroup
 from episodic.temporal.fold.turns import DatedFact
 from episodic.temporal.knowledge.issues import KnowledgeRoles
@@ -71,7 +71,7 @@ CLASSES: Final[tuple[type[Any], ...]] = (
     *(FactEnd, FactValidity, FoldedFact, DeadActs, FoldedGroup, GroupFold, PartitionKey, StatementGroup),
     *(ListedFact, DatedFact, PairedStatement, RankedFact),
     *(ClusterName, KnowledgeRoles, PlacedPassage, PlacedStatement, StrandLink, TimeShift),
-    *(MergeSuggestion, NamePart),
+    *(MergeSuggestion, NamePart, BestFacts, GroupIssues),
 )
 """The classes whose values a checkpoint may contain, in the order of their numbers."""
 

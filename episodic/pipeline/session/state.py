@@ -88,7 +88,7 @@ class Workbench:
         raised = {uuid: one for uuid, one in inputs.judgements.items() if uuid not in other_answers}
         self._raised = (list(replay.chapters), dict(raised))
         self._prepares(inputs.settings).restored(replay.chapters_by_id())
-        graph = projector.derive(replay)
+        graph = projector.last_graph(replay)
         records = self._recorder.restored(inputs, inputs.judgements, graph, replay.chapters_by_id())
         records.update(redirects)
         return State(inputs, replay, graph, records, other_answers, redirects)

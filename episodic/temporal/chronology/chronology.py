@@ -74,10 +74,10 @@ class Chronology:
 
     def restored(self, passages: Mapping[str, PlacedPassage], statements: Mapping[str, PlacedStatement]) -> Chronology:
         """Return this chronology, restored from a checkpoint, completed by the passages and statements from which it
-        was built.
+        was built. The two mappings must not be changed later.
         """
         self._layout.restored()
-        return Chronology(self._layout, PlacedInputs(dict(passages), dict(statements)), self._calendars, self._last)
+        return Chronology(self._layout, PlacedInputs(passages, statements), self._calendars, self._last)
 
     def extended(self, passages: Sequence[PlacedPassage], statements: Sequence[PlacedStatement]) -> Chronology:
         """Return a chronology that also contains the given passages and statements. The result gives the same answers
@@ -171,6 +171,11 @@ class Chronology:
         contradict them.
         """
         return frozenset(conflict.owner for conflict in self._layout.conflicts if not conflict.repeats_event)
+
+    def knows_all(self, statements: Mapping[str, PlacedStatement]) -> bool:
+        """Return whether the chronology was built from exactly the given statements and contains all of them."""
+        known = self._inputs.statements
+        return len(statements) == len(self._layout.places) == len(known) and not missing_keys(known, statements)
 
     def knows(self, statement: str) -> bool:
         """Return whether the chronology contains the statement with this id."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Mapping
+from typing import ClassVar
 
 from episodic.model.changed_values import begins_with, changed_keys, missing_keys
 from episodic.model.shared_dict import SharedDict
@@ -22,20 +22,34 @@ class CompatibilityIndex:
     only for their subjects and predicates, and for places that now lie in other places.
     """
 
+    KEPT: ClassVar[tuple[str, ...]] = (
+        *("_members", "_keys_in", "_edges", "_enclosing", "_pairs", "_counts", "_compatible"),
+    )
+    KEPT_UNORDERED: ClassVar[frozenset[str]] = frozenset(
+        {"_members", "_keys_in", "_enclosing", "_pairs", "_counts", "_compatible"}
+    )
+    KEPT_PARTS: ClassVar[tuple[str, ...]] = ()
+
     def __init__(self) -> None:
         self._paired: Mapping[str, PairedStatement] = SharedDict()
         self._exclusions = Exclusions()
         self._clear()
 
     def _clear(self) -> None:
-        self._members: dict[_Key, list[PairedStatement]] = defaultdict(list)
-        self._keys_in: dict[str, set[_Key]] = defaultdict(set)
-        self._edges: list[PairedStatement] = []
-        """The statements which say that one place lies in another, and those which end or deny this."""
-        self._enclosing: Mapping[str, frozenset[str]] = {}
-        self._pairs: dict[_Key, list[_Pair]] = {}
-        self._counts: dict[_Pair, int] = {}
+        self._members = SharedDict[_Key, tuple[str, ...]]()
+        """The ids of the statements with each key, in the order in which they were added."""
+        self._keys_in = SharedDict[str, tuple[_Key, ...]]()
+        """For each place, the keys of statements whose object it is."""
+        self._edges: list[str] = []
+        """The ids of the statements which say that one place lies in another, and of those which end or deny this."""
+        self._enclosing: dict[str, frozenset[str]] = {}
+        self._pairs = SharedDict[_Key, tuple[_Pair, ...]]()
+        self._counts = SharedDict[_Pair, int]()
         self._compatible = SharedDict[StatementContent, frozenset[StatementContent]]()
+
+    def restored(self, paired: Mapping[str, PairedStatement], exclusions: Exclusions) -> None:
+        """Set the inputs of the last call of `extended`, which a checkpoint does not contain here."""
+        self._paired, self._exclusions = paired, exclusions
 
     def extended(self, paired: Mapping[str, PairedStatement], exclusions: Exclusions) -> Exclusions:
         """Return a copy of *exclusions* in which the compatible contents of the statements *paired* can hold at the
@@ -48,38 +62,40 @@ class CompatibilityIndex:
             self._clear()
             added = list(paired)
         self._paired, self._exclusions = paired, exclusions
-        self._add([paired[uuid] for uuid in added])
+        self._add(added)
         return exclusions.with_compatible_classes(self._compatible)
 
     def _replaced(self, paired: Mapping[str, PairedStatement]) -> bool:
         known = self._paired
         return any(uuid in known for uuid in changed_keys(known, paired))
 
-    def _add(self, added: Iterable[PairedStatement]) -> None:
+    def _add(self, added: Iterable[str]) -> None:
         touched: dict[_Key, None] = {}
         edges = len(self._edges)
-        for one in added:
+        for uuid in added:
+            one = self._paired[uuid]
             key = (one.subject, one.predicate)
             touched[key] = None
-            self._members[key].append(one)
-            if one.place and one.object is not None:
-                self._keys_in[one.object].add(key)
+            self._members[key] = (*self._members.get(key, ()), uuid)
+            if one.place and one.object is not None and key not in self._keys_in.get(one.object, ()):
+                self._keys_in[one.object] = (*self._keys_in.get(one.object, ()), key)
             if one.edge is not None:
-                self._edges.append(one)
+                self._edges.append(uuid)
         if len(self._edges) > edges:
-            before, self._enclosing = self._enclosing, enclosing_places(self._edges)
+            stated = map(self._paired.__getitem__, self._edges)
+            before, self._enclosing = self._enclosing, dict(enclosing_places(stated))
             others = {*changed_keys(before, self._enclosing), *missing_keys(before, self._enclosing)}
             for place in others:
                 if before.get(place) != self._enclosing.get(place):
                     touched.update(dict.fromkeys(self._keys_in.get(place, ())))
         for key in touched:
-            pairs = compatible_pairs(self._members[key], self._enclosing)
+            pairs = compatible_pairs(map(self._paired.__getitem__, self._members[key]), self._enclosing)
             self._replace(key, [(one.content, other.content) for one, other in pairs])
 
     def _replace(self, key: _Key, pairs: Iterable[_Pair]) -> None:
-        before = self._pairs.get(key, [])
-        now = [one for pair in pairs for one in self._exclusions.compatible_pair(*pair)]
-        if now or before:
+        before = self._pairs.get(key, ())
+        now = tuple(one for pair in pairs for one in self._exclusions.compatible_pair(*pair))
+        if now != before:
             self._pairs[key] = now
         for pair in now:
             self._count(pair, 1)

@@ -105,11 +105,29 @@ class FactBuilder:
         return FoldedFact(
             core,
             (supporting or closing)[0].predicate,
-            statements=tuple(one.uuid for one in supporting),
-            closing=tuple(one.uuid for one in closing),
+            statements=self._ids(draft.statements),
+            closing=self._ids(draft.closing),
             validity=self._validity(number),
-            rivals=tuple(self._validity(one) for one in sorted(self._ends.rivals[number])),
+            rivals=self._rivals(number),
         )
+
+    def has_same_draft(self, number: int, fact: FoldedFact) -> bool:
+        """Return whether a fact of an earlier fold has the statements, the validity and the rivals of a fact draft. If
+        the statements, their times and the chapters of the fact's range are as they were, the draft gives an equal fact.
+        """
+        draft, ids = self._grouping.drafts[number], self._ids
+        return (
+            fact.statements == ids(draft.statements)
+            and fact.closing == ids(draft.closing)
+            and fact.validity == self._validity(number)
+            and fact.rivals == self._rivals(number)
+        )
+
+    def _ids(self, numbers: Sequence[int]) -> tuple[str, ...]:
+        return tuple(self._grouping.statement(one).uuid for one in numbers)
+
+    def _rivals(self, number: int) -> tuple[FactValidity, ...]:
+        return tuple(self._validity(one) for one in sorted(self._ends.rivals[number]))
 
     def _core(self, number: int, told: Sequence[PlacedStatement], closing: Sequence[PlacedStatement]) -> Fact:
         draft, validity, span = self._grouping.drafts[number], self._validity(number), self._span(number)

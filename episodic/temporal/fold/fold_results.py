@@ -34,15 +34,19 @@ class FactList:
     object in successive results as long as the fact and its turn are unchanged.
     """
 
-    KEPT: ClassVar[tuple[str, ...]] = ("_turned",)
+    KEPT: ClassVar[tuple[str, ...]] = ("_turned", "_dated", "_last")
     KEPT_PARTS: ClassVar[tuple[str, ...]] = ()
 
     def __init__(self) -> None:
         self._turned: dict[str, tuple[FoldedFact, TimelineTurn, FoldedFact]] = {}
         self._facts = SharedDict[str, ListedFact]()
         self._shown = SharedDict[str, FoldedFact]()
-        self._dated: dict[str, DatedFact] = {}
+        self._dated = SharedDict[str, DatedFact]()
         self._last: NarrativeKey | None = None
+
+    def restored(self, facts: SharedDict[str, ListedFact], shown: SharedDict[str, FoldedFact]) -> None:
+        """Set the inputs and the facts of the last result, which a checkpoint does not contain here."""
+        self._facts, self._shown = facts.copy(), shown.copy()
 
     def result(
         self, facts: SharedDict[str, ListedFact], issues: Iterable[Issue], fact_of: Mapping[str, str]
@@ -71,7 +75,7 @@ class FactList:
         if self._moved(before, [one for _, one in stated]):
             every = sorted((one for one in facts.values() if not one.implied), key=lambda one: one.key)
             self._shown = SharedDict((one.key[-1], one.fact) for one in every)
-            self._dated = {one.key[-1]: one.dated for one in every if one.dated is not None}
+            self._dated = SharedDict((one.key[-1], one.dated) for one in every if one.dated is not None)
             self._last = every[-1].key if every else None
             return True
         dated = False

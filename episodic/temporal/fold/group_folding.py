@@ -36,6 +36,22 @@ class FoldContext:
     issue_context: IssueContext
 
 
+@dataclass(frozen=True, slots=True)
+class EarlierFacts:
+    """The facts of an earlier fold by id, which a fold of the same group uses again.
+
+    `only_grown` is true if statements were added to the group at most, and the times of its other statements and the
+    chapter ranges of its facts are as they were. A draft with the same statements and ends as an earlier fact is then
+    known to give an equal fact.
+    """
+
+    fact_with: Callable[[str], FoldedFact | None]
+    only_grown: bool = False
+
+
+NO_FACTS = EarlierFacts(lambda _uuid: None)
+
+
 class DraftedGroup:
     """A group of statements, divided into fact drafts whose ends are known. A fact is built when it is asked for.
 
@@ -101,28 +117,31 @@ class DraftedGroup:
             found.update((statements[one].uuid, number) for one in draft.refused)
         return found
 
-    def folded(self, reused: Callable[[FoldedFact], FoldedFact] = lambda fact: fact) -> GroupFold:
-        """Return all facts, the issues and the facts of unknown order of the group. *reused* is a function that gets
-        each fact, and returns an equal fact of an earlier fold or the fact itself.
+    def folded(self, earlier: EarlierFacts = NO_FACTS) -> GroupFold:
+        """Return all facts, the issues and the facts of unknown order of the group. A fact that equals one of the facts
+        *earlier* is the same object.
         """
-        facts = tuple(reused(self.fact(number)) for number in range(len(self)))
+        facts = tuple(self._fact_like(number, earlier) for number in range(len(self)))
         fact_of = {statement: facts[number].uuid for statement, number in self.draft_of.items()}
         opened = {key: tuple(facts[one] for one in sorted(drafts)) for key, drafts in self._ends.open.items()}
         issues = contradiction_issues(self._grouping, self._ends, facts, self._context.issue_context)
         return GroupFold(self.group, facts, tuple(issues), opened, fact_of)
 
+    def _fact_like(self, number: int, earlier: EarlierFacts) -> FoldedFact:
+        known = earlier.fact_with(self._builder.uuid(number))
+        if known is not None and earlier.only_grown and self._builder.has_same_draft(number, known):
+            return known
+        made = self.fact(number)
+        return known if known is not None and known == made else made
+
 
 def folded_group(
-    group: StatementGroup,
-    context: FoldContext,
-    deaths: Deaths,
-    *,
-    reused: Callable[[FoldedFact], FoldedFact] = lambda fact: fact,
+    group: StatementGroup, context: FoldContext, deaths: Deaths, *, earlier: EarlierFacts = NO_FACTS
 ) -> GroupFold:
     """Return the facts, issues and facts of unknown order of one group; *deaths* are the deaths of all persons of the
-    work. *reused* is a function that gets each fact, and returns an equal fact of an earlier fold or the fact itself.
+    work. A fact that equals one of the facts *earlier* is the same object.
     """
-    return DraftedGroup(group, context, deaths).folded(reused)
+    return DraftedGroup(group, context, deaths).folded(earlier)
 
 
 def deaths_in(answers: Iterable[GroupFold]) -> Deaths:

@@ -29,35 +29,25 @@ class GroupIndex:
     After a change, only the groups with contents or exclusive keys of changed statements are built again.
     """
 
-    KEPT: ClassVar[tuple[str, ...]] = ("groups", "_of_statement", "_items", "_count")
-    KEPT_UNORDERED: ClassVar[frozenset[str]] = frozenset({"groups", "_of_statement", "_items"})
+    KEPT: ClassVar[tuple[str, ...]] = ("groups", "_of_statement", "_of_item", "_count")
+    KEPT_UNORDERED: ClassVar[frozenset[str]] = frozenset({"groups", "_of_statement", "_of_item"})
     KEPT_PARTS: ClassVar[tuple[str, ...]] = ()
 
     def __init__(self) -> None:
         self.groups = SharedDict[int, StatementGroup]()
         self._exclusions = Exclusions()
         self._of_statement = SharedDict[str, int]()
-        self._of_item: dict[str, int] = {}
-        self._items = SharedDict[int, list[str]]()
-        """For each group, the contents and exclusive keys of its statements as text, because text is compared and
-        stored faster than tuples.
+        self._of_item = SharedDict[str, int]()
+        """The group of each content and exclusive key, which are given as text, because text is compared and stored
+        faster than tuples.
         """
         self._of_content: dict[str, set[int]] | None = None
         """The groups of each content, or None before they are asked for."""
         self._count = 0
 
     def restored(self, exclusions: Exclusions) -> None:
-        """Rebuild the attributes that a checkpoint does not contain. *exclusions* are the exclusions of the last
-        update.
-        """
+        """Set the exclusions of the last update, which a checkpoint does not contain here."""
         self._exclusions = exclusions
-        for number, items in self._items.items():
-            self._index(number, items)
-
-    def _index(self, number: int, items: Iterable[str]) -> None:
-        self._of_item.update(dict.fromkeys(items, number))
-        if self._of_content is not None:
-            _enter(self._of_content, number, items)
 
     def number_of(self, statement: str) -> int:
         """Return the number of the group that contains the statement with this id."""
@@ -70,8 +60,8 @@ class GroupIndex:
         wanted = [repr(tuple(one)) for one in contents]
         if wanted and self._of_content is None:
             self._of_content = defaultdict(set)
-            for number, items in self._items.items():
-                _enter(self._of_content, number, items)
+            for item, number in self._of_item.items():
+                _enter(self._of_content, number, [item])
         known: Mapping[str, set[int]] = self._of_content or {}
         return {number for one in wanted for number in known.get(one, ())}
 
@@ -94,21 +84,28 @@ class GroupIndex:
         judged = exclusions.rejudged(before)
         touched |= self.with_content(one for content in judged for one in (before.class_of(content), content))
         touched |= self.with_content(exclusions.class_of(content) for content in judged)
-        pool = [one for number in touched for one in self.groups[number].statements if one.uuid not in removed]
+        old = [one for number in touched for one in self.groups[number].statements]
+        pool = [one for one in old if one.uuid not in removed]
         pool.extend(fresh.values())
-        for number in touched:
-            self._drop(number)
         for one in gone:
             self._of_statement.pop(one, None)
-        return touched, {self._add(group) for group in groups(pool, exclusions)}
+        for number in touched:
+            self._drop(number, before)
+        added = {self._add(group) for group in groups(pool, exclusions)}
+        # Without other judgements, the statements that stay have the same items as before, so that only the items of the
+        # others can belong to no group any more.
+        leaving = old if judged else (one for one in old if one.uuid in removed)
+        for item in _texts(map(partitioned, leaving), before):
+            if self._of_item.get(item) in touched:
+                del self._of_item[item]
+        return touched, added
 
-    def _drop(self, number: int) -> None:
-        del self.groups[number]
-        items = self._items.pop(number)
-        for item in items:
-            del self._of_item[item]
-        known: dict[str, set[int]] = self._of_content or {}
-        for content in _contents(items) if known else ():
+    def _drop(self, number: int, exclusions: Exclusions) -> None:
+        """Remove a group, but not its items, most of which belong to a new group."""
+        group, known = self.groups.pop(number), self._of_content
+        if known is None:
+            return
+        for content in _contents(_texts(map(partitioned, group.statements), exclusions)):
             members = known[content]
             members.discard(number)
             if not members:
@@ -119,8 +116,9 @@ class GroupIndex:
         self._count += 1
         self.groups[number] = group
         items = _texts(map(partitioned, group.statements), self._exclusions)
-        self._items[number] = items
-        self._index(number, items)
+        self._of_item.update(dict.fromkeys(items, number))
+        if self._of_content is not None:
+            _enter(self._of_content, number, items)
         for statement in group.statements:
             self._of_statement[statement.uuid] = number
         return number

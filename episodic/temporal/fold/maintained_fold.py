@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from episodic.model.changed_values import begins_with, changed_keys, missing_keys
 from episodic.model.deferred import Deferred
@@ -29,7 +29,14 @@ from episodic.temporal.fold.compatibility import CompatibilityIndex
 from episodic.temporal.fold.deaths import Death
 from episodic.temporal.fold.fold_results import FactList, ListedFact
 from episodic.temporal.fold.folded_facts import FoldedFact, FoldResult
-from episodic.temporal.fold.group_folding import Deaths, FoldContext, deaths_for, deaths_in, folded_group
+from episodic.temporal.fold.group_folding import (
+    Deaths,
+    EarlierFacts,
+    FoldContext,
+    deaths_for,
+    deaths_in,
+    folded_group,
+)
 from episodic.temporal.fold.group_index import GroupIndex
 from episodic.temporal.fold.issues import order_unknown_issues, work_issues
 from episodic.temporal.fold.partitions import GroupFold
@@ -39,14 +46,22 @@ from episodic.temporal.placed import PlacedStatement
 
 @dataclass(frozen=True, slots=True)
 class FoldedGroup(Deferred):
-    """What was computed for one group of statements: its fold and its issues about unknown order.
+    """What was computed for one group of statements: its fold.
 
     `alone` is the fold of a group about life and death without regard to deaths, and None for other groups.
     """
 
     answer: GroupFold
     alone: GroupFold | None
-    unordered: tuple[Issue, ...]
+
+
+class GroupIssues(NamedTuple):
+    """The issues of one group, about contradictions and then about unknown order, and the place of the group's first
+    statement in narrative order.
+    """
+
+    place: tuple[int, int, int, int, str]
+    issues: tuple[Issue, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,13 +80,13 @@ class MaintainedFold:
     """
 
     KEPT: ClassVar[tuple[str, ...]] = (
-        *("_told_in", "_paired", "_folded", "_nodes", "_life", "_not_final", "_with_issues"),
+        *("_told_in", "_paired", "_folded", "_nodes", "_life", "_not_final", "_issues_of"),
         *("_deaths", "_dead", "_dead_acts", "_facts", "_fact_of"),
     )
     KEPT_UNORDERED: ClassVar[frozenset[str]] = frozenset(
-        {"_facts", "_fact_of", "_folded", "_nodes", "_told_in", "_deaths", "_dead", "_dead_acts"}
+        {"_facts", "_fact_of", "_folded", "_nodes", "_told_in", "_deaths", "_dead", "_dead_acts", "_issues_of"}
     )
-    KEPT_PARTS: ClassVar[tuple[str, ...]] = ("_index", "_list")
+    KEPT_PARTS: ClassVar[tuple[str, ...]] = ("_index", "_compatibility", "_list")
 
     def __init__(self) -> None:
         self._index = GroupIndex()
@@ -89,15 +104,26 @@ class MaintainedFold:
         self._nodes = SharedDict[int, tuple[int, ...]]()
         self._life: set[int] = set()
         self._not_final: set[int] = set()
-        self._with_issues: set[int] = set()
+        self._issues_of = SharedDict[int, GroupIssues]()
         self._fact_of = SharedDict[str, str]()
+        self._grown: set[int] = set()
+        """The groups that now have statements more than earlier groups, whose times and chapter ranges are the same."""
         self._compatibility = CompatibilityIndex()
 
-    def restored(self, statements: Mapping[str, PlacedStatement], context: FoldContext) -> None:
-        """Rebuild the attributes that a checkpoint does not contain, from the inputs of the last fold."""
+    def restored(
+        self, statements: Mapping[str, PlacedStatement], context: FoldContext, shown: SharedDict[str, FoldedFact]
+    ) -> None:
+        """Rebuild the attributes that a checkpoint does not contain, from the inputs and the facts of the last fold."""
+        self._list.restored(self._facts, shown)
+        self._compatibility.restored(self._paired.copy(), context.exclusions)
         self._given, self._statements = statements, _known(statements, context.chronology)
         self._context = self._with_compatible(context)
         self._index.restored(self._context.exclusions)
+
+    @property
+    def fact_of(self) -> SharedDict[str, str]:
+        """Return the id of the fact of each statement in the last fold, by statement id."""
+        return self._fact_of.copy()
 
     def fold(self, statements: Mapping[str, PlacedStatement], context: FoldContext) -> FoldResult:
         """Return the facts and issues of *statements*, which are given by id. Statements that the chronology does not
@@ -111,14 +137,19 @@ class MaintainedFold:
         gone = missing_keys(known, placed)
         before, self._context, self._given, self._statements = self._context, context, statements, placed
         dropped, added = self._index.update(gone=gone, fresh=fresh, exclusions=context.exclusions)
-        retired = [self._folded.pop(number) for number in dropped]
+        moved = self._moved(context.chronology.growth)
+        retired = {number: self._folded.pop(number) for number in dropped}
+        changed = {*moved, *(uuid for uuid in fresh if uuid in known)}
+        for number in dropped - self._steady(dropped, before, context):
+            changed.update(uuid for uuid in retired[number].answer.fact_of if uuid in placed)
+        self._grown = added - self._numbers_of(changed)
         for number in dropped:
             self._dead_acts.pop(number, None)
             self._nodes.pop(number, None)
-        for numbers in (self._life, self._not_final, self._with_issues):
+            self._issues_of.pop(number, None)
+        for numbers in (self._life, self._not_final):
             numbers.difference_update(dropped)
-        moved = self._moved(context.chronology.growth)
-        self._fold_groups(added | self._affected(before, context, moved), retired, context, moved)
+        self._fold_groups(added | self._affected(before, context, moved), [*retired.values()], context, moved)
         return self._result(context)
 
     def _pair(self, placed: Mapping[str, PlacedStatement], fresh: Mapping[str, PlacedStatement]) -> None:
@@ -159,6 +190,23 @@ class MaintainedFold:
             return set()
         told = (uuid for one in growth.passages for uuid in self._told_in.get(one, ()))
         return {one for one in (*growth.statements, *told) if one in self._statements}
+
+    def _steady(self, numbers: Iterable[int], before: FoldContext | None, context: FoldContext) -> set[int]:
+        """Return those of the folded groups *numbers* in which the times of all facts and the chapter ranges of all
+        facts are as in the last fold, unless statements of the group moved.
+        """
+        growth = context.chronology.growth
+        if before is None or before.issue_context != context.issue_context:
+            return set()
+        if context.chronology is before.chronology:
+            nodes: frozenset[int] = frozenset()
+        elif growth is None or growth.rebuilt or growth.base is not before.chronology.version:
+            return set()
+        else:
+            nodes = growth.nodes
+        if not context.chapter_bounds.extends(before.chapter_bounds):
+            return set()
+        return {one for one in numbers if one not in self._not_final and nodes.isdisjoint(self._nodes[one])}
 
     def _affected(self, before: FoldContext | None, context: FoldContext, moved: set[str]) -> set[int]:
         if before is None or before.issue_context != context.issue_context:
@@ -201,7 +249,7 @@ class MaintainedFold:
         """
         groups = self._index.groups
         alone = {
-            number: folded_group(groups[number], context, {}, reused=self._reused)
+            number: folded_group(groups[number], context, {}, earlier=self._earlier(number))
             for number in stale
             if groups[number].about_life
         }
@@ -216,17 +264,20 @@ class MaintainedFold:
             if by_itself is not None and not group.affected_by_death:
                 self._keep(number, by_itself, by_itself, context)
             else:
-                answer = folded_group(group, context, self._deaths, reused=self._reused)
+                answer = folded_group(group, context, self._deaths, earlier=self._earlier(number))
                 self._keep(number, answer, by_itself, context)
         self._replace_facts(retired, [self._folded[number] for number in stale])
         self._find_acts(stale, context)
 
-    def _reused(self, fact: FoldedFact) -> FoldedFact:
-        """Return the fact of the last fold that equals the given fact, or else the given fact. Nothing that depends on
-        a fact is derived again as long as it is the same object, so that loading a fact for this comparison pays.
+    def _earlier(self, number: int) -> EarlierFacts:
+        """Return the facts of the last fold, for a new fold of the group *number*. Nothing that depends on a fact is
+        derived again as long as it is the same object, so that loading a fact for a comparison pays.
         """
-        known = self._facts.get(fact.uuid)
-        return known.fact if known is not None and known.fact == fact else fact
+        return EarlierFacts(self._fact_with, only_grown=number in self._grown)
+
+    def _fact_with(self, uuid: str) -> FoldedFact | None:
+        known = self._facts.get(uuid)
+        return None if known is None else known.fact
 
     def _about(self, people: Iterable[str]) -> set[int]:
         who = frozenset(people)
@@ -243,13 +294,13 @@ class MaintainedFold:
         is_final = all(
             bounds.is_final(fact.validity) and not _ended_while_passing(fact) for fact in answer.facts
         ) and not any(context.chronology.lasting_end_of(one.uuid) for one in answer.group.statements)
-        self._folded[number] = FoldedGroup(answer, alone, unordered)
+        self._folded[number] = FoldedGroup(answer, alone)
+        if answer.issues or unordered:
+            self._issues_of[number] = GroupIssues(_group_key(answer), (*answer.issues, *unordered))
+        else:
+            self._issues_of.pop(number, None)
         self._nodes[number] = _nodes_of(answer, deaths_for(answer.group, self._deaths), context.chronology)
-        for numbers, belongs in (
-            (self._life, alone is not None),
-            (self._not_final, not is_final),
-            (self._with_issues, bool(answer.issues or unordered)),
-        ):
+        for numbers, belongs in ((self._life, alone is not None), (self._not_final, not is_final)):
             (numbers.add if belongs else numbers.discard)(number)
 
     def _replace_facts(self, retired: Iterable[FoldedGroup], added: Sequence[FoldedGroup]) -> None:
@@ -289,17 +340,18 @@ class MaintainedFold:
                 self._dead_acts.pop(number, None)
 
     def _result(self, context: FoldContext) -> FoldResult:
-        groups = (self._folded[number] for number in self._with_issues)
-        ordered = sorted(groups, key=lambda one: _group_key(one.answer))
+        ordered = sorted(self._issues_of.values(), key=lambda one: one.place)
         dead = sorted(self._dead_acts.items(), key=lambda one: _group_key(self._folded[one[0]].answer))
-        issues = [one for group in ordered for one in (*group.answer.issues, *group.unordered)]
+        issues = [one for group in ordered for one in group.issues]
         issues += work_issues(context.chronology, context.exclusions, context.issue_context)
         issues += claim_issues((claim for _, one in dead for claim in one.claims), context.issue_context)
         issues += (act for _, one in dead for act in one.acts)
-        return self._list.result(self._facts.copy(), issues, self._fact_of.copy())
+        return self._list.result(self._facts.copy(), issues, self.fact_of)
 
 
 def _known(statements: Mapping[str, PlacedStatement], chronology: Chronology) -> SharedDict[str, PlacedStatement]:
+    if isinstance(statements, SharedDict) and chronology.knows_all(statements):
+        return statements.copy()
     return SharedDict((uuid, one) for uuid, one in statements.items() if chronology.knows(uuid))
 
 

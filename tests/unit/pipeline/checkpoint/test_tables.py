@@ -7,6 +7,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import ClassVar
 
+from episodic.model.shared_dict import SharedDict
 from episodic.model.spans import Evidence, NarrativePosition
 from episodic.pipeline.checkpoint.objects import KeptObjects
 from episodic.pipeline.checkpoint.pages import Page
@@ -28,13 +29,20 @@ class Part:
 class Whole:
     """An object with an attribute of every kind."""
 
-    KEPT: ClassVar[tuple[str, ...]] = ("table", "listed", "marked", "near")
+    KEPT: ClassVar[tuple[str, ...]] = ("table", "shared", "listed", "marked", "near")
     KEPT_PARTS: ClassVar[tuple[str, ...]] = ("part",)
     table: dict[tuple[str, int], Evidence] = field(default_factory=dict[tuple[str, int], Evidence])
+    shared: SharedDict[tuple[str, int], tuple[Evidence | None, ...]] = field(
+        default_factory=SharedDict[tuple[str, int], tuple[Evidence | None, ...]]
+    )
     listed: list[int] = field(default_factory=list[int])
     marked: set[str] = field(default_factory=set[str])
     near: tuple[int, int] | None = None
     part: Part = field(default_factory=Part)
+
+
+def evidence(key: str, number: int) -> Evidence:
+    return Evidence(key, key * number, 0, number, NarrativePosition(number, 0))
 
 
 def change(whole: Whole, chance: random.Random) -> None:
@@ -43,7 +51,7 @@ def change(whole: Whole, chance: random.Random) -> None:
         key, number = chance.choice("abcdef"), chance.randrange(4)
         match chance.randrange(11):
             case 0:
-                whole.table[key, number] = Evidence(key, key * number, 0, number, NarrativePosition(number, 0))
+                whole.table[key, number] = evidence(key, number)
             case 1:
                 whole.table.pop((key, number), None)
             case 2:
@@ -63,6 +71,15 @@ def change(whole: Whole, chance: random.Random) -> None:
             case _:
                 whole.part.counted[key] += 1
                 whole.near = chance.choice((None, (number, number)))
+
+
+def change_shared(whole: Whole, chance: random.Random) -> None:
+    """Change the shared dictionary at random: some entries, or enough entries for columns."""
+    for key in chance.sample("abcdef", chance.randrange(3)):
+        if chance.random() < 0.5:
+            whole.shared.pop((key, chance.randrange(9)), None)
+        for number in range(chance.choice((2, 9))):
+            whole.shared[key, number] = tuple(chance.choices((None, evidence(key, number)), k=chance.randrange(3)))
 
 
 def restored(pages: list[Page], lines: list[bytes]) -> Whole:
@@ -86,6 +103,7 @@ def test_an_object_is_restored_after_any_changes() -> None:
         lines: list[bytes] = []
         for _ in range(8):
             change(whole, chance)
+            change_shared(whole, chance)
             lines += tables.changes(whole, "whole")
             pages += kept.take_fresh()
 
@@ -93,6 +111,7 @@ def test_an_object_is_restored_after_any_changes() -> None:
 
         assert found == whole, seed
         assert list(found.table) == list(whole.table), seed
+        assert list(found.shared.items()) == list(whole.shared.items()), seed
         assert isinstance(found.part.counted, Counter), seed
 
 
@@ -103,6 +122,6 @@ def test_only_changes_are_written() -> None:
 
     whole.listed.append(100)
 
-    assert len(first) == 6
+    assert len(first) == 7
     assert list(tables.changes(whole, "whole")) == [b'["whole.listed",[100],[100],[],101]']
     assert list(tables.changes(whole, "whole")) == []

@@ -1,0 +1,29 @@
+"""The mentions of each entity, by the ids of both."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+
+
+class MentionIndex:
+    """The ids of the mentions of each entity. *entity_of* maps the ids of mentions to entity ids. It is read when the
+    index is first asked, so that a process that never asks does not pay for the index.
+    """
+
+    def __init__(self, entity_of: Mapping[str, str]) -> None:
+        self._entity_of = entity_of
+        self._mentions: defaultdict[str, list[str]] | None = None
+
+    def add(self, mention: str, entity: str) -> None:
+        """Add a mention that has just been added to the mapping."""
+        if self._mentions is not None:
+            self._mentions[entity].append(mention)
+
+    def of(self, entity: str) -> Sequence[str]:
+        """Return the ids of the mentions of an entity, in the order in which they were added."""
+        if self._mentions is None:
+            self._mentions = defaultdict(list)
+            for mention, who in self._entity_of.items():
+                self._mentions[who].append(mention)
+        return self._mentions.get(entity, ())
