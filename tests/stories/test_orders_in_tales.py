@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import Any
 
 import pytest
 
@@ -62,7 +63,7 @@ async def test_a_work_that_is_a_tale_from_its_beginning_is_narrated_in_the_telle
     """No scene around the tale is known. What the tale narrates happens in the order in which it is narrated, and not
     at some time before.
     """
-    claims = {"scope": "claim", "holder": "mei"}
+    claims: dict[str, Any] = {"scope": "claim", "holder": "mei"}
     story = Story(
         (
             (

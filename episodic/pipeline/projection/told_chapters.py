@@ -25,7 +25,7 @@ from episodic.temporal.expressions import event_key
 from episodic.temporal.placed import PlacedPassage
 from episodic.temporal.questions import Verdict
 
-VERSION = 1
+VERSION = 2
 """The version of the form in which stores keep replayed chapters. Whoever changes the stored form of replayed chapters
 or its meaning must increase VERSION. If a chapter was stored with another VERSION, a read of the first chapters replays
 the work instead.

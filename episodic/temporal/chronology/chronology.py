@@ -73,8 +73,8 @@ class Chronology:
         return cls(built_layout(inputs, calendars), inputs, calendars, inputs.last)
 
     def restored(self, passages: Mapping[str, PlacedPassage], statements: Mapping[str, PlacedStatement]) -> Chronology:
-        """Return this chronology, restored from a checkpoint, completed by the passages and statements from which it
-        was built. The two mappings must not be changed later.
+        """Return this chronology, restored from a checkpoint, with the passages and statements from which it was built.
+        The two mappings must not be changed later.
         """
         self._layout.restored()
         return Chronology(self._layout, PlacedInputs(passages, statements), self._calendars, self._last)
@@ -142,8 +142,8 @@ class Chronology:
         before, after = self._layout, extended._layout
         main = frozenset(run for run, of in before.runs.items() if self._inputs.passages[of[0]].main)
         nodes = changed_nodes(before, after, lambda: (self._current(), extended._current()))
-        passages = changed_passages(before, after, main)
-        return ChronologyGrowth(self.version, nodes, passages, ended_strands(before, after, self._inputs.statements))
+        ended = ended_strands(before, after, self._inputs.statements)
+        return ChronologyGrowth(self.version, nodes, changed_passages(before, after, main), ended)
 
     def _rebuilt(self, passages: Mapping[str, PlacedPassage], statements: Mapping[str, PlacedStatement]) -> Chronology:
         inputs = PlacedInputs.of(passages.values(), statements.values())
@@ -160,9 +160,7 @@ class Chronology:
 
     @property
     def conflicts(self) -> tuple[TimelineConflict, ...]:
-        """The conflicts between time expressions of the text, in the order in which the conflicting constraints were
-        refused.
-        """
+        """The conflicts between time expressions of the text, in the order in which the constraints were refused."""
         return tuple(self._layout.conflicts)
 
     @property

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-import pytest
-
 from episodic.model.episodes import FrameKind, Layer
 from episodic.model.readings import Phase, Placement, StatementScope
 from episodic.model.spans import NarrativePosition
@@ -18,7 +14,6 @@ from tests.unit.temporal.story_builder import (
     ENEMY,
     EYES,
     FRIEND,
-    HAIR,
     HOLDS,
     LIVES_IN,
     MARRIED,
@@ -395,24 +390,3 @@ def test_a_judgement_counts_before_cardinality() -> None:
     story = verdict(tale, Verdict.BOTH).read()
 
     assert story.true_at(story.end_of(2)) == {HARBOR, CAPITAL}
-
-
-@pytest.mark.parametrize("denial", ["没有品级", "no rank"])
-def test_who_says_that_there_is_none_and_then_names_it_tells_of_no_change(denial: str) -> None:
-    """The two values stand in one speech. In a later passage, or in the narration, the second one ends the first."""
-
-    def ended(tale: Tale) -> list[str]:
-        claims = [one for one in tale.read().folded.facts if one.core.ended_by]
-        return [one.core.value or "" for one in claims]
-
-    def said(tale: Tale, value: str, scope: StatementScope = StatementScope.CLAIM) -> Tale:
-        tale.say("office", HAIR, scope=scope, holder="Wu" if scope is StatementScope.CLAIM else None)
-        last = tale.statements[-1]
-        tale.statements[-1] = replace(last, core=replace(last.core, value=value), uuid=f"{last.uuid} {value}")
-        return tale
-
-    assert ended(said(said(Tale().chapter(1), denial), "lowest")) == []
-    assert ended(said(said(Tale().chapter(1), "highest"), "lowest")) == ["highest"]
-    assert ended(said(said(Tale().chapter(1), denial).chapter(2), "lowest")) == [denial]
-    world = StatementScope.WORLD
-    assert ended(said(said(Tale().chapter(1), denial, world), "lowest", world)) == [denial]
