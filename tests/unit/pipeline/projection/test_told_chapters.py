@@ -7,6 +7,7 @@ from dataclasses import replace
 from episodic.model.records import Kind
 from episodic.pipeline.projection.entity_naming import chapter_profiles
 from episodic.pipeline.projection.told_chapters import (
+    VERSION,
     profile_of,
     stored_chapter,
     told_chapter,
@@ -59,7 +60,10 @@ async def test_every_statement_and_its_quote_is_stored() -> None:
 async def test_a_record_of_another_version_is_not_read() -> None:
     record = told_chapter_record((await replayed())[0])
 
-    assert stored_chapter(replace(record, value=record.value.replace('{"version":1,', '{"version":999,'))) is None
+    assert (
+        stored_chapter(replace(record, value=record.value.replace(f'{{"version":{VERSION},', '{"version":999,')))
+        is None
+    )
 
 
 async def test_each_canon_chapter_has_a_record_which_only_a_full_export_contains() -> None:
