@@ -48,7 +48,9 @@ class Entity(Deferred):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Return the entity's names in the order of `aliases`, each once and on one line."""
+        """Return the entity's names without repetitions, in the order of `aliases`. Line breaks in a name become
+        spaces.
+        """
         return tuple(dict.fromkeys(" ".join(one.text.split()) for one in self.aliases))
 
     @property
@@ -121,10 +123,10 @@ class LinePlace:
     """The position of a fact in story time relative to one moment of a line. A line is a sequence of moments that the
     text tells in story order.
 
-    `line` is "main" for the main line, the id of the passage with which the line begins, or the id of the statement
-    with which a sequence of statements about the past or the future begins. `told` is the narrative position of the
-    moment with which the fact is compared. The fact is true at the moment of the line if `turn` is ON, certainly before
-    this moment if `turn` is BACK, and certainly after it if `turn` is AHEAD.
+    `line` is "main" for the main line. For another line that begins with a passage, it is the id of this passage. For a
+    sequence of statements about the past or the future, it is the id of the first statement. `told` is the narrative
+    position of the moment with which the fact is compared. The fact is true at the moment of the line if `turn` is ON,
+    certainly before this moment if `turn` is BACK, and certainly after it if `turn` is AHEAD.
     """
 
     line: str
@@ -141,12 +143,12 @@ class Fact(FlatJson, Deferred):
     contains the quotes which say that the fact ends. `ended_by` contains the ids of the facts that end this fact at
     `invalid_at`: a fact that excludes it, an event that ends it, or a death. `ended_by` contains the fact's own id if
     the text states the end, or if the fact is a passing state such as a mood, which is over after its scene. `told_at`
-    is the narrative position of the first quote. `lo` and `hi` are the order keys of the chapters of the main line
-    between which the fact may hold. The range from `lo` to `hi` may contain chapters in which the fact does not hold,
-    but it contains every chapter in which the fact holds. `salience` is the highest salience of the fact's statements.
-    `qualifier`, `condition` and `duration` are taken from the first statement that has such a text. `habit` is true if
-    every statement of the fact describes a habit, and `derived` is true if no reader extracted any statement of the
-    fact.
+    is the narrative position of the first quote. `lo` and `hi` are order keys of chapters: the fact can hold at the end
+    of a chapter only if the order key of the chapter is at least `lo` and less than `hi`. None means no limit. The fact
+    need not hold at the end of every chapter in this range. `salience` is the highest salience of the fact's
+    statements. `qualifier`, `condition` and `duration` are taken from the first statement that has such a text. `habit`
+    is true if every statement of the fact describes a habit, and `derived` is true if no reader extracted any statement
+    of the fact.
 
     `frame`, `turn` and `runs` describe how the fact's first quote is narrated. `runs` names the flashbacks, dreams,
     letters and tales that contain the fact's first quote, from the outermost to the innermost. A flashback, dream,
