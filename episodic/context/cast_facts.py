@@ -111,8 +111,8 @@ async def cast_facts(view: View, cast: Sequence[str], *, thread_facets: frozense
 
 
 async def facts_first_told_in(view: View, cast: Sequence[str], order: int, *, limit: int) -> tuple[Fact, ...]:
-    """Return those of the last *limit* visible facts of each entity that the chapter with the order key *order* tells
-    first, the last first.
+    """Return those of the last *limit* facts of each entity that are visible and have their first quote in the chapter
+    with the order key *order*. The fact that is told last comes first.
     """
     return await _read(view, cast, (), limit=limit, order=order)
 
