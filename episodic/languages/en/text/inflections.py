@@ -36,9 +36,9 @@ def stem(word: str) -> str:
 
     For example, "lives", "lived" and "living" have the same stem, and so do "give" and "gave".
 
-    A word of one or two letters, or with other characters than the English letters, is returned unchanged. Only endings
-    of verbs and plurals, a final "e" and the double of a final consonant are removed, and a final "y" becomes "i", so
-    that different words rarely get the same stem.
+    A word of one or two letters, or with other characters than the English letters, is returned unchanged. Only a few
+    changes are made, so that different words rarely get the same stem: endings of verbs and plurals, a final "e", and
+    the double of a final consonant are removed, and a final "y" becomes "i".
     """
     if not (word.isascii() and word.isalpha()) or len(word) < _SHORTEST:
         return word

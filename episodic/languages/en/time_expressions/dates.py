@@ -136,8 +136,8 @@ class EnglishDates:
         return self._settled(said), place
 
     def _piece(self, text: str, at: int, said: TimeExpression, *, running: bool) -> tuple[_DatePart, int] | None:
-        """Return the longest part of a date that begins at the offset *at* and fits *said*, the parts before it, with
-        the offset of its end, or None if there is none.
+        """Return the longest part of a date that begins at the offset *at*, with the offset of its end. The part must
+        fit *said*, the date from the parts before it. Return None if there is no such part.
         """
         best: tuple[_DatePart, int] | None = None
         for pattern in self._patterns:
