@@ -228,8 +228,8 @@ class _StatementParser:
 
     def _quote(self, words: str, hint: int) -> Span:
         """Return the span of a quote in the window: its first occurrence at or after the offset *hint*, or else its
-        first occurrence. *hint* is the start of the preceding quote of the reply, because a reply follows the order of
-        the text.
+        first occurrence. *hint* is the start of the preceding quote of the reply, because a reply lists quotes in text
+        order.
         """
         quote = self._passage_marks.sub("", words)
         places = occurrences(quote, self._window.text) if has_letters(quote) else ()
@@ -338,8 +338,8 @@ class _StatementParser:
         return self._frames[passage].kind not in (FrameKind.MAIN, FrameKind.CONTINUED) and self._sets(words, passage)
 
     def _placing(self, marks: Marks, quote: Span) -> Placement:
-        """Return the placement that the marks of the statement say, or NOW if its time expression sets the current time
-        of a passage that is not on the main line, such as a flashback.
+        """Return the placement that the marks of the statement say. Return NOW instead if the statement's time
+        expression sets the current time of its passage, and the passage is not on the main line, such as a flashback.
         """
         passage = next(number for number, span in enumerate(self._window.passages) if quote.start < span.end)
         framed = marks.placing is not Placement.NOW and marks.time and self._sets_frame(marks.time, passage)
@@ -353,8 +353,8 @@ def _coined_kind(known: Predicate | None, row: ReplyStatementRow) -> PredicateKi
 
 
 def _as_uttered(checked: _CheckedStatement) -> Marks:
-    """Return the marks of a statement; what is promised for later gets the placement NOW, and its time is removed. The
-    promise itself is made now, and its sentence says the later time.
+    """Return the marks of a statement. A promise about a later time gets the placement NOW and loses its time, because
+    the promise itself is made now, and its sentence says the later time.
     """
     marks, known = checked.marks, checked.known
     later = known is not None and known.uttered and marks.placing is Placement.AHEAD
@@ -362,8 +362,8 @@ def _as_uttered(checked: _CheckedStatement) -> Marks:
 
 
 def _phase(known: Predicate | None, marks: Marks) -> Phase:
-    """Return BEGINS for a promise that its marks say holds now, because a promise begins with somebody's words, and
-    otherwise the phase of the marks.
+    """Return BEGINS for a promise if its marks say that it holds now and is no habit, because a promise begins with
+    somebody's words. Otherwise, return the phase of the marks.
     """
     now = marks.phase is Phase.HOLDS and marks.placing is Placement.NOW and not marks.habit
     return Phase.BEGINS if known is not None and known.uttered and now else marks.phase
@@ -384,7 +384,7 @@ def _is_one_statement(known: Predicate | None) -> bool:
 def _has_one_object(known: Predicate | None) -> bool:
     """Return whether one statement is enough for several objects of the predicate *known*, or of an unknown one (None).
     An event with effects, such as a gift, and a state whose predicate is in the table get one statement for each
-    object.
+    object. The recipients of a message are treated apart, by `_statements`.
     """
     happens = known is not None and known.kind is PredicateKind.EVENT and known.learner is not Learner.RECIPIENT
     return known is None or (happens and not known.effects)
