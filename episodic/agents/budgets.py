@@ -65,7 +65,7 @@ def budget_of(max_tokens: int) -> int:
 def fitted(answer: Answer, max_tokens: int, language: Language | None) -> Object:
     """Return the answer with as many of its items as the budget allows, in order.
 
-    Strings of the story, except short names, are between marks, whose label is in *language*. If *language* is None,
+    Strings of the story are between marks (see `with_fences`), whose label is in *language*. If *language* is None,
     there are no marks.
 
     The values in `head` may take the tokens that the items do not need, or half of the budget if that is more.

@@ -65,7 +65,8 @@ class PredicateRoles:
 
 @dataclass(frozen=True, slots=True)
 class CastFacts:
-    """The visible facts of a cast, without duplicates, the last told first.
+    """The visible facts of a cast. In each field, the last told fact comes first, but in `threads` the payoffs of
+    setups come after all other facts.
 
     `current` are facts that describe the entities now, and `relations` are lasting facts between two entities.
     `threads` are facts that may plant threads, followed by the payoffs of setups. `recent` are the facts that the story

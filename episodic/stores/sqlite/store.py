@@ -171,7 +171,9 @@ class SQLiteStore:
     async def delete(self, group_id: str) -> bool:
         """Delete the whole work with its history, and return whether the work existed.
 
-        The text of the work is overwritten in the file, so that it cannot be recovered from unused space.
+        The text of the work is overwritten in the file, so that it cannot be recovered from unused space. If a reader
+        of an old snapshot keeps the write-ahead log from being emptied, the log contains deleted text until it is
+        emptied.
         """
         check_name(group_id, "group name")
 

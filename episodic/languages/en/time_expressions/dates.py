@@ -113,7 +113,8 @@ class EnglishDates:
         date begins there.
 
         *running* is true if *text* contains more than a date, so that stricter rules apply. In running text, the name
-        of a month must be written as in the calendar, and a month or year alone needs a preposition before it.
+        of a month must be written as in the calendar. A month alone, or a year alone without an era, needs a
+        preposition before it.
         """
         lead = _LEAD.match(text, at)
         start = place = lead.end() if lead else at
