@@ -51,7 +51,7 @@ class StoryGraph(EditableWork):
     ) -> None:
         """Connect the store, the model and the embedder.
 
-        Raises InvalidNameError for a group name that cannot be stored.
+        Raises InvalidNameError for a group name that is not allowed for a work.
         """
         self.group_id = check_work_name(group_id)
         self.store = store
@@ -66,7 +66,7 @@ class StoryGraph(EditableWork):
         self.views = ViewFactory(self.group_id, store=self.store, embedder=self.embedder, session=lambda: self.session)
 
     async def works(self) -> Sequence[Work]:
-        """Return all works of the store, ordered by name."""
+        """Return all works of the store, ordered by name. Raises StoreError."""
         return await self.store.works()
 
     def series(self, name_or_works: str | Sequence[str]) -> Series:
@@ -130,9 +130,9 @@ class StoryGraph(EditableWork):
 
         The chapters, entities and facts of the work get new ids; the old ids of entities and facts still resolve. Jobs
         of the work, API keys for the work, and series that contain the work have its new name afterwards. Raises
-        InputError if the store has no such work or has another work called *name*, InvalidNameError, JobStateError if a
-        job of the work is running, EmbedderMismatchError, StaleRevisionError if another process changes the work at the
-        same time, StoreError.
+        InputError if the store has no such work or has another work called *name*, and InvalidNameError if *name* is
+        not allowed for a work. Raises JobStateError if a job of the work is running, StaleRevisionError if another
+        process changes the work at the same time, EmbedderMismatchError and StoreError.
         """
         from episodic.api_keys import ApiKeys
         from episodic.pipeline.series_edits import rename_in_series, renamed_ids

@@ -1,4 +1,4 @@
-"""The folder in which a cache keeps the files of one work, and what happens to it if the work is deleted or renamed."""
+"""The folder in which a cache keeps the files of one work. The folder is deleted or moved with the work."""
 
 from __future__ import annotations
 

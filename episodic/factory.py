@@ -77,8 +77,8 @@ def store_address(address: str) -> StoreAddress:
     """Parse a store address: a path of a SQLite file, ":memory:", or a URL of a Neo4j server.
 
     The URL schemes of a Neo4j server are bolt and neo4j, each also with +s or +ssc. Raises ConfigurationError for an
-    empty address, an unknown URL scheme, a password in the address, and a missing host. The error message contains no
-    secret.
+    empty or malformed address, an unknown URL scheme, a password in the address, and a missing host. The error message
+    contains no secret.
     """
     if address == _MEMORY:
         return StoreAddress(path=Path(_MEMORY))
@@ -220,7 +220,8 @@ async def opened(
     """Open the configured work for reading and writing, and close the work afterwards.
 
     With *reads*, the configured models are created; without *reads*, no model can be called. Without *set_up*, the
-    store is opened or created only when it is used for the first time. Raises ConfigurationError and StoreError.
+    store is opened or created only when it is used for the first time. Raises ConfigurationError, StoreError, and
+    InvalidNameError if the configured name is not allowed for a work.
     """
     from episodic.app import StoryGraph
     from episodic.llm.usage import Ledger
@@ -254,7 +255,9 @@ async def opened(
 
 @asynccontextmanager
 async def open_read_only(config: Config) -> AsyncGenerator[ReadOnlyWork]:
-    """Open the configured work read-only, and close the work afterwards. Raises ConfigurationError and StoreError."""
+    """Open the configured work read-only, and close the work afterwards. Raises ConfigurationError, StoreError, and
+    InvalidNameError if the configured name is not allowed for a work.
+    """
     from episodic.read_only import ReadOnlyWork
 
     closers: list[Close] = []

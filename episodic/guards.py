@@ -31,7 +31,8 @@ from episodic.telemetry import operation
 
 @contextmanager
 def translated(own: type[EpisodicError], translate: Callable[[str], EpisodicError]) -> Generator[None]:
-    """Raise errors of the class *own* unchanged, and replace all other exceptions by errors that *translate* returns.
+    """Raise errors of the class *own* unchanged, and replace every other `Exception` by an error that *translate*
+    returns. A cancellation is not replaced.
 
     *translate* is called with the class name of the original exception.
     """

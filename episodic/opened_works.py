@@ -13,7 +13,7 @@ from episodic.ports import GraphStore
 
 
 class OpenedWorks:
-    """All works of the configured store, of which each is opened when it is used for the first time.
+    """All works of the configured store. Each work is opened when it is used for the first time.
 
     The works share one store. Each work has a model and an embedder of its own, because the caches of replies and
     vectors belong to one work.

@@ -84,8 +84,8 @@ class IndexHits:
 
 @dataclass(frozen=True, slots=True)
 class LinkSearch:
-    """A search for facts by the entities that they connect. Of the facts of each entity that have at least one facet of
-    each set of *facets*, the search finds the last *limit* in narrative order.
+    """A search for facts by the entities that they connect. For each entity, the search finds the *limit* facts that
+    are told last, among its facts with at least one facet of each set of *facets*.
     """
 
     entities: Sequence[str]
@@ -109,10 +109,10 @@ class CandidateSearch:
 class Candidates:
     """The results of one step of a search.
 
-    `names` maps each name key to the ids of the entities that have the key. `hits` contains the hits of each search,
-    without values. `links` contains, for each search by link, the ids of the facts that it found. `rows` contains the
-    scoring rows of the hits and linked facts, by kind and id. `values` contains the values of the entities in `names`,
-    of the records that were asked for, and of the records without a scoring row.
+    `names` maps each name key that an entity has to the ids of the entities that have it. `hits` contains the hits of
+    each search, without values. `links` contains, for each search by link, the ids of the facts that it found. `rows`
+    contains the scoring rows of the hits and linked facts, by kind and id. `values` contains the values of the entities
+    in `names`, of the records that were asked for, and of the records without a scoring row.
     """
 
     names: Mapping[str, tuple[str, ...]]
@@ -185,10 +185,10 @@ class RecordSource(Protocol):
     async def neighbours(
         self, group_id: str, entities: Sequence[str], *, limit: int, facets: tuple[frozenset[str], ...] = ()
     ) -> Sequence[Record]:
-        """Return the facts that have one of these entities as subject, object or participant, and that have at least
-        one facet of each set of *facets*.
+        """Return the facts that have one of these entities as subject, object or participant, and at least one facet of
+        each set of *facets*. Each fact is returned once, in narrative order.
 
-        For each entity, only the last *limit* of its facts in narrative order are returned.
+        For each entity, `neighbours` finds the *limit* such facts that are told last.
         """
         ...
 

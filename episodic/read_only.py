@@ -23,7 +23,7 @@ class ReadOnlyWork(WorkReads, WorkAnswers, WorkContext):
     def __init__(self, store: GraphStore, *, group_id: str, embedder: Embedder) -> None:
         """Connect the store and the embedder.
 
-        Raises InvalidNameError for a group name that cannot be stored.
+        Raises InvalidNameError for a group name that is not allowed for a work.
         """
         self.group_id = check_work_name(group_id)
         self.store = store

@@ -65,13 +65,13 @@ def budget_of(max_tokens: int) -> int:
 def fitted(answer: Answer, max_tokens: int, language: Language | None) -> Object:
     """Return the answer with as many of its items as the budget allows, in order.
 
-    Strings of the story, except short names, are between marks, whose label is in *language*. If *language* is None,
+    Strings of the story are between marks (see `with_fences`), whose label is in *language*. If *language* is None,
     there are no marks.
 
-    The values in `head` get the tokens that the items do not need, but at least half of the budget. `truncated` says
-    whether something is left out or cut, `left_out` counts the items after the last shown one, and `cursor` requests
-    those items, or is None. If not even the first item fits, its texts are cut, then keys are left out, and it gets the
-    key `cut`.
+    The values in `head` may take the tokens that the items do not need, or half of the budget if that is more.
+    `truncated` says whether something is left out or cut, `left_out` counts the items after the last shown one, and
+    `cursor` requests those items, or is None. If not even the first item fits, its texts are cut, then keys are left
+    out, and it gets the key `cut`.
     """
     budget = budget_of(max_tokens)
     total = answer.start + len(answer.items) if answer.total is None else answer.total

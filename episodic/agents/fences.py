@@ -33,8 +33,8 @@ _FENCED: Final = re.compile(r"\s*<<(?P<label>[^<>\n]+)>>\n(?P<text>.*)\n<</(?P=l
 
 
 def with_fences(value: Object, language: Language) -> Object:
-    """Return a copy of an answer in which every string that comes from the story, except a short name, is between
-    marks.
+    """Return a copy of an answer in which the strings that come from the story are between marks. Short names, and
+    short texts about times, get no marks.
     """
     label = message_text("agents.fence", language)
     return {key: _fenced(each, key, label) for key, each in value.items()}

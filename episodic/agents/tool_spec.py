@@ -30,8 +30,8 @@ class ToolAnswer:
 
     @property
     def confirmation(self) -> str | None:
-        """Return the code with which a repeated call carries out what this answer previews, or None if it previews
-        nothing.
+        """Return the confirmation code: a repeated call with this code carries out what this answer previews. Return
+        None if the answer is not a preview.
         """
         found = self.content.get("confirm")
         return found if isinstance(found, str) else None

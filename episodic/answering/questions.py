@@ -1,4 +1,6 @@
-"""What a question asks for: a person, a place, a time, a relation or anything else, in which slot, and with which words."""
+"""What a question asks for: a person, a place, a time, a relation or anything else. Also the slot of a fact that the
+question leaves open, and the words of the question.
+"""
 
 from __future__ import annotations
 
@@ -27,8 +29,8 @@ class AskedFor(StrEnum):
 
 
 class AskedSlot(StrEnum):
-    """The slot of a fact in which a question for a person seeks the person, or ANY if the form of the question does not
-    say it.
+    """The slot of a fact that a question for a person leaves open, or ANY if the form of the question does not show the
+    slot.
     """
 
     SUBJECT = "subject"

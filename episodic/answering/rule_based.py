@@ -135,8 +135,8 @@ def _of_passages(
 
 def _is_judged_by_words(asked: Question, names: Sequence[str]) -> bool:
     """Return whether shared words suffice to select a sentence. Shared words do not suffice for a question with fewer
-    than two words and names, or with names only. Shared words do not suffice either if the question asks for a
-    relation, or for a person in no certain slot ("who is Ann").
+    than two words and names together, or with names only. Shared words do not suffice either if the question asks for a
+    relation, or for a person in no certain slot ("who is Ann"), unless it asks who says or thinks something.
     """
     if asked.asked_for is AskedFor.RELATION or len(asked.terms.tokens) + len(names) < 2:
         return False

@@ -11,7 +11,7 @@ from episodic.text.language import language_of
 
 
 def answer_of_works(question: str, answers: Sequence[tuple[str, Answer]]) -> Answer:
-    """Return one answer that joins the answers of all works, of which there is at least one. Each answer is given with
+    """Return one answer that joins the answers of all works. There must be at least one work. Each answer is given with
     the name of its work.
 
     The sentences of the joined answer are in the order of the works. The sources get numbers that are unique among all works, and

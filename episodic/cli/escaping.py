@@ -24,9 +24,7 @@ def json_text(value: Json) -> str:
 
 
 def escaped_json(text: str) -> str:
-    """Return JSON text in which escape sequences replace the control characters inside strings, so that its value is
-    the same.
-    """
+    """Return JSON text with the same value, in which escape sequences replace the control characters inside strings."""
     return STEERING.sub(_json_code, text)
 
 

@@ -37,9 +37,9 @@ def prose(text: str, title: str) -> str:
 def excerpt(text: str, query: str, length: int = LONGEST_QUOTE) -> str:
     """Return at most *length* columns of *text* on one line, around the longest part of *query* that occurs in *text*.
 
-    If the match is within the first half of *length*, or nothing matches, the excerpt begins where *text* begins. Any
-    other excerpt begins with the sentence of the match, or with the match itself if the sentence begins more than half
-    of *length* before the match.
+    If *text* fits into *length*, if the match is within the first half of *length*, or if nothing matches, the excerpt
+    begins where *text* begins. Any other excerpt begins with the sentence of the match, or with the match itself if the
+    sentence begins more than half of *length* before the match.
     """
     flat = " ".join(text.split())
     at = _found(flat, query)

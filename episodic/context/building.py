@@ -59,9 +59,9 @@ _Found = list[tuple[SectionKind, Sequence[ContextLine]]]
 class ContextViews:
     """The views from which a context pack is built.
 
-    `whole` is the view of the whole work, of which only plans and notes are read. `told` is the view of the chapters
-    before the target chapter, or None if there are none. `known` is the same view as the point-of-view character knows
-    it, or None without such a character.
+    `whole` is the view of the whole work. Only its plans and notes are read. `told` is the view of the chapters before
+    the target chapter, or None if there are none. `known` is the same view as the point-of-view character knows it, or
+    None without such a character.
     """
 
     whole: View

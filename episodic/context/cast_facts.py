@@ -65,7 +65,8 @@ class PredicateRoles:
 
 @dataclass(frozen=True, slots=True)
 class CastFacts:
-    """The visible facts of a cast, without duplicates, the last told first.
+    """The visible facts of a cast. In each field, the last told fact comes first, but in `threads` the payoffs of
+    setups come after all other facts.
 
     `current` are facts that describe the entities now, and `relations` are lasting facts between two entities.
     `threads` are facts that may plant threads, followed by the payoffs of setups. `recent` are the facts that the story
@@ -111,8 +112,8 @@ async def cast_facts(view: View, cast: Sequence[str], *, thread_facets: frozense
 
 
 async def facts_first_told_in(view: View, cast: Sequence[str], order: int, *, limit: int) -> tuple[Fact, ...]:
-    """Return those of the last *limit* visible facts of each entity that the chapter with the order key *order* tells
-    first, the last first.
+    """Return those of the last *limit* facts of each entity that are visible and have their first quote in the chapter
+    with the order key *order*. The fact that is told last comes first.
     """
     return await _read(view, cast, (), limit=limit, order=order)
 

@@ -40,8 +40,9 @@ async def communities(view: View, stored: DigestTable | None = None) -> tuple[Co
     """Return the communities of the entities that visible facts connect, the largest first.
 
     Every entity belongs to one community at most. Entities whose facts connect them with nobody are left out. The same
-    facts always give the same communities. *stored* is the digest table for the present revision of the work, from
-    which the communities are read instead of being computed, or None.
+    facts always give the same communities. *stored* is the digest table of the work's present revision, or None if
+    there is none. The communities are read from *stored* if the view has all their members and facts, and are computed
+    otherwise.
     """
     read = None if stored is None else await _from_table(view, stored.of_kind(DigestKind.COMMUNITY))
     if read is not None:

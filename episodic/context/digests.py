@@ -34,7 +34,7 @@ class Digest:
 
 @dataclass(frozen=True, slots=True)
 class DigestPart:
-    """A chapter or a volume of which there is a digest: its heading, and the ids of its chapters in narrative order.
+    """A chapter or a volume for which a digest is made: its heading, and the ids of its chapters in narrative order.
     `depth` is the level of a volume's heading, from 1 for the highest level, and 0 for a chapter.
     """
 
@@ -56,9 +56,9 @@ async def digests(view: View, stored: DigestTable | None = None) -> tuple[Digest
     """Return the digests of all chapters of the view in narrative order. The digest of a volume or part comes before
     the digest of its first chapter.
 
-    *stored* is the digest table, if it was made from the work's present revision, from which the digests are then read.
-    Without *stored*, or if it lacks a chapter of the view or the view lacks one of its facts, the digests are derived
-    from all visible facts.
+    *stored* is the digest table of the work's present revision, or None if there is none. The digests are read from
+    *stored* if it has all chapters of the view, and the view has all its facts. Otherwise, the digests are derived from
+    all visible facts.
     """
     parts = await digest_parts(view)
     found = None if stored is None else await _from_table(view, parts, stored)
@@ -72,7 +72,7 @@ async def digests(view: View, stored: DigestTable | None = None) -> tuple[Digest
 
 
 async def digest_parts(view: View) -> list[DigestPart]:
-    """Return the chapters and volumes of the view of which there are digests, in narrative order. A volume or part
+    """Return the chapters and volumes of the view for which digests are made, in narrative order. A volume or part
     comes before its first chapter.
     """
     records = await view.store.fetch(view.group_id, Kind.EPISODE)

@@ -58,9 +58,9 @@ class Thread:
     `setup` is the fact that plants the thread, in the chapter `planted` with the words `quote`. `age` is the number of
     chapters that follow the chapter `planted`. `expected` is the text's own statement of when the payoff is expected,
     or is empty. `payoff` is the later fact that pays the thread, in the chapter `paid` with the words `paid_quote`, or
-    None. The payoff is `setup` itself if the text states that this state has ended. An open thread is `overdue` if its
-    expected time has passed, or if its age has reached the number of chapters that the caller sets. `by_author` is true
-    if the author decided the status.
+    None. The payoff is `setup` itself if the text states that this state has ended. An open thread is `overdue` if it
+    is a plan whose latest possible day has passed, or if its age has reached the number of chapters that the caller
+    sets. `by_author` is true if the author decided the status.
     """
 
     kind: ThreadKind
@@ -133,10 +133,11 @@ def threads_in(
     other open ones; within each of these groups, threads that are planted in earlier chapters come first.
 
     A setup is paid by its payoff, a fact with the predicate `pays_off`, or by a later event that does what the setup
-    waits for. A thread that is no setup is paid if its state has ended, if a later fact says that its plan came true,
-    or if a later event repays its debt. A thread that is neither a setup nor a plan is also paid by a later fact about
-    the same persons with most content words of what was promised or ordered. A thread whose quote overlaps the quote of
-    a setup about one of its entities is merged into the thread of the setup.
+    waits for. A thread that is no setup is paid if it is a state of the story's world that has ended, if a later fact
+    says that its plan came true, or if a later event repays its debt. A thread that is neither a setup nor a plan is
+    also paid by a later fact about the same persons with most content words of what was promised or ordered. A fact
+    that plants a thread itself pays no other thread. A thread that repeats a setup (see `repeats`) is merged into the
+    thread of the setup.
     """
     table = predicate_table(view)
     known = sorted({one.uuid: one for one in facts}.values(), key=lambda one: one.narrative_key)
@@ -179,8 +180,8 @@ def _payoff(
     *,
     table: PredicateTable,
 ) -> Fact | None:
-    """Return the fact that pays a thread that is no setup, or None. A thread whose state has ended is paid by the fact
-    that ended the state, or by *setup* itself if no fact did.
+    """Return the fact that pays a thread that is no setup, or None. A state of the story's world that has ended is paid
+    by the fact that ended it, or by *setup* itself if no known fact did.
     """
     if setup.scope is StatementScope.WORLD and has_ended(setup):
         return next((by_id[uuid] for uuid in setup.ended_by if uuid in by_id), setup)
@@ -289,8 +290,8 @@ def _paying(setup: Fact, payoff: Fact) -> Evidence | None:
 
 
 def _without_repeated(found: Sequence[Thread]) -> list[Thread]:
-    """Return the threads with those that repeat a setup merged into it. The setup gets the kind of the repeated thread,
-    and its payoff if the setup has none.
+    """Return the threads with those that repeat a setup merged into it. The setup gets the kind of the repeated thread.
+    The setup also gets its status and payoff if the setup is open, or if the author decided only the repeated thread.
     """
     kept = {one.uuid: one for one in found}
     for setup in found:

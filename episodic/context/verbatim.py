@@ -96,8 +96,8 @@ class _Speech:
 
 
 def voice_lines(view: View, cast: Sequence[CastMember], chapters: Sequence[Episode]) -> list[ContextLine]:
-    """Return lines with direct speech of persons of the cast in the chapters, at most 3 of each person, the last speech
-    first, one line of each person at a time.
+    """Return lines with direct speech of persons of the cast in the chapters, at most 3 lines of each person. The last
+    speech of each person comes first, then the second last of each, and so on.
 
     A quotation belongs to a person with whose name the clause directly before or behind the quotation begins; one word
     may precede the name.

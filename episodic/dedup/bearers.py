@@ -125,13 +125,13 @@ class Bearers:
 
     def votes(self, node: PlacedNode, splits: SplitClusters, *, by_rule: bool = False) -> list[int]:
         """Return the numbers of the entities of the node's type that share at least one name with the node, the one
-        with the most shared names first. Entities with equally many shared names are ordered by number, or by their
-        latest mention, latest first, if the author has kept two of the returned entities apart by a split. An entity
-        that a split of the author separates from the node, or from which the author removed the shared name, is left
-        out. If no entity shares a name with a first-person narrator called "the Doctor", the only entity with a name
-        such as "Doctor Livesey" is returned. If no entity is found by names, and *by_rule* is true, the only entity is
-        returned whose title is a name of the node, such as "Gran". If *by_rule* is true and neither names nor titles
-        find an entity, the only person whose family name is a one-word name of the node is returned, as "Hands" means
+        with the most shared names first. Entities with equally many shared names are ordered by number. If the author
+        has kept two of the returned entities apart by a split, the entity that was mentioned last comes first instead.
+        An entity that a split of the author separates from the node, or from which the author removed the shared name,
+        is left out. If no entity shares a name with the node, one entity may be returned for another reason. A node
+        that says "I", is not the main narrator and is called "the Doctor" gives the only entity with a name such as
+        "Doctor Livesey". If *by_rule* is true, any node gives the only entity whose title is a name of the node, such
+        as "Gran". If there is none, a one-word name gives the only person with this family name, as "Hands" means
         Israel Hands.
         """
         counted: dict[int, int] = {}
@@ -188,9 +188,9 @@ class Bearers:
         return found if len(found) == 1 else set()
 
     def _styled(self, node: PlacedNode) -> set[int]:
-        """Return, as a set, the only entity of the node's type that has a name of the node as a title before its own
-        name, or an empty set if there are several such entities or none. For example, the narrator called "the Doctor"
-        is "Doctor Livesey" if no other known person is called "Doctor" with a name.
+        """Return, as a set, the only entity of the node's type whose name consists of a name of the node, as a title,
+        and a further name. The set is empty if there are several such entities or none. For example, the narrator
+        called "the Doctor" is "Doctor Livesey" if no other known person is called "Doctor" with a name.
         """
         titles = node.known_keys()
         found = {
@@ -203,8 +203,8 @@ class Bearers:
         return found if len(found) == 1 else set()
 
     def clear_votes(self, node: PlacedNode, voted: Sequence[int]) -> list[int]:
-        """Return the entities among *voted* that share with the node at least one name which is not ambiguous, or all
-        of *voted* if no name of the node is ambiguous.
+        """Return the entities among *voted* that share an unambiguous name with the node. If no name of the node is
+        ambiguous, return all of *voted*.
         """
         kind = node.reading.type
         clear = [key for key in node.known_keys() if (key, kind) not in self._ambiguous]
@@ -222,8 +222,8 @@ class Bearers:
         return min(shared, key=lambda one: (-shared[one], one), default=root)
 
     def clusters_in(self, node: PlacedNode, root: int) -> dict[int, int]:
-        """Return the clusters of the entity *root* that the index by entity type lists under names of the node, each
-        with the number of these names.
+        """Return the clusters of the entity *root* that share names with the node according to the index by entity
+        type, each with the number of shared names.
         """
         shared: dict[int, int] = {}
         for key in node.known_keys():

@@ -124,8 +124,8 @@ class IdentityFold:
 
     def _place(self, node: PlacedNode, voted: list[int], taken: set[int], chapter: ChapterNodes) -> int | None:
         """Return the cluster to which the node certainly belongs, or None if no cluster is certain. *voted* contains
-        the entities that share a name with the node, and *taken* the clusters of the window's nodes so far. Entities
-        that other nodes of the window occupy are removed from *voted*.
+        the entities that `Bearers.votes` found for the node, and *taken* the clusters of the window's nodes so far.
+        Entities that other nodes of the window occupy are removed from *voted*.
         """
         if node.decided.own is not None:
             return self._splits.begun(node.decided.own)
@@ -183,8 +183,9 @@ class IdentityFold:
                 self.clusters.confirm(number, other, names=ONE_NODE)
 
     def _settle_kind(self, key: str) -> None:
-        """Merge the entities that bear the name *key* if they are exactly two of different types, of which one has far
-        more nodes than the other and also all names of the other.
+        """Merge the entities that bear the name *key* if there are exactly two, of different types, and if one of them
+        has far more nodes than the other and all names of the other. Entities that the author keeps apart are not
+        merged.
         """
         roots = self._bearers.kinds_of(key)
         if len(roots) != 2:
@@ -223,8 +224,8 @@ class IdentityFold:
     ) -> tuple[list[Question], list[Question]]:
         """Build one question for each unplaced node that has candidates, and apply the stored or rule-based answers.
         Return two lists: all questions, and the questions without a stored answer. For a chapter that was read by
-        rules, there are no questions, and both lists are empty. All questions are built before the first answer is
-        applied, so that no question depends on the answer to another one.
+        rules, the answers follow from rules, no question is stored, and both lists are empty. All questions are built
+        before the first answer is applied, so that no question depends on the answer to another one.
         """
         known = [] if chapter.by_rule else self.clusters.candidates()
         pools = CandidatePools(known, before)

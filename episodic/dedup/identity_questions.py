@@ -22,8 +22,8 @@ from episodic.model.records import to_json
 class UnplacedNode:
     """A node about which an identity question may be asked, because no rule assigns it to an entity or a link of its
     cluster was cut. `number` is the cluster that contains an unplaced node: a new cluster, or a known cluster whose
-    links were cut. `windows` are the indexes of the windows that mention the cluster's entity. `voted` are the known
-    entities that have one of the node's names.
+    links were cut. `windows` are the indexes of the windows that mention the cluster's entity. `voted` are the entities
+    that `Bearers.votes` found for the node, without those that other nodes of its window occupy.
     """
 
     number: int
@@ -73,7 +73,7 @@ class Offers:
         At most CANDIDATES entities with one of the node's names or titles come first, names before titles, and then at
         most CANDIDATES others for which `is_similar` is true. If no entity is found by names, titles or `is_similar`,
         at most CANDIDATES entities for which `is_near` is true are offered. In a chapter that was read by rules, only
-        entities with one of the node's names are candidates.
+        the entities in `one.voted`, and other entities with one of the node's names, are candidates.
         """
         refused = self.splits.refused(one.node)
         own = self.clusters.root(one.number)

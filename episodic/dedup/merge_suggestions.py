@@ -237,8 +237,8 @@ def _of_family(bearers: Sequence[tuple[Entity, list[tuple[WesternName, Alias]]]]
 
 
 def _courtesy_pairs(tail: str, people: Sequence[Entity]) -> Iterator[MergeSuggestion]:
-    """Yield the pair of the only person with the Chinese name *tail*, of two characters, and the only person with the
-    same name after a surname, if there is such a pair.
+    """Yield a pair if exactly one person is called by the two Chinese characters *tail*, and exactly one person by a
+    surname and *tail*.
     """
     named = [(one, alias) for one in people for alias in one.aliases if _han(alias.key) and alias.key[-2:] == tail]
     bearers = [(one, alias) for one, alias in named if len(alias.key) == 2]

@@ -96,9 +96,9 @@ class PlacedNode:
         return self._name_keys
 
     def known_keys(self) -> tuple[str, ...]:
-        """Return the keys with which identity resolution looks up the node among the known clusters. Abbreviated titles
-        in the keys are written out. Each Chinese courtesy name of two characters occurs twice: alone, and with the
-        surname in front.
+        """Return the keys by which identity resolution finds known clusters for the node. Abbreviated titles in the
+        keys are written out. Each Chinese courtesy name of two characters occurs twice: alone, and with the surname in
+        front.
         """
         return self._known_keys
 

@@ -214,9 +214,9 @@ class EmbeddingResponse:
 def read_embeddings(body: str, *, count: int) -> EmbeddingResponse:
     """Return the vectors of a response in the order of the texts, and the token count.
 
-    Raise EmbeddingUnavailableError for a body that is truncated or otherwise invalid JSON, unless it begins with "<" as
-    HTML does. Raise EmbeddingError for such HTML, and for any other body without exactly *count* vectors of equal
-    dimension with finite components.
+    Raise EmbeddingUnavailableError for a body that is truncated or otherwise invalid JSON and does not begin with "<".
+    Raise EmbeddingError for any other body that does not contain exactly *count* vectors of equal dimension with finite
+    components, such as HTML.
     """
     try:
         answer = _EmbeddingBody.model_validate_json(body)

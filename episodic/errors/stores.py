@@ -6,7 +6,9 @@ from episodic.errors.root import EpisodicError
 
 
 class StoreError(EpisodicError):
-    """The store failed. A store operation that raises a StoreError changes nothing in the graph."""
+    """The store failed. A store operation that raises a StoreError changes nothing in the graph, except the deletion of
+    a work on a Neo4j server, which takes several transactions and can be repeated.
+    """
 
     exit_code = 3
 
@@ -24,8 +26,8 @@ class StoreFullError(StoreError):
 
 
 class StoreVersionError(StoreError):
-    """The store was written by a newer version of episodic or by one that is too old to be upgraded, the file is not a
-    store, or the server is too old.
+    """The store cannot be used by this version of episodic: it was written by a newer version, or by one that is too
+    old to be upgraded. Also raised if the file is not a store, or if the server is too old.
     """
 
 

@@ -58,10 +58,11 @@ class WorkContext(StoredWork):
         planted and with its outcome. Open threads come first, and among them the overdue ones. Otherwise, threads that
         are planted earlier in the text come first.
 
-        A thread that stays open for *overdue_after* chapters (default: the attribute `overdue_after` of the work), or
-        longer than its text says, is overdue. A thread is paid if the text says so or a later fact fulfils it. The
-        author's decisions take precedence: `settle_thread` names the paying fact or waives the thread, `confirm_thread`
-        confirms the payoff, and `reopen_thread` opens the thread again.
+        An open thread is overdue if *overdue_after* chapters follow the chapter that plants it (default: the attribute
+        `overdue_after` of the work), or if it is a plan whose latest possible day has passed. A thread is paid if the
+        text says so or a later fact fulfils it. The author's decisions take precedence: `settle_thread` names the
+        paying fact or waives the thread, `confirm_thread` confirms the payoff, and `reopen_thread` opens the thread
+        again.
         """
         after = self.overdue_after if overdue_after is None else overdue_after
         return await threads(await self.views.view(scope), overdue_after=after)

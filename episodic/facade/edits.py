@@ -45,7 +45,7 @@ class WorkEdits(JobOwner):
         the new text, the old text stays.
 
         *reference* names the chapter by its key, heading number, ordinal, title or id. Raises UnknownEpisodeError,
-        ModelError.
+        EmptyTextError, UnreadableFileError, ModelError.
         """
         episode = await self.find_episode(reference)
         chapter = episode_body if isinstance(episode_body, Chapter) else Chapter(episode_body)
@@ -82,7 +82,8 @@ class WorkEdits(JobOwner):
 
         An insertion does not read the other chapters again, and their keys stay the same. Exactly one of *before* and
         *after* must be given, as a reference that `find_episode` accepts. Raises UnknownEpisodeError,
-        InvalidOverrideError, DuplicateEpisodeError (another chapter already has this key), EmptyTextError, ModelError.
+        InvalidOverrideError, DuplicateEpisodeError (another chapter already has this key), EmptyTextError,
+        UnreadableFileError, InvalidNameError, ModelError.
         """
         chapter = episode_body if isinstance(episode_body, Chapter) else Chapter(episode_body, title=name)
         there = await self._beside(before, after)
@@ -118,16 +119,16 @@ class WorkEdits(JobOwner):
 
         An ingestion makes one edit for each chapter that it reads, and one for all chapters that it moves, renames or
         removes. Raises NothingToUndoError if the work has fewer edits, HistoryCompactedError if the history of an edit
-        was deleted, and InvalidOverrideError if another process edits the work in between. Raises InputError if
-        *ingestion* is true and the last edit was not made by an ingestion.
+        was deleted, and InvalidOverrideError if another process edits the work in between. Raises InputError if *count*
+        is less than 1, or if *ingestion* is true and the last edit was not made by an ingestion.
         """
         return await undo.undo(self.session, self.store, count=count, ingestion=ingestion)
 
     async def redo(self, count: int = 1) -> Edited:
         """Redo the last *count* undone edits. After a new edit, edits that were undone earlier can no longer be redone.
 
-        Raises NothingToUndoError if fewer edits are undone, HistoryCompactedError, and InvalidOverrideError if another
-        process edits the work in between.
+        Raises NothingToUndoError if fewer edits are undone, HistoryCompactedError, InputError if *count* is less than
+        1, and InvalidOverrideError if another process edits the work in between.
         """
         return await undo.redo(self.session, self.store, count=count)
 
@@ -209,8 +210,9 @@ class WorkEdits(JobOwner):
         """Read a draft as if it were a canon chapter, and report how the draft conflicts with canon. The draft is not
         stored.
 
-        The draft replaces the chapter *instead_of*, or follows the chapter *after*, or by default follows the last
-        chapter. Raises UnknownEpisodeError, EmptyTextError, ModelError.
+        The draft takes the place of the chapter *instead_of*, or comes directly after the chapter *after*, or by
+        default after the last chapter. Raises UnknownEpisodeError, EmptyTextError, UnreadableFileError,
+        InvalidOverrideError if both chapters are given, and ModelError.
         """
         chapter = text if isinstance(text, Chapter) else Chapter(text, title=title)
         replaced = None if instead_of is None else await self.find_episode(instead_of, layer=Layer.CANON)

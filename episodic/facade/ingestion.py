@@ -41,9 +41,10 @@ class WorkIngestion(JobOwner):
         title of a chapter that is given as text, and also its key unless `uuid` is given. A Chapter keeps its title;
         its key is `uuid`, its own key, its title or `name`, whichever of them comes first and is not empty. With
         another *source*, the body consists of messages ("name: words" on each line) or of JSON, and becomes a text.
-        Raises DuplicateEpisodeError if the layer has a chapter with the same key and another text. Raises ModelError if
-        the model could not read the chapter; the chapter is stored nevertheless, and the method `retry` reads the
-        chapter again.
+        Raises DuplicateEpisodeError if the layer has a chapter with the same key and another text. Raises
+        EmptyTextError, UnreadableFileError, InvalidNameError for a key that cannot be stored, InputError for a body
+        that is not in the form of *source*, and StoreError. Raises ModelError if the model could not read the chapter;
+        the chapter is stored nevertheless, and the method `retry` reads the chapter again.
         """
         chapter = (
             episode_body if isinstance(episode_body, Chapter) else Chapter(text_of(episode_body, source), title=name)
@@ -79,7 +80,9 @@ class WorkIngestion(JobOwner):
         or *removing* is True. Any other sequence is only a part of the work: its chapters are recognised by their keys,
         and no other chapter is removed. The same holds for every manuscript in another layer than canon. Chapters that
         the model could not read are listed as failed in the report, and all other chapters are processed. Raises
-        StoreError, EmptyTextError and, for a path, the errors of `load_manuscript`.
+        StoreError, EmptyTextError, UnreadableFileError, InvalidNameError, and InputError if two chapters have the same
+        key. Raises ModelError if moving or removing a chapter raises a question that the model cannot answer. For a
+        path, the errors of `load_manuscript` are raised too.
         """
         if isinstance(manuscript, str | Path):
             chapters: Sequence[Chapter] = load_manuscript(Path(manuscript)).chapters

@@ -49,9 +49,9 @@ class WorkOverrides(WritableWork):
     ) -> Edited:
         """Merge two entities, given by name, alias or id.
 
-        The merge applies from the chapter *told_from* on. By default, the merge applies from the chapter in which the
-        later of the two entities is first mentioned. Entities of incompatible types, for example a person and a place,
-        are merged only if *across_types* is true. Raises UnknownEntityError, AmbiguousNameError, UnknownEpisodeError,
+        The merge applies from the chapter *told_from* on. By default, the merge applies from the first mention of the
+        entity that the text mentions later. Entities of incompatible types, for example a person and a place, are
+        merged only if *across_types* is true. Raises UnknownEntityError, AmbiguousNameError, UnknownEpisodeError,
         InvalidOverrideError.
         """
         first_id, second_id = await self.entity_id(first), await self.entity_id(second)
@@ -179,8 +179,8 @@ class WorkOverrides(WritableWork):
     async def settle_thread(
         self, thread: str, *, paid_by: str | None = None, attribution: Attribution = AUTHOR
     ) -> Edited:
-        """Settle a thread, given by the id of the fact that plants it: the later fact *paid_by* pays it, or, without
-        *paid_by*, the thread needs no payoff.
+        """Settle a thread, given by the id of the fact that plants it. With *paid_by*, the later fact with this id pays
+        the thread. Without *paid_by*, the thread needs no payoff.
 
         Raises UnknownFactError and InvalidOverrideError.
         """

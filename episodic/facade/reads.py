@@ -30,7 +30,9 @@ SearchMode = Literal["fast", "fine"]
 
 class WorkReads(WorkDigests):
     """The StoryGraph methods that read a work. Each method takes a Scope, which limits the part of the work that is
-    read.
+    read. If the work does not have what the scope names, UnknownEpisodeError, UnknownMomentError, UnknownRevisionError,
+    HistoryCompactedError, UnknownEntityError, AmbiguousNameError or InvalidFilterError is raised. Each method may also
+    raise StoreError.
     """
 
     async def search(  # noqa: PLR0913 - the search has many independent options
@@ -102,7 +104,8 @@ class WorkReads(WorkDigests):
         self, entity: str | None = None, *, predicate: str | None = None, scope: Scope = DEFAULT_SCOPE
     ) -> reads.Timeline:
         """Return the timeline of an entity, of a predicate, of both, or of the whole work: current and ended facts in
-        story order. A fact that other facts ended comes with these facts and with quotes for them.
+        story order. A fact that other facts ended comes with these facts and with quotes for them. Raises
+        UnknownEntityError, AmbiguousNameError.
         """
         return await reads.timeline(await self.views.view(scope), entity, predicate=predicate)
 

@@ -44,15 +44,16 @@ class WorkJobs:
 
         If a job with *job_id* was submitted before, that job is returned and nothing is stored. If another call is
         storing the texts of the job *job_id*, this call waits until the other call has ended. If the other call was
-        interrupted, this call stores the texts. Raises EmptyTextError without chapters, JobStateError if *job_id* is a
-        job of another work, JobLostError, InvalidNameError, UnreadableFileError, StoreError.
+        interrupted, this call stores the texts. Raises EmptyTextError without chapters and for a chapter without
+        letters or digits, InvalidNameError, UnreadableFileError, and InputError if two chapters have the same key.
+        Raises JobStateError if *job_id* is a job of another work, JobLostError, and StoreError.
         """
         check_chapters(chapters)
         return await self._submit(JobKind.INGEST, options, chapters, job_id, total=len(chapters))
 
     async def submit_reread(self, *, options: JobOptions = AS_STORED, job_id: str | None = None) -> Job:
         """Store a job that reads chapters again, as `StoryGraph.reread` does, and return the job. Raises JobStateError
-        if *job_id* is a job of another work, and StoreError.
+        if *job_id* is a job of another work, JobLostError, and StoreError.
         """
         return await self._submit(JobKind.REREAD, options, (), job_id)
 
@@ -120,7 +121,7 @@ class WorkJobs:
 
     async def get(self, reference: str) -> Job:
         """Return the job with the id *reference*, or the only job whose id begins with *reference*. Raises
-        UnknownJobError if there is none or several such ids begin with it, and StoreError.
+        UnknownJobError if no id or several ids begin with *reference*, and StoreError.
         """
         found = await self._table.get(reference)
         if found is not None and found.group_id == self._group:
@@ -265,8 +266,8 @@ class WorkJobs:
                 await self._services.inputs(job.uuid).delete()
 
     async def _released(self, job: Job, *states: JobState) -> Job:
-        """Wait until no process holds the job's lease, or until the job's state is none of *states* if any are given.
-        Return the job, as a cancelled one if it was deleted meanwhile.
+        """Wait until no process holds the job's lease. If *states* are given, wait at most until the job has another
+        state than these. Return the job, or a cancelled copy of it if it was deleted meanwhile.
         """
         while (not states or job.state in states) and job.held(self._services.now()):
             await asyncio.sleep(min(self._services.lease.poll, 0.2))

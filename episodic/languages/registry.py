@@ -35,11 +35,12 @@ class LanguagePack:
     """A supported language with its components.
 
     `code` is the BCP 47 code of the language, which is stored with each chapter. `script` is the ISO 15924 code of the
-    language's script. `names` maps the code of a language to the name that the pack's language has in it, such as "zh"
-    to 英文 in the pack of English. `common_words` are frequent function words in lower case, which distinguish languages
-    that have the same script. `default_for_script` is true if a text in the script that is too short for language
-    detection counts as a text in this language. `fallback` is true for the one language whose components replace
-    components that another language lacks. `components` maps the names of components to their sources.
+    language's script. `names` contains the name of the pack's language in several languages, by language code. For
+    example, the pack of English maps "zh" to 英文. `common_words` are frequent function words in lower case, which
+    distinguish languages that have the same script. `default_for_script` is true if a text in the script that is too
+    short for language detection counts as a text in this language. `fallback` is true for the one language whose
+    components replace components that another language lacks. `components` maps the names of components to their
+    sources.
     """
 
     code: Language

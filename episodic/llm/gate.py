@@ -101,10 +101,10 @@ class Gate:
         """Wait until another call may start under the limits on concurrency, requests and tokens. The call counts as
         running during the `with` block.
 
-        *tokens* is the estimated length of the prompt. Raise BudgetExceededError, before anything is sent, if the
-        budget is smaller than the sum of the tokens spent, the tokens of running calls, the prompt and a reply of
-        average length. For the budget, a call without an answer counts as zero tokens, because only the endpoint knows
-        the real number.
+        *tokens* is the estimated length of the prompt. Raise BudgetExceededError, before anything is sent, if the call
+        would exceed the budget. The call is counted with its prompt and a reply of average length, in addition to the
+        tokens spent and the tokens of running calls. For the budget, a call without an answer counts as zero tokens,
+        because only the endpoint knows the real number.
         """
         async with self._semaphore():
             expected = tokens + self._average_reply()

@@ -167,7 +167,7 @@ class OpenAIModel:
         await self.aclose()
 
     async def _complete(self, prompt: Prompt[BaseModel]) -> tuple[Completion, ReplyFormat]:
-        """Return the completion and the reply format that the endpoint accepted, with which later requests begin."""
+        """Return the completion and the reply format that the endpoint accepted. Later requests begin with it."""
         forms = _FORMATS[_FORMATS.index(self._form) :]
         with translated(prompt.name, address=self._address, key=self._key):
             for form in forms:

@@ -134,17 +134,19 @@ class Override:
     Every override has an author (`by`), a time (`at`) and a `reason`. Each kind of override uses some of the further
     fields:
 
-    - merge: `anchors` contains the first mentions of two entities. `told_from` is the id of the episode from which on
-    the two entities are known to be the same (None: from the first mention of the later entity on). - split: `anchors`
-    contains the mentions that become a new entity, in narrative order. `kept` contains mentions that remain with the
-    old entity: its first mention, and its first mention in each window that still uses a shared name. - lock, retract:
-    `statements` contains the statements of the fact. - correct: `correction` says what is corrected. `anchors` contains
-    the first mention of the entity. `text` is the name, alias or type. `predicate` is the corrected predicate. For a
-    fact, `statements` contains its old statements, and `added` contains the statements that replace them. - waive:
-    `text` is the kind of the issue, and `quotes` contains its quotes. An issue of this kind is waived if all its quotes
-    are among them. - add: `added` contains the statements to add. - settle: `text` is what became of a thread ("paid",
-    "waived" or "open") and the predicate of its setup, separated by a colon. `quotes` contains the quote of the setup,
-    and the quote that pays it.
+    - merge: `anchors` contains the first mentions of two entities. From the episode with the id `told_from` on, the two
+      entities are known to be the same (None: from the first mention of the later entity on).
+    - split: `anchors` contains the mentions that become a new entity, in narrative order. `kept` contains mentions that
+      remain with the old entity: its first mention, and its first mention in each window that still uses a shared name.
+    - lock, retract: `statements` contains the statements of the fact.
+    - correct: `correction` says what is corrected. `anchors` contains the first mention of the entity. `text` is the
+      name, alias or type. `predicate` is the corrected predicate. For a fact, `statements` contains its old statements,
+      and `added` contains the statements that replace them.
+    - waive: `text` is the kind of the issue, and `quotes` contains its quotes. An issue of this kind is waived if all
+      its quotes are among them.
+    - add: `added` contains the statements to add.
+    - settle: `text` is what became of a thread ("paid", "waived" or "open") and the predicate of its setup, separated
+      by a colon. `quotes` contains the quote of the setup, and the quote that pays it.
 
     `part_of` is the id of another override: if the author revokes the other override, this override is revoked too. For
     example, a split also stores merges of the parts that must remain together.

@@ -91,8 +91,8 @@ def deferred(kind: type[_Value], source: DeferredSource, number: int) -> _Value:
 
 
 def deferred_values(kind: type[_Value], source: DeferredSource, numbers: Iterable[int]) -> list[_Value]:
-    """Return the values of the class *kind* that *source* keeps under *numbers*, in this order, without loading their
-    fields.
+    """Return the values of the class *kind* that *source* keeps under *numbers*, in the order of *numbers*, without
+    loading their fields.
     """
     every = list(numbers)
     values = list(map(kind.__new__, repeat(kind, len(every))))

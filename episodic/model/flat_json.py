@@ -58,7 +58,7 @@ _FIELDS: dict[type[Any], tuple[JsonField, ...]] = {}
 
 
 def json_fields(kind: type[Any]) -> tuple[JsonField, ...]:
-    """Return the keys of the flat JSON of a dataclass, in order."""
+    """Return the keys of the flat JSON of a dataclass, in the order in which they are written."""
     if kind not in _FIELDS:
         _FIELDS[kind] = _fields_of(kind)
     return _FIELDS[kind]

@@ -48,7 +48,9 @@ class Entity(Deferred):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Return the entity's names in the order of `aliases`, each once and on one line."""
+        """Return the entity's names without repetitions, in the order of `aliases`. Line breaks in a name become
+        spaces.
+        """
         return tuple(dict.fromkeys(" ".join(one.text.split()) for one in self.aliases))
 
     @property
@@ -121,10 +123,10 @@ class LinePlace:
     """The position of a fact in story time relative to one moment of a line. A line is a sequence of moments that the
     text tells in story order.
 
-    `line` is "main" for the main line, the id of the passage with which the line begins, or the id of the statement
-    with which a sequence of statements about the past or the future begins. `told` is the narrative position of the
-    moment with which the fact is compared. The fact is true at the moment of the line if `turn` is ON, certainly before
-    this moment if `turn` is BACK, and certainly after it if `turn` is AHEAD.
+    `line` is "main" for the main line. For another line that begins with a passage, it is the id of this passage. For a
+    sequence of statements about the past or the future, it is the id of the first statement. `told` is the narrative
+    position of the moment with which the fact is compared. The fact is true at the moment of the line if `turn` is ON,
+    certainly before this moment if `turn` is BACK, and certainly after it if `turn` is AHEAD.
     """
 
     line: str

@@ -24,8 +24,8 @@ _DOTS = str.maketrans({"・": "·", "•": "·", "‧": "·", "．": "·", "∙"
 
 
 def as_name(text: str) -> str:
-    """Return *text* without the underscores with which plain text marks italics, as in "_my_ father", and without the
-    space of a line break after a hyphen before its last word, as in "breakfast- room".
+    """Return *text* without two traces of its layout. Underscores that mark italics are removed, as in "_my_ father".
+    The space that a line break left after a hyphen is removed before the last word, as in "breakfast- room".
     """
     text = _EMPHASIS.sub(r"\1", text) if "_" in text else text
     return _BROKEN_AT_HYPHEN.sub("", text) if "-" in text else text
@@ -35,11 +35,10 @@ def as_name(text: str) -> str:
 def name_key(name: str) -> str:
     """Return the key under which a name is compared with other names.
 
-    The key is the name in the Unicode form NFKC, case-folded, with one form of middle dots and apostrophes, without
-    underscores of emphasis, without spaces between Han characters and after a hyphen before the last word, without
-    quotation marks and punctuation at its ends, and without a leading "the". Variants of Han characters remain
-    different unless NFKC makes them equal. The key keeps honorifics, so that "Lady Bennet" and "Bennet" have different
-    keys.
+    The key is the result of `as_name` in the Unicode form NFKC, case-folded, with one form of middle dots and
+    apostrophes. The key has no spaces between Han characters, no quotation marks and punctuation at its ends, and no
+    leading "the". Variants of Han characters remain different unless NFKC makes them equal. The key keeps honorifics,
+    so that "Lady Bennet" and "Bennet" have different keys.
     """
     return key_of_text(name)
 

@@ -138,16 +138,16 @@ class Predicate(FlatJson, Deferred):
     begins with somebody's words, such as a promise. `mutual` is true for a state that also ends with the death of its
     object, such as service. `once` is true for an event that can happen only once to the same entities. `making` is
     true for an event in which the subject makes a work, such as a letter. `brief` names the predicate for a short time
-    that corresponds to a lasting one, as "stays in" corresponds to "lives in". `moment_words`, `passing_words` and `passing_values` name lists
-    of regular expressions in the folders of the languages: a statement whose sentence contains one of the first list
-    tells only an event, and a statement whose sentence (or value) contains one of the second (or third) list tells a
-    passing state. `reserved` is true for a predicate that
-    only the program gives to statements and that no prompt offers. `takes` states whether the predicate needs an object
-    or a value (None: either is allowed). `excluded_subjects` contains the entity types that the subject must not have.
-    `between` contains the pairs of entity types (of the subject and of the object) that the predicate connects, or is
-    None if it connects any types. `effects` contains the states that the event begins or ends. When a predicate is
-    added to a table, each of the fields from `life` to `effects` that is None takes its value from the table's
-    predicate of the same name.
+    that corresponds to a lasting one, as "stays in" corresponds to "lives in". `moment_words`, `passing_words` and
+    `passing_values` name lists of regular expressions in the folders of the languages: a statement whose sentence
+    contains one of the first list tells only an event, and a statement whose sentence (or value) contains one of the
+    second (or third) list tells a passing state. `reserved` is true for a predicate that only the program gives to
+    statements and that no prompt offers. `takes` states whether the predicate needs an object or a value (None: either
+    is allowed). `excluded_subjects` contains the entity types that the subject must not have. `between` contains the
+    pairs of entity types (of the subject and of the object) that the predicate connects, or is None if it connects any
+    types. `effects` contains the states that the event begins or ends. When a predicate is added to a table that
+    already has a predicate of the same name, the fields from `life` to `effects` that are None take their values from
+    that predicate.
     """
 
     name: str
@@ -186,8 +186,8 @@ class Predicate(FlatJson, Deferred):
     reserved: bool = field(default=False, metadata=OMITTED_AT_DEFAULT)
 
     def inheriting(self, known: Predicate | None) -> Predicate:
-        """Return a copy of the predicate in which each of the fields from `life` to `effects` that is None has its
-        value in the predicate *known*.
+        """Return a copy of the predicate. If a field from `life` to `effects` is None, the copy takes its value from
+        the predicate *known*.
         """
         if known is None:
             return self
@@ -288,8 +288,8 @@ class PredicateTable:
         return tuple(one for one in self._by_name.values() if not one.reserved)
 
     def extended(self, more: Iterable[Predicate]) -> PredicateTable:
-        """Return a copy of the table with further predicates. A later definition of a predicate replaces an earlier
-        one.
+        """Return a copy of the table with further predicates. A later definition of a predicate replaces an earlier one
+        of the same name, but takes from it the values of fields that are None (see `Predicate`).
         """
         other = PredicateTable(())
         other._by_name, other._by_key = dict(self._by_name), dict(self._by_key)

@@ -141,8 +141,8 @@ class StatementCore(Deferred):
     the name of the event to which the time expression refers ("when the mistress was married"). `derived` is true for
     what no reader extracted: a state that follows from an event by an effect, the beginning of a state since a stated
     time, and a payoff. `follows` is true if the text says that the content happened later than the content of the
-    statement before it. Two statements connected by `follows` are both about the past, or both about the future, of
-    their passage.
+    preceding statement. Only statements about an earlier or later time than the current time of their passage have this
+    flag.
     """
 
     text: str
@@ -210,11 +210,11 @@ class Rejection:
 @dataclass(frozen=True, slots=True)
 class WindowReading(FlatJson):
     """Everything that one reader extracted from one window. The field `frames` has one entry for each passage of the
-    window, in order.
+    window, in text order.
 
-    `known` is a digest of the known names, the density and the flag `first_person` with which the rule-based reader
-    read the window. `known` is None if the reader uses no known names, or if the rule-based reader has not read the
-    window yet.
+    `known` is a digest of what the rule-based reader used besides the window's text: the known names, the density and
+    the flag `first_person`. `known` is None if the reader uses no known names, or if the rule-based reader has not read
+    the window yet.
     """
 
     nodes: tuple[NodeReading, ...]
@@ -246,9 +246,9 @@ class Window:
 
     `start` is the offset of the window in the chapter. `context` contains up to 300 characters of the text before the
     window, from which no statements are extracted. `passages` contains the spans of the window's passages relative to
-    `text`, in order and without gaps. `voices` contains the spans with another narrator, relative to `text`, which an
-    analysis of the whole chapter found. `first_person` is true if most earlier chapters of the work have a first-person
-    narrator.
+    `text`, in text order and without gaps. `voices` contains the spans with another narrator, relative to `text`, which
+    an analysis of the whole chapter found. `first_person` is true if most earlier chapters of the work have a
+    first-person narrator.
     """
 
     start: int

@@ -57,8 +57,8 @@ LONG = frozenset({Kind.EPISODE, Kind.READING, Kind.REPLAYED, Kind.CHECKPOINT, Ki
 
 
 def page_of(kind: Kind) -> int:
-    """Return how many records of a kind to read at a time when all are read with little memory: fewer for kinds with
-    long values.
+    """Return how many records of a kind to read at a time if all are to be read with little memory. For kinds with long
+    values, the number is smaller.
     """
     return 20 if kind in LONG else 500
 
@@ -239,8 +239,8 @@ class Redirect:
 
 
 def to_json(value: object) -> str:
-    """Return the canonical JSON of a model value, with fields in order, without spaces, and without escapes for
-    non-ASCII characters.
+    """Return the canonical JSON of a value of `episodic.model`: the fields in their fixed order (that of the class, or
+    of its `JSON_ORDER`), no spaces between tokens, and non-ASCII characters unescaped.
     """
     raw: bytes = _adapter(type(value)).dump_json(value)
     return raw.decode("utf-8")

@@ -19,8 +19,8 @@ SERIES_GROUP: Final = f"{SERVICE_PREFIX}series"
 
 @dataclass(frozen=True, slots=True)
 class SeriesEntity:
-    """An entity of one work of a series. `name` is the main name that the entity had when it was linked, by which it is
-    found if its id no longer exists.
+    """An entity of one work of a series. `name` is the main name that the entity had when it was linked. If its id no
+    longer exists, the entity is found by this name.
     """
 
     work: str

@@ -38,8 +38,9 @@ class Era:
 
     The year `first_year` of an era begins `starts` years after the first year of the era `after`, or of the calendar if
     `after` is empty. If `backwards` is true, the era ends where it would otherwise begin, and its years count backwards
-    like the years BC. `years` is the number of years in the era, or None if the number is not limited. If `beside` is true,
-    the era is understood in texts but is never used to write dates.
+    like the years BC. `years` is the number of years in the era, or None for an era that lasts until the next era
+    begins, or that is not limited. If `beside` is true, the era is understood in texts but is never used to write
+    dates.
     """
 
     name: str

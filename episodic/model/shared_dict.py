@@ -48,8 +48,8 @@ class _Log(Generic[_Key]):
 
 
 class SharedDict(MutableMapping[_Key, _Value]):
-    """A dictionary that shares most of its entries with its copies, and knows how it differs from the dictionaries of
-    which it is a copy.
+    """A dictionary that shares most of its entries with its copies, and knows how it differs from the dictionary from
+    which it was copied.
 
     A `SharedDict` and its copies have the same base, which never changes, and each has its own changes. The time to
     copy a `SharedDict` therefore grows only with the number of its own changes. After many changes, a `SharedDict` gets
@@ -110,11 +110,11 @@ class SharedDict(MutableMapping[_Key, _Value]):
         return chain(base, filterfalse(self._base.__contains__, self._own))
 
     def items(self) -> ItemsView[_Key, _Value]:
-        """Return a view of the items, which may not follow later changes."""
+        """Return a view of the items. The view may not show changes that are made later."""
         return self.merged().items()
 
     def values(self) -> ValuesView[_Value]:
-        """Return a view of the values, which may not follow later changes."""
+        """Return a view of the values. The view may not show changes that are made later."""
         return self.merged().values()
 
     def __setitem__(self, key: _Key, value: _Value) -> None:
@@ -194,8 +194,8 @@ class SharedDict(MutableMapping[_Key, _Value]):
             self._renew_base()
             self._log, self._at = _Log((self._log, self._at)), 0
             self._log.forget_before(len(self._base) // 4)
-        # A replay is copied after each of its last chapters, with dozens of dictionaries that mostly are small, so that
-        # making empty ones first would take half of the time.
+        # A replay is copied after each of its last chapters. It has dozens of dictionaries, most of them small, so that
+        # making empty copies first would take half of the time.
         other = object.__new__(type(self))
         other._base, other._own, other._gone = self._base, dict(self._own), set(self._gone)
         other._replaced, other._log, other._at = self._replaced, self._log, self._at
@@ -218,8 +218,8 @@ class SharedDict(MutableMapping[_Key, _Value]):
         return found is not None and not found[1]
 
     def _changes_since(self, before: SharedDict[_Key, _Value]) -> tuple[list[_Key], bool] | None:
-        """Return the keys that changed since *before* was copied, with repetitions, and whether any key was removed, or
-        None if that is not known.
+        """Return the keys that changed since *before* was copied, with repetitions, and whether any key was removed.
+        Return None if the changes are not known.
         """
         parts: list[list[_Key]] = []
         removed, log, at = False, self._log, self._at

@@ -1,4 +1,6 @@
-"""Full-text and vector retrieval of facts, entities and passages, with one request to the store for each round."""
+"""Full-text and vector retrieval of facts, entities and passages, in rounds. A round makes one request to the store,
+and a second one only if records must be decoded to decide whether they are visible.
+"""
 
 from __future__ import annotations
 
@@ -24,8 +26,9 @@ class IndexQuery:
 
 
 class IndexRetrieval:
-    """Full-text search and vector search for several kinds of record, in rounds with one request to the store each.
-    `found` contains, for each retriever and kind, the visible records with their scores.
+    """Full-text search and vector search for several kinds of record, in rounds. A round makes one request to the
+    store, and a second one only if records must be decoded to decide whether they are visible. `found` contains, for
+    each retriever and kind, the visible records with their scores.
 
     Each search begins with the limit *first*, which is raised until *need* visible records are found or no more exist.
     Records whose vector has a cosine similarity of 0 or less to the query's are left out.

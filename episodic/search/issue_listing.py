@@ -38,9 +38,9 @@ async def issues(view: View, *, waived: bool = False) -> tuple[IssueView, ...]:
     """Return the visible open issues, the most urgent rank first, and within a rank in the narrative order of their
     last quotes. If *waived* is true, issues that the author has waived are returned as well.
 
-    An issue is visible if all of its quotes are in chapters of the view. An issue about facts is visible only if the
-    view shows one of these facts, where ended facts count as shown. If the view has filters, only issues about facts
-    are visible.
+    An issue is visible only if all of its quotes are in chapters of the view. An issue about facts is visible only if
+    the view shows one of these facts, where ended facts count as shown. If the view has filters, only issues about
+    facts are visible.
     """
     return await _shown(view, await _stored(view), waived=waived)
 

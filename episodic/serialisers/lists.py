@@ -1,4 +1,6 @@
-"""The JSON keys of every list of a work (is it complete, of which revision, how to go on), and levels of detail."""
+"""The JSON keys that every list of a work has: whether it is complete, of which revision it is, and how to read on.
+Also the levels of detail.
+"""
 
 from __future__ import annotations
 

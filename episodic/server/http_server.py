@@ -64,8 +64,8 @@ class HttpOptions:
 async def checked_server(works: Works, options: HttpOptions, *, clock: Callable[[], str]) -> HttpServer:
     """Return what all requests share, made from the options.
 
-    Raises ConfigurationError if requests need an API key and the store has none, as for a server that other machines
-    can reach. Raises StoreError.
+    Raises ConfigurationError if requests need an API key and the store has none. Requests to a server that other
+    machines can reach always need a key. Raises StoreError.
     """
     keys = ApiKeys(works.store, clock=clock)
     needs_key = options.needs_key or not options.is_local

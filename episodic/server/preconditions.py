@@ -1,4 +1,4 @@
-"""ETags, each of which names a revision of a work and a language, and the check of If-Match and If-None-Match headers."""
+"""ETags, and the check of If-Match and If-None-Match headers. An ETag names a revision of a work and a language."""
 
 from __future__ import annotations
 

@@ -11,9 +11,9 @@ def made_before(row: Sequence[Changes], made: Mapping[str, int], *, revision: in
     was.
 
     *made* maps the ids of those commits of *row* that the store already has to their revisions, and *revision* is the
-    work's current revision. Raise StaleRevisionError if the last of the commits *row* is new and the first does not
-    follow the current revision. In any other case, raise StoreRefusedError if the store has only some of the commits
-    *row*, or has them at revisions that are not consecutive.
+    work's current revision. Raise StaleRevisionError if the store does not have the last of the commits *row*, and the
+    base revision of the first is not the current revision. Otherwise, raise StoreRefusedError if the store has only
+    some of the commits *row*, or has them at revisions that are not consecutive.
     """
     first, last = row[0], row[-1]
     if last.commit_id in made:

@@ -71,8 +71,8 @@ def check_commits(row: Sequence[Changes]) -> None:
 def check_staged(row: Sequence[Changes]) -> None:
     """Check that a store can save the changes *row* as one part of a staged work.
 
-    Raise InvalidNameError, StoreRefusedError, and ValueError if the changes are not in order or replace vectors.
-    Neighbouring changes with the same base revision and commit id belong to one commit.
+    Raise InvalidNameError, StoreRefusedError, and ValueError if the changes replace vectors, belong to different works,
+    or are not successive commits. Neighbouring changes with the same base revision and commit id belong to one commit.
     """
     first = row[0]
     check_name(first.group_id, "group name")
@@ -98,8 +98,8 @@ def check_kept(records: Sequence[Record]) -> None:
 def dimension_of(changes: Changes, dimension: int | None) -> int | None:
     """Return the dimension of the vectors in a commit, or None if it has no vectors.
 
-    Raise EmbeddingDimensionError if the vectors differ in dimension from each other or from *dimension*, that of the
-    work's vectors.
+    Raise EmbeddingDimensionError if the vectors differ in dimension from each other, from the dimension that the commit
+    states, or from *dimension*, that of the work's vectors.
     """
     expected, found = dimension, None
     if changes.dimension is not None:

@@ -154,8 +154,8 @@ def _labels(points: Iterable[TimePoint]) -> dict[int, str]:
 
 
 def _ranges(points: Iterable[TimePoint]) -> dict[int, str]:
-    """Return the texts of ranges of days by first day; of several ranges with this day, the shortest gives the text.
-    Vague ranges (`is_vague`) give a text only if all ranges are vague.
+    """Return the texts of ranges of days by their first day. If several ranges have the same first day, the text of the
+    shortest is returned. Vague ranges (`is_vague`) are left out unless all ranges are vague.
     """
     ranges = [
         (one.latest - one.earliest, one.earliest, one.label, is_vague(one))

@@ -68,8 +68,8 @@ class TimelineBar:
 
     @property
     def spot(self) -> float:
-        """The x coordinate to which the link from the telling chapter leads: the middle of a mark or undated bar, and
-        otherwise the certain start of the bar, or its left end if the fact is at no time certainly true.
+        """The x coordinate to which the link from the telling chapter leads. For a mark or an undated bar, this is the
+        middle. For any other bar, it is the certain start, or the left end if the fact is at no time certainly true.
         """
         if self.undated or self.is_event:
             return (self.left + self.right) / 2

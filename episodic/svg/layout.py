@@ -134,9 +134,9 @@ def _headings(timeline: Timeline, shown: Collection[str]) -> dict[str, str]:
 
 
 def _ordered_rows(timeline: Timeline) -> list[tuple[TimelineRow, list[Version]]]:
-    """Return the rows of a timeline with their facts: rows of the story's world before rows of claims, beliefs and
-    plans, and in each of these parts first the rows about the entity of the timeline. Among these, rows of exclusive
-    facts come before rows of states, of events and of unchanging facts, and rows of one kind remain in story order.
+    """Return the rows of a timeline with their facts. Rows of the story's world come before all other rows. Among rows
+    that are equal in this, the rows about the entity of the timeline come first. Among these, the order is: exclusive
+    facts, states, events, unchanging facts. Rows of one kind remain in story order.
     """
     rows: dict[str, tuple[TimelineRow, list[Version]]] = {}
     for version in timeline.one_by_one:

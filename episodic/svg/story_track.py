@@ -70,8 +70,8 @@ def _dates(axis: Axis) -> list[tuple[float, str]]:
     """Return the x coordinate and the text of each date on the axis. Within a segment, only the first date text
     contains the year if all date texts share the year.
 
-    A segment with at most one exactly known day also has the texts of its ranges of days, so that an axis over decades
-    shows more than one date.
+    A segment with at most one exactly known day also shows the texts of its ranges of days. An axis over decades thus
+    has more than one date.
     """
     dates: list[tuple[float, str]] = []
     for segment in axis.segments:

@@ -25,7 +25,7 @@ class ArchiveLimits:
     """The limits for an archive: the number of files (`members`), the unpacked size in bytes, the bytes that are read,
     and the compression ratio of each file.
 
-    Files of at most one megabyte are exempt from the limit on the compression ratio.
+    Files that unpack to at most one megabyte are exempt from the limit on the compression ratio.
     """
 
     members: int = 20_000
@@ -126,7 +126,7 @@ def open_archive(path: Path, *, limits: ArchiveLimits) -> Generator[Archive]:
     """Open the ZIP archive at *path*, and close it at the end of the context.
 
     Raise UnreadableFileError if the file is not a ZIP archive. Raise ArchiveLimitError if the number or sizes of files,
-    as the archive lists them, exceed a limit.
+    as the archive lists them, exceed a limit, and OSError if the file cannot be opened.
     """
     with _ArchiveErrors(name_of(path)):
         opened = zipfile.ZipFile(path)

@@ -72,8 +72,8 @@ class DecodedText:
 
 
 def decode(raw: bytes, *, source: str) -> DecodedText:
-    """Return the text of a file in UTF-8, UTF-16, UTF-32 (which is recognised only with a byte order mark), GB18030,
-    Big5, Latin-1 or Windows-1252.
+    """Return the text of a file in UTF-8, UTF-16, UTF-32, GB18030, Big5, Latin-1 or Windows-1252. UTF-32 is recognised
+    only by its byte order mark.
 
     A byte order mark is removed. Control characters stay in the text, and undecodable bytes become U+FFFD; findings
     report both. Raise UnreadableFileError if the file is binary, its encoding cannot be detected, or too many of its

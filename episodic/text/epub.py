@@ -106,7 +106,7 @@ def _listed(layout: TextBuilder, contents: list[tuple[int, str, str]]) -> list[M
 
 
 def _refuse_protected(archive: Archive, source: str) -> None:
-    """A book of which only the fonts are obfuscated is not refused."""
+    """A book is not refused if only its fonts are obfuscated."""
     root = archive.xml(_ENCRYPTION)
     methods = [one.get("Algorithm", "") for one in named(root, "EncryptionMethod")] if root is not None else []
     if any(method not in _FONT_METHODS for method in methods):

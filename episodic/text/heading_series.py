@@ -144,7 +144,8 @@ def _numbered(members: Sequence[Candidate]) -> list[Candidate]:
 
     A bare number is a heading only if it comes after a finished sentence and stands apart from prose lines. A bare
     number that is a heading is 1, or one more than the number before it. If no line with a number stands apart from
-    prose, lines that contain only a number are taken as headings.
+    prose, the lines that contain only a number are considered instead. There are no headings if fewer than nearly all
+    of the considered lines come after a finished sentence.
     """
     alone = [one for one in members if one.alone] or [one for one in members if not one.mark.title]
     kept: list[Candidate] = []
@@ -230,8 +231,8 @@ def _may_be_alone(one: Candidate, outline: Outline) -> bool:
 
 
 def _outline_levels(accepted: dict[str, list[Candidate]], outline: Outline) -> tuple[set[str], dict[str, int]]:
-    """Chapters begin at the highest level with several Markdown headings of which most have prose below them, or else
-    at the lowest level.
+    """Chapters begin at the highest level that has several Markdown headings, most of them with prose below. If there
+    is no such level, they begin at the lowest level.
     """
     levels = sorted(family for family in accepted if family.startswith("#"))
     special = {SPECIAL} & set(accepted)

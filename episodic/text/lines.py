@@ -29,7 +29,7 @@ class Line:
 
 
 def lines(text: str) -> tuple[Line, ...]:
-    """Return the lines of *text* in order.
+    """Return the lines of *text* in text order.
 
     The lines with their line breaks (`text[line.start:line.after]`) together give the whole text.
 

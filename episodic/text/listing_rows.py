@@ -1,6 +1,6 @@
 """Listing rows: what a list or a count of all facts or entities reads of a record, without decoding the record.
 
-A list shows one page of facts, while the story order of the facts depends on all facts of the work. A store keeps a
+A list shows one page of facts, but the story order of the facts depends on all facts of the work. A store keeps a
 listing row beside each fact and entity, so that the order of 100,000 facts is found by sorting short texts. Listing
 rows follow from the values of the records, and are not part of the records.
 """
@@ -109,20 +109,21 @@ class Telling(NamedTuple):
 
     @property
     def keys(self) -> tuple[str, str, str, str, str]:
-        """The keys of the sentence, of the roll call, of the content, of who tells it, and of the entity whose name it
-        only explains.
-        """
+        """The values of `sentence_key`, `roll_key`, `content_key`, `teller_key` and `explained_key`, in this order."""
         return self.sentence_key, self.roll_key, self.content_key, self.teller_key, self.explained_key
 
     @property
     def sentence_key(self) -> str:
-        """The key that facts with the same sentence, predicate, first quote and teller share, or "" for a derived state."""
+        """The key that is equal for facts with the same sentence, predicate, first quote and teller. The key is "" for
+        a derived state and for a fact without a quote.
+        """
         return self._key_of_sentence(self.text)
 
     @property
     def roll_key(self) -> str:
-        """The key that facts share which say the same of several people, as "Ann is of the crew" and "Bo is of the crew"
-        do, or "" if the sentence does not name the subject.
+        """The key that is equal for facts from one quote whose sentences differ only in the name of the subject, such
+        as "Ann is of the crew" and "Bo is of the crew". The key is "" for a derived state, for a fact without a quote,
+        and if the sentence does not name the subject.
         """
         name = self.names[0]
         return self._key_of_sentence(self.text.replace(name, "", 1)) if name and name in self.text else ""
@@ -135,9 +136,9 @@ class Telling(NamedTuple):
 
     @property
     def content_key(self) -> str:
-        """The key that the same state has for everybody who tells it, as a fact of the world or as a claim.
-        `content_key` is "" for an event, a derived state, any other scope, and a state that has ended and may have
-        begun again.
+        """The key that is equal for the same state whoever tells it, as a fact of the world or as a claim.
+        `content_key` is "" for an event, for a derived state, for a fact of another scope than world or claim, and for
+        a state that has ended and may have begun again.
         """
         told = self.scope in (StatementScope.WORLD, StatementScope.CLAIM) and self.kind != PredicateKind.EVENT
         if self.derived or not told or (self.standing[1] and not self._is_once):

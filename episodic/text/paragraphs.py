@@ -47,11 +47,13 @@ class Paragraph:
 
 
 def paragraphs(text: str) -> tuple[Paragraph, ...]:
-    """Return the paragraphs of *text* in order. The paragraphs cover the whole text without gaps.
+    """Return the paragraphs of *text* in text order. The paragraphs cover the whole text without gaps.
 
     Blank lines before the first paragraph belong to it. A blank line always ends a paragraph. A line break without a
-    blank line ends a paragraph too, unless the line was wrapped by an editor. A line was wrapped if the next word would
-    not have fitted on it, or if the next line goes on in small letters.
+    blank line ends a paragraph too, unless an editor seems to have wrapped the line: the next word would not have
+    fitted on it, or the next line goes on in small letters. Headings, scene breaks and lines of a block that is wider
+    than `_WIDEST_WRAP` never count as wrapped. A line that ends a sentence does not count as wrapped if the next line
+    is indented, opens speech, or belongs to a block whose lines mostly end sentences.
     """
     groups = list(_groups(text, lines(text)))
     found: list[Paragraph] = []

@@ -55,13 +55,13 @@ class _PassagePart:
 
 
 def passages(text: str, language: Language) -> tuple[Span, ...]:
-    """Return the passages of *text* in order. The passages cover the whole text without gaps.
+    """Return the passages of *text* in text order. The passages cover the whole text without gaps.
 
     A passage ends at a scene break: a line of stars or dashes, or more blank lines than usual. A passage also ends at
     the first paragraph end after the minimum length, such as 60 English words or 100 Han characters. A paragraph that
     is longer than the maximum length is divided at its own sentence ends. The text around a long paragraph does not
     influence where it is divided, so that an edit changes only passages nearby. If the last passage of a scene would be
-    shorter than half the minimum length, its text belongs to the preceding passage.
+    shorter than half the minimum length, its text belongs to the preceding passage of the scene, if there is one.
     """
     size = PASSAGE_SIZES.of(language)
     closed: list[Span] = []

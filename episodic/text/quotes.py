@@ -21,7 +21,7 @@ def align(quote: str, text: str) -> Span | None:
 
 
 def occurrences(quote: str, text: str) -> tuple[Span, ...]:
-    """Return all spans of *quote* in *text*, in order, even if they overlap.
+    """Return all spans of *quote* in *text*, in text order, even if they overlap.
 
     If the text contains no exact match, the comparison ignores white space, the difference between full and half width,
     and the kind of quotation marks.

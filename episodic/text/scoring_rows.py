@@ -1,6 +1,6 @@
 """Scoring rows: what a search reads of a fact, entity or passage before it decodes the record.
 
-A search looks for the words of a query in 100 to 300 records, of which it shows about 30. A store keeps a scoring row
+A search looks for the words of a query in 100 to 300 records, and shows about 30 of them. A store keeps a scoring row
 beside each fact, entity and passage, so that a search splits no texts into words and decodes hardly more than it shows.
 A scoring row is computed from the value of its record, and is not part of the record.
 """

@@ -31,7 +31,7 @@ _WEAK = (re.compile(r"[；;：:]"), re.compile(r"[，,、—]"), re.compile(r"\s
 
 
 def sentences(text: str, language: Language) -> tuple[Span, ...]:
-    """Return the spans of the sentences of *text* in order. The text between the sentences consists only of white
+    """Return the spans of the sentences of *text* in text order. The text between the sentences consists only of white
     space. A sentence includes its closing quotation marks and ends no later than its paragraph. A title such as "Mr.",
     an initial, and an ellipsis before a small letter do not end a sentence. The end of a quotation does not end a
     sentence if the words after the quotation say who spoke.
@@ -97,8 +97,8 @@ def _is_stop(text: str, match: re.Match[str], *, span: Span, language: Language)
 
 
 def _starts_after(text: str, end: int, *, span: Span, quoted: bool) -> bool:
-    """In alphabetic scripts, a sentence begins after a space and not with a small letter. With *quoted*, a quotation
-    ends before *end*, after which words such as "said Ann" begin no sentence.
+    """In alphabetic scripts, a sentence begins after a space and not with a small letter. If *quoted* is true, a
+    quotation ends at *end*. Words such as "said Ann" after the quotation do not begin a sentence.
     """
     if is_ideographic(text[end]):
         return True

@@ -37,7 +37,7 @@ class Quoted:
 
 
 def speech(text: str) -> tuple[Span, ...]:
-    """Return the spans of quoted speech in *text*, in order and including the quotation marks.
+    """Return the spans of quoted speech in *text*, in text order and including the quotation marks.
 
     Speech inside other speech is part of the outer speech. A quoted name or term is not speech, as in 号为“十常侍”
     ("called the 'Ten Attendants'") or a "true sea-dog". A quotation without a closing mark ends with its paragraph, or

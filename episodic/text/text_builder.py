@@ -97,7 +97,9 @@ class TextBuilder:
             self.headings.append(TextHeading(start, start + len(words), level, title))
 
     def mark(self, name: str) -> None:
-        """Record in `marks` at which offset the next text begins, under *name*, which keeps its first offset."""
+        """Record in `marks`, under *name*, the offset at which the next text begins. A name that is already recorded
+        keeps its first offset.
+        """
         self.marks.setdefault(name, self.place)
 
     def _put(self, words: str) -> None:

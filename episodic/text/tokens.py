@@ -95,12 +95,12 @@ def words_in(folded_text: str) -> frozenset[str]:
 
 
 def query_runs(text: str) -> tuple[tuple[QueryToken, ...], ...]:
-    """Return for each word, and for each run of Han characters, of a query the tuple of its tokens.
+    """Return the tokens of a query as tuples: one tuple for each word, and one for each run of Han characters.
 
     A run of Han characters is found in a text that contains all tokens of the run side by side.
 
-    The last character of a run of several Han characters is not a query token, because in the text another character
-    may follow it.
+    The last character of a run of several Han characters is not a query token of its own, because another character may
+    stand after it in the text.
     """
     found: list[tuple[QueryToken, ...]] = []
     for match in _RUN.finditer(folded(text)):

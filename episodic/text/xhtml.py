@@ -125,8 +125,8 @@ def _is_skipped(element: Element, tag: str) -> bool:
 
 
 def _numeric(match: re.Match[bytes]) -> bytes:
-    """Return the numeric form of a named HTML entity, because XML knows only five named entities; these and unknown
-    names are returned unchanged.
+    """Return the numeric form of a named HTML entity. The five entities that XML knows, and unknown names, are returned
+    unchanged.
     """
     name = match.group(1)
     characters = html5.get(name.decode("ascii") + ";")

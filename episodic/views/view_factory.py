@@ -22,8 +22,8 @@ from episodic.search.vocabulary import WorkVocabulary
 from episodic.views.recorded_times import recorded_times
 
 if TYPE_CHECKING:
-    # The session and the classes that derive views are imported only when they are needed, because they load most of
-    # the package. Commands that only read the store therefore start fast.
+    # The session and the classes that derive views are imported only when they are needed, because they load a large
+    # part of the package. Commands that only read the store therefore start fast.
     from episodic.pipeline.session.session import Session
     from episodic.views.replayed_views import ReplayedViews
     from episodic.views.told.views import ToldViews

@@ -69,8 +69,8 @@ def length(one: YearSegment) -> Phrase:
 
 
 def when(one: YearSegment) -> Phrase:
-    """Return in which years a segment of the year exists, such as "in leap years", and whether it is outside the
-    months. The phrase is empty for a month of every year.
+    """Return the phrase that says in which years a part of the year, such as a month, exists ("in leap years"), and
+    whether the part is outside the months. The phrase is empty for a month of every year.
     """
     outside = message("calendars.when_outside") if one.outside else SILENT
     if one.rule is None or one.days:

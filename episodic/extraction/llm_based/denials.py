@@ -18,9 +18,9 @@ _SHORTEST_STEM: Final = 4
 
 
 def phase_in_words(phase: Phase, predicate: str, *, sentence: str, quote: str) -> Phase:
-    """Return DENIED if both the sentence and the quote negate the verb of the predicate, as "John might not discover it"
-    does for "discovered", or else *phase*. What is so only from a time or in one case on ("not until") is not denied,
-    nor what a later clause of the sentence denies of others.
+    """Return DENIED if *phase* is HOLDS and both the sentence and the quote negate the verb of the predicate, as "John
+    might not discover it" does for "discovered". Otherwise, return *phase*. A negation with a limit ("not until")
+    denies nothing, and only the first clause of the sentence counts.
     """
     stem = _stem(predicate)
     if phase is not Phase.HOLDS or not stem:

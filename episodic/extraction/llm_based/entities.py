@@ -67,8 +67,9 @@ class _CheckedEntity:
 
 
 def read_entities(reply: EntitiesReply, window: Window, settings: WorkSettings) -> EntitiesReading:
-    """Return the entities of *reply* that occur in the window or in the text before the window, the frames of the
-    passages, the named events, and all rejected parts of *reply* with the reasons.
+    """Return the entities of *reply*, the frames of the passages, the named events, and all rejected parts of *reply*
+    with the reasons. An entity is kept only if it occurs in the window or in the text before the window that the prompt
+    shows.
 
     An entity that is named only before the window is included, because the window may refer to it without a name.
     Mentions before the window have negative offsets.

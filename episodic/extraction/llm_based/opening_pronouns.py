@@ -22,9 +22,9 @@ _ONE_VERB: Final = re.compile(r"[\W_]*(?:[a-z]+|[\u4e00-\u9fff]{1,2})?[\W_]*", r
 def with_named_subjects(
     text: str, subjects: Sequence[NodeReading], nodes: Sequence[NodeReading], language: Language
 ) -> str | None:
-    """Return the sentence with the names of the subjects in the place of a pronoun at its beginning, or None if there
-    is such a pronoun and a subject has no name but "I". A word at the beginning that is a name of one of *nodes*, the
-    nodes of the window, is no pronoun.
+    """Return the sentence with the names of the subjects in place of a pronoun at its beginning. Return None if the
+    sentence begins with a pronoun and a subject has no name but "I". A word at the beginning that is a name of one of
+    *nodes*, the nodes of the window, is no pronoun.
 
     "She is Lammeter's daughter" does not become "Lammeter's daughter is Lammeter's daughter", which says nothing. If
     the subject's first name would make the sentence say nothing, the subject gets another of its names, or the sentence

@@ -130,8 +130,8 @@ def _entity(number: int, node: NodeReading, names: list[str], *, settings: WorkS
 
 
 def predicates_in_words(table: PredicateTable, kinds: Iterable[PredicateKind], language: Language) -> str:
-    """Return the predicates that *table* offers to prompts and that have one of the given kinds, as one line of text
-    with one name for each predicate.
+    """Return the names of the predicates that *table* offers to prompts and that have one of the given kinds, in one
+    line of text.
     """
     wanted = set(kinds)
     return _listed([one.label(language) for one in table.offered() if one.kind in wanted], language)

@@ -73,8 +73,8 @@ class ReplyStatementRow:
 @dataclass(frozen=True, slots=True)
 class SetupRow:
     """One row of a reply that states a setup, divided into its parts. `subjects` are the numbers, from 1, of the
-    entities that the setup is about. `due` is the time at which the setup will be paid, as the text states it, or None.
-    `unknown` contains the marks that the prompt does not offer.
+    entities that the setup is about. `due` is the time at which the text says that the setup is due, in the words of
+    the text, or None. `unknown` contains the marks that the prompt does not offer.
     """
 
     subjects: tuple[int, ...]

@@ -1,4 +1,6 @@
-"""Checks which statements of a reply still follow the statement before them after rows of the reply were rejected."""
+"""Removes the flag `follows` (this happened later than the statement before it) from a statement if the flag would
+refer to another statement than the reply meant, for example because the row before it was rejected.
+"""
 
 from __future__ import annotations
 
@@ -9,9 +11,8 @@ from episodic.model.readings import StatementReading
 
 
 def sequences_checked(numbered: Sequence[tuple[int, StatementReading]]) -> tuple[StatementReading, ...]:
-    """Return the statements in the order of *numbered*; a statement that follows a rejected one loses its flag
-    `follows`. A statement keeps the flag `follows` only if the statement before it in the text was made from the
-    preceding row of the reply.
+    """Return the statements in the order of *numbered*. A statement keeps its flag `follows` only if the statement
+    before it in the text was made from the preceding row of the reply, or if it was made from the first row.
 
     *numbered* contains, for each statement, the number of its row in the reply and the statement.
     """

@@ -251,8 +251,8 @@ class _StatementParser:
 
     def _quote(self, words: str, hint: int) -> Span:
         """Return the span of a quote in the window: its first occurrence at or after the offset *hint*, or else its
-        first occurrence. *hint* is the start of the preceding quote of the reply, because a reply follows the order of
-        the text.
+        first occurrence. *hint* is the start of the preceding quote of the reply, because a reply lists quotes in text
+        order.
         """
         quote = self._passage_marks.sub("", words)
         places = occurrences(quote, self._window.text) if has_letters(quote) else ()
@@ -361,8 +361,8 @@ class _StatementParser:
         return self._frames[passage].kind not in (FrameKind.MAIN, FrameKind.CONTINUED) and self._sets(words, passage)
 
     def _placing(self, marks: Marks, quote: Span) -> Placement:
-        """Return the placement that the marks of the statement say, or NOW if its time expression sets the current time
-        of a passage that is not on the main line, such as a flashback.
+        """Return the placement that the marks of the statement say. Return NOW instead if the statement's time
+        expression sets the current time of its passage, and the passage is not on the main line, such as a flashback.
         """
         passage = next(number for number, span in enumerate(self._window.passages) if quote.start < span.end)
         framed = marks.placing is not Placement.NOW and marks.time and self._sets_frame(marks.time, passage)

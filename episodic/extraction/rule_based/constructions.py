@@ -1,5 +1,5 @@
-"""Constructions ("X married Y") and statement templates as types for every language, and the expansion of the short
-form in which they are written.
+"""The types of constructions ("X married Y") and of statement templates, for every language. Also the expansion of the
+short form in which constructions are written.
 
 A construction is a regular expression over masked text. Each language writes its constructions in a short form, which
 `expand_phrases` and `expand_slots` turn into regular expressions.

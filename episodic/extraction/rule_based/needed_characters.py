@@ -17,8 +17,8 @@ _Found = list[frozenset[str]]
 
 
 def needed_characters(pattern: str, *, frequent: str = "") -> Needed:
-    """Return sets of characters of which each match of *pattern* contains at least one character per set. The set of
-    characters that excludes most texts comes first.
+    """Return sets of characters such that each match of *pattern* contains at least one character of each set. The set
+    of characters that excludes most texts comes first.
 
     Optional parts of the regular expression are ignored, and so are classes such as [a-z] or [^a], which match
     characters not written in them. The regular expression must not ignore case. *frequent* contains characters that

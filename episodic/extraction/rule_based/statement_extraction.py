@@ -136,7 +136,7 @@ class StatementGrammar(Protocol):
     def placement(self, found: ConstructionMatch, placed: Placement) -> Placement:
         """Return the placement of the statements that are made from a match.
 
-        *placed* is the placement according to the time rules, in place of which a language may return another one.
+        *placed* is the placement according to the time rules. A language may return another placement instead.
         """
         ...
 

@@ -38,8 +38,8 @@ class ReplayHistory:
                 self._changed.add(count)
 
     def restore(self, count: int, empty: Replay) -> KeptTables:
-        """Restore the state after *count* chapters in *empty*, a replay without chapters. Return the values of the
-        replay's attributes in this state, for comparison with later values.
+        """Bring *empty*, a replay without chapters, into the state that was kept for *count* chapters. Return the
+        values of the replay's attributes in this state, for comparison with later values.
         """
         tables = KeptTables(self._codec)
         lines: dict[str, list[bytes]] = {}

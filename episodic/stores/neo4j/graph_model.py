@@ -100,8 +100,9 @@ def ends_of(kind: Kind, links: Links) -> tuple[RecordKey, RecordKey]:
 
 
 def participations(group_id: str, uuid: str, links: Links) -> dict[str, str]:
-    """Return the entities of a fact that are not at an end of its relationship, in link order, by the `record_key` of
-    their own relationship.
+    """Return the entities of a fact that are at neither end of its relationship, in the order of the links. Each of
+    them has a relationship of its own with the fact. The result maps the `record_key` of this relationship to the
+    entity.
     """
     connected = {target for _, target in ends_of(Kind.FACT, links)}
     others = dict.fromkeys(target for link, target in links if link in ENDS and target not in connected)

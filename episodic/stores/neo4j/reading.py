@@ -159,10 +159,10 @@ async def named(run: RunCypher, group_id: str, keys: Sequence[str]) -> Mapping[s
 async def neighbours(
     run: RunCypher, group_id: str, entities: Sequence[str], *, limit: int, facets: tuple[frozenset[str], ...]
 ) -> Sequence[Record]:
-    """Return the facts of the given entities: of each entity the *limit* facts told last that have a facet of each set
-    in *facets*.
+    """Return facts of the given entities, each once, in the order of narrative position and id.
 
-    The facts of all given entities are ordered together by narrative position and id, each returned once.
+    For each entity, `neighbours` finds the *limit* facts that are told last, among its facts with at least one facet of
+    each set in *facets*.
     """
     found = await find(run, group_id, CandidateSearch(links=[LinkSearch(entities, limit, facets)]))
     return await fetch_some(run, group_id, Kind.FACT, ids=found.links[0], vectors=False)

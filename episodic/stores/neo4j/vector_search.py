@@ -1,9 +1,9 @@
 """Vector search by cosine similarity: exact in memory for small works, with Neo4j's vector index for large works.
 
 With 100,000 vectors in a database, vector indexes that can filter by properties (Neo4j 2026 and later) had a recall@20
-of .998 to 1. Indexes whose hits are filtered afterwards had a recall@20 of .95 for a work with 60 % of all vectors, and
-of .085 for a work with 1 %. On servers without filters in the index, exact search is therefore used for larger works
-too.
+of .998 to 1. If the hits of an index are only filtered afterwards, recall@20 was .95 for a work with 60 % of all
+vectors, and .085 for a work with 1 %. On servers without filters in the index, exact search is therefore used for
+larger works too.
 """
 
 from collections import OrderedDict
@@ -77,7 +77,7 @@ class VectorSearch:
 
     @property
     def exact_rows(self) -> int:
-        """The maximum number of records of a kind in a work up to which all vectors are compared exactly."""
+        """The maximum number of records of a kind in a work for which all vectors are compared exactly."""
         if self._exact_rows is not None:
             return self._exact_rows
         return EXACT_ROWS_WITH_FILTERS if self._schema.filters else EXACT_ROWS

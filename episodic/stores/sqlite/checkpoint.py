@@ -68,7 +68,8 @@ def copy(connection: sqlite3.Connection, *, target: Path) -> None:
     the copy is damaged.
     """
     with translated(str(target)), closing(sqlite3.connect(target, isolation_level=None)) as copied:
-        # The copy is made in one step, because one in several steps starts again whenever another connection commits.
+        # The copy is made in one step, because a copy in several steps starts again whenever another connection
+        # commits.
         connection.backup(copied, pages=-1)
         copied.execute("PRAGMA journal_mode = DELETE")
         findings = [str(line) for (line,) in copied.execute("PRAGMA integrity_check(3)")]

@@ -1,5 +1,5 @@
-"""SQLite connections that run database jobs: in a thread, so that the event loop does not wait for the disk, or for a
-store in memory in the caller's thread.
+"""SQLite connections that run database jobs. The jobs of a store in a file run in a thread of their own, so that the
+event loop does not wait for the disk. The jobs of a store in memory run in the caller's thread.
 """
 
 import asyncio
@@ -38,8 +38,8 @@ class JobConnection(ABC):
         return await self._call(partial(self._do, job))
 
     async def run_to_end(self, job: Callable[[sqlite3.Connection], T]) -> T:
-        """Do the same as `run`, but if the caller is cancelled while *job* is running, wait for the end of *job* first,
-        so that the job of a cancelled caller never takes effect after a later job of this process has read the file.
+        """Do the same as `run`, but if the caller is cancelled while *job* is running, wait for the end of *job* first.
+        Thus, the job of a cancelled caller never takes effect after a later job of this process has read the file.
         """
         running = asyncio.ensure_future(self.run(job))
         try:

@@ -64,10 +64,10 @@ class SQLiteIndex:
     def neighbours(
         self, connection: sqlite3.Connection, group_id: str, *, entities: Sequence[str], limit: int, facets: FacetSets
     ) -> Sequence[Record]:
-        """Return the facts of the given entities: of each entity the *limit* facts told last that have a facet of each
-        set in *facets*.
+        """Return facts of the given entities, each once, in the order of narrative position and id.
 
-        The facts of all given entities are ordered together by narrative position and id, each returned once.
+        For each entity, `neighbours` finds the *limit* facts that are told last, among its facts with at least one
+        facet of each set in *facets*.
         """
         with self._reading(connection, group_id) as work:
             if work is None:

@@ -75,8 +75,8 @@ def set_up(location: StoreLocation) -> sqlite3.Connection:
 
 
 def connect(location: StoreLocation, *, cache_kib: int = _CACHE_KIB) -> sqlite3.Connection:
-    """Return a connection to a store, whose tables are neither checked nor changed. A connection to a file is for use in
-    the calling thread, one to a store in memory for use in one thread at a time.
+    """Return a connection to a store, whose tables are neither checked nor changed. A connection to a file may be used
+    only in the calling thread. A connection to a store in memory may be used in any thread, but only in one at a time.
     """
     connection = sqlite3.connect(
         location.path or ":memory:",

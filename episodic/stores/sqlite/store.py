@@ -147,8 +147,8 @@ class SQLiteStore:
         """Return the hits of each of several index searches, all from one snapshot of the file.
 
         Hits by text are ordered by BM25 score. Only records of this work are found, but for the scores, term
-        frequencies are counted over all works of the file. If the words of a long query occur in very many rows, words
-        in more than a tenth of all rows are ignored, unless they are names of entities.
+        frequencies are counted over all works of the file. If the words of a query of more than 8 words together occur
+        in very many rows, words in more than a tenth of all rows are ignored, unless they are names of entities.
 
         Cosine similarities are rounded to six digits. A query vector of zeros has no hits, and a record with a vector
         of zeros is never a hit. Hits with equal scores are in the order of their ids. Raise EmbeddingDimensionError if
@@ -171,7 +171,9 @@ class SQLiteStore:
     async def delete(self, group_id: str) -> bool:
         """Delete the whole work with its history, and return whether the work existed.
 
-        The text of the work is overwritten in the file, so that it cannot be recovered from unused space.
+        The text of the work is overwritten in the file, so that it cannot be recovered from unused space. If a reader
+        of an old snapshot keeps the write-ahead log from being emptied, the log contains deleted text until it is
+        emptied.
         """
         check_name(group_id, "group name")
 

@@ -92,8 +92,8 @@ class NeighbourhoodContract(Contract):
         assert list(await store.neighbours(group, ["lin"], limit=5)) == [about]
 
     async def test_the_limit_of_neighbours_applies_to_each_entity(self, store: GraphStore, group: str) -> None:
-        """`neighbours` returns for each entity at most *limit* facts, the last told ones, and returns each fact once
-        and all in narrative order.
+        """For each entity, `neighbours` finds the *limit* facts that are told last. It returns every found fact once,
+        in narrative order.
         """
         people = [entity("hub", "hub"), entity("rare", "rare"), entity("other", "other")]
         many = [fact(f"hub{n}", "hub", told=n) for n in range(10)]

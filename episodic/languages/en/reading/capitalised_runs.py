@@ -209,8 +209,8 @@ def _is_initial(text: str, offset: int) -> bool:
 def _headings(text: str) -> list[Span]:
     """Return the spans of the headings in the text.
 
-    A heading is a paragraph of one line of at most 80 characters without sentence punctuation, which starts with "#" or
-    in which at least half of the words begin with a capital letter or a digit. A line that ends with a comma or a
+    A heading is a paragraph of one line, with at most 80 characters and without sentence punctuation. The line starts
+    with "#", or at least half of its words begin with a capital letter or a digit. A line that ends with a comma or a
     colon, or that ends the text, is a heading only if it starts with "#".
     """
     found: list[Span] = []

@@ -92,10 +92,10 @@ def trust(name: str, *, chapters: int) -> Trust:
     """Return where later windows can be searched for *name*: nowhere, only inside sentences, or everywhere.
 
     A name with a small first letter, and a one-word name that means a people or is often capitalised without naming
-    anything ("Act"), is searched nowhere. A one-word name, other than a given name, that is also a common first word of
-    sentences ("Almost") or last word of place names ("Street") is searched nowhere if only one chapter contains it. If
-    several chapters contain a name that is also such an ordinary word, it is searched only inside sentences, where a
-    capital letter shows that it is a name.
+    anything ("Act"), is searched nowhere. A one-word name can also be an ordinary word: a common first word of
+    sentences ("Almost"), or last word of place names ("Street"). Unless it is a given name, such a name is searched
+    nowhere if only one chapter contains it. If several chapters contain it, it is searched only inside sentences, where
+    a capital letter shows that it is a name. Any other name is searched everywhere.
     """
     words = name.split()
     if not name[:1].isupper() or (len(words) == 1 and (name in PEOPLES or name in CAPITALISED_NON_NAMES)):
@@ -149,10 +149,10 @@ def _is_personal(name: NameCandidate) -> bool:
 def _without_opener(text: str, run: CapitalisedRun, inside: Collection[str], known: Collection[str]) -> CapitalisedRun:
     """Return the run without its first word if this word is no part of the name, or else the unchanged run.
 
-    The first word of a run is removed if the whole run occurs only at the start of sentences and the rest is a name.
-    The words after the first one count as a name if they begin with a given name or also occur inside a sentence. A
-    common first word of sentences is also removed inside sentences if the words after it are in *known*, as in "and
-    Also Georgiana".
+    A known name, and a run that begins with a title or a given name, is returned unchanged. In other runs, the first
+    word is removed if the whole run occurs only at the start of sentences and the rest is a name. The words after the
+    first one count as a name if they begin with a given name or also occur inside a sentence. A common first word of
+    sentences is also removed inside sentences if the words after it are in *known*, as in "and Also Georgiana".
     """
     if len(run.words) < 2 or run.titled or run.words[0] in GIVEN_NAMES or run.key in known:
         return run

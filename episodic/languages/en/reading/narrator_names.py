@@ -1,6 +1,4 @@
-"""Finds the name of the first-person narrator: a name with which others address somebody before the narrator answers as
-"I".
-"""
+"""Finds the name of the first-person narrator: the name by which others address the person who then answers as "I"."""
 
 from __future__ import annotations
 
@@ -32,7 +30,8 @@ def addressed(text: str, *, speech: Sequence[Span], groups: Sequence[Mapping[str
     Each element of *groups* maps the names of one person to the spans of their occurrences. A person can be the
     narrator only if the person is addressed in at least two paragraphs before an answer by "I". The person must be
     addressed in more than twice as many of these paragraphs as anybody else. A person who is also named in the
-    narration is not the narrator, because narrators do not name themselves.
+    narration is not the narrator, because narrators do not name themselves. A person who is addressed far more often
+    than the narrator answers is not the narrator either.
     """
     votes: Counter[int] = Counter()
     for start, end in _before_answers(text, speech):
@@ -51,8 +50,8 @@ def addressed(text: str, *, speech: Sequence[Span], groups: Sequence[Mapping[str
 
 
 def _before_answers(text: str, speech: Sequence[Span]) -> Iterator[tuple[int, int]]:
-    """Yield the start and end of each paragraph before one in which the narrator speaks first. Paragraphs in which the
-    narrator also speaks are left out.
+    """Yield the start and end of each paragraph that stands directly before a paragraph in which the narrator is the
+    first to speak. A paragraph in which the narrator speaks is not yielded.
     """
     bodies = [paragraph.body for paragraph in paragraphs(text)]
     starts, ends = [body.start for body in bodies], [body.end for body in bodies]

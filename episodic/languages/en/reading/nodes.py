@@ -81,7 +81,7 @@ def named_nodes(window: Window, speech: Sequence[Span], *, known: Sequence[Known
 
 def _genders_by_pronouns(text: str, people: Sequence[NameCandidate]) -> dict[str, bool]:
     """Return for names of people whether they belong to a woman (True) or a man (False), according to the pronouns that
-    follow them.
+    stand after them.
 
     The mapping has only names of one word that also occur after a title, such as Joe in "Mister Joe", if enough
     pronouns show the gender.

@@ -32,13 +32,14 @@ _DOUBLED = re.compile(r"([bdgmnprt])\1$")
 
 @lru_cache(maxsize=1 << 14)
 def stem(word: str) -> str:
-    """Return the stem that all forms of a word share.
+    """Return the stem of a word, which its regular forms and many irregular ones share.
 
     For example, "lives", "lived" and "living" have the same stem, and so do "give" and "gave".
 
-    A word of one or two letters, or with other characters than the English letters, is returned unchanged. Only endings
-    of verbs and plurals, a final "e" and the double of a final consonant are removed, and a final "y" becomes "i", so
-    that different words rarely get the same stem.
+    A word of one or two letters, or with other characters than the English letters, is returned unchanged. Only a few
+    changes are made, so that different words rarely get the same stem: an irregular form becomes its base form, endings
+    of verbs and plurals, a final "e" and the double of a final consonant are removed, and a final "y" or "ie" becomes
+    "i".
     """
     if not (word.isascii() and word.isalpha()) or len(word) < _SHORTEST:
         return word

@@ -29,8 +29,8 @@ _ORDINAL_DIGITS = re.compile(r"(\d{1,4})(?:st|nd|rd|th)")
 
 
 def english_number(words: str) -> int | None:
-    """Return the value of an English cardinal or ordinal up to 999 in words, or of an ordinal in digits such as "21st",
-    or None for any other text.
+    """Return the value of an English cardinal or ordinal up to 999 in words, or of an ordinal in digits such as "21st".
+    Return None for any other text.
     """
     digits = _ORDINAL_DIGITS.fullmatch(words.casefold())
     if digits is not None:

@@ -113,7 +113,8 @@ class EnglishDates:
         date begins there.
 
         *running* is true if *text* contains more than a date, so that stricter rules apply. In running text, the name
-        of a month must be written as in the calendar, and a month or year alone needs a preposition before it.
+        of a month must be written as in the calendar. A month alone, or a year alone without an era, needs a
+        preposition before it.
         """
         lead = _LEAD.match(text, at)
         start = place = lead.end() if lead else at
@@ -136,8 +137,8 @@ class EnglishDates:
         return self._settled(said), place
 
     def _piece(self, text: str, at: int, said: TimeExpression, *, running: bool) -> tuple[_DatePart, int] | None:
-        """Return the longest part of a date that begins at the offset *at* and fits *said*, the parts before it, with
-        the offset of its end, or None if there is none.
+        """Return the longest part of a date that begins at the offset *at*, with the offset of its end. The part must
+        fit *said*, the date from the parts before it. Return None if there is no such part.
         """
         best: tuple[_DatePart, int] | None = None
         for pattern in self._patterns:

@@ -70,8 +70,8 @@ _SURE = NameEvidence(4.0, 1)
 
 
 def battle_names(text: str) -> Mapping[str, NameEvidence]:
-    """Return the names of people who fight, are struck or are killed in the text, of their relatives, of people in
-    lists of at least three full names, and of office holders who act, each with its evidence.
+    """Return the names of four sorts of people, each with its evidence: people who fight, are struck or are killed in
+    the text; their relatives; people in lists of at least three full names; and office holders who act.
     """
     found: dict[str, NameEvidence] = {}
     for number, pattern in enumerate(_PATTERNS):

@@ -36,9 +36,10 @@ def trust(name: str, kind: NameKind, *, chapters: int, mentions: int) -> Trust:
     """Return where later windows can be searched for *name*: nowhere, only where the text around it fits a name, or
     everywhere.
 
-    A name whose characters are typical of names, and a name with several chapters or mentions, is searched everywhere.
-    A given name or courtesy name needs more chapters, because its characters can also be the end of one word and the
-    beginning of the next. A rare name without a surname, and an ordinary word, is searched nowhere.
+    An ordinary word is searched nowhere. A name whose characters are typical of names, and a name with several chapters
+    or mentions, is searched everywhere. A given name or courtesy name needs more chapters, whatever its number of
+    mentions, because its characters can also be the end of one word and the beginning of the next. Of the other names,
+    a rare name without a surname is searched nowhere, and any other name only where the text around it fits a name.
     """
     if name in NON_PERSON_WORDS or (kind is NameKind.PLACE and name in _NON_PLACE_WORDS):
         return Trust.NONE

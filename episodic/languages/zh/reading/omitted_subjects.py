@@ -112,8 +112,8 @@ def omitted_object(masked: MaskedText, offset: int, *, subject: int) -> tuple[in
     the person is not certain.
 
     The person is certain if nobody else except *subject* is named in the _REACH characters before *offset*. Of several
-    people, the last one is returned if named as a captive or in a later sentence than the others. The person is not
-    certain if the clause before *offset* is about somebody whose name is not known.
+    people, the last one is returned if the text names this person as a captive, or in a later sentence than the person
+    before. The person is not certain if the clause before *offset* is about somebody whose name is not known.
     """
     text = masked.text
     first = max(text.rfind("\n", 0, offset), offset - _REACH, 0)
@@ -166,8 +166,8 @@ def _clauses_before(text: str, offset: int) -> Iterator[tuple[int, int]]:
 
 
 def _subject_at(masked: MaskedText, first: int, end: int, *, suffers: bool) -> tuple[int, int] | None:
-    """Return the offset and the node of the person who is the subject after a clause that begins with the person at
-    *first*, or None if this is not certain.
+    """Return the offset and the node of the subject of the next clause, given a clause that begins with the person at
+    *first*. Return None if the subject is not certain.
 
     If this person orders another person to act, the person who gets the order is returned if *suffers* is true, and
     otherwise None.

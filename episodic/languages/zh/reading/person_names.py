@@ -133,8 +133,8 @@ def _before_given(prose: _Prose, tallies: Mapping[str, _Tally], *, known: frozen
 
 
 def given_names_alone(text: str, people: Mapping[str, NameEvidence]) -> Mapping[str, NameEvidence]:
-    """Return the evidence for each given name that occurs without its surname, such as 青禾, at least twice where a name
-    can begin and end, and elsewhere no more often.
+    """Return the evidence for given names such as 青禾 that occur without their surnames. Such a given name must occur at
+    least twice where a name can begin and end, and elsewhere no more often.
 
     Only given names of two characters are considered whose full name, such as 阮青禾, is in *people*.
     """
@@ -232,7 +232,7 @@ def _right_edges(text: str, name: str, offsets: Iterable[int]) -> int:
 
 
 def _needed_share(name: str) -> float:
-    """Return the minimum share of the occurrences of a name with an unlikely character after which a name can end.
+    """Return, for a name with an unlikely character, the minimum share of its occurrences at whose end a name can end.
 
     Names that end like 孟老三 or 裴砚之 need a smaller share than other names with an unlikely character.
     """
@@ -304,8 +304,8 @@ def left_edge(text: str, offset: int) -> int:
 def right_edge(text: str, offset: int) -> int:
     """Return a score from 0 to 3 that says how clearly a name can end at *offset*.
 
-    The right-edge score is 3 before a verb of speech or action and before 的 with a kinship or role, 2 at the end of a clause, 1 before a character that
-    often follows names, and otherwise 0.
+    The right-edge score is 2 at the end of a clause, 3 before a verb of speech or action and before 的 with a kinship or
+    role, 1 before a character that often stands after names, and otherwise 0.
     """
     if offset >= len(text) or text[offset] in CLAUSE_EDGE:
         return 2

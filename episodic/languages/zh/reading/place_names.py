@@ -180,8 +180,9 @@ def organizations(text: str) -> Mapping[str, NameEvidence]:
 def things(text: str, *, classical: bool = False) -> Mapping[str, NameEvidence]:
     """Return the names of things in *text*, each with its evidence.
 
-    Named things are titles between 《》, named weapons, seals, staffs and fans, objects that somebody handles and that
-    the text names at least three times, and in modern prose objects such as 铜钥匙 that change hands.
+    Named things are titles between 《》, and named weapons, seals, staffs and fans. An object that somebody handles is a
+    named thing if the text names it at least three times. In modern prose, objects such as 铜钥匙 that change hands are
+    named things, too.
     """
     found: dict[str, NameEvidence] = {}
     for match in _QUOTED_THING.finditer(text):

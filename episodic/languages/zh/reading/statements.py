@@ -158,12 +158,12 @@ class ChineseGrammar:
         return quote, quote.of(text)
 
     def placement(self, found: ConstructionMatch, placed: Placement) -> Placement:
-        """Return *placed*, the placement according to the time rules, or BACK in place of NOW for two sorts of events,
-        or NOW in place of AHEAD in narration, except for an intention.
+        """Return *placed*, which is the placement according to the time rules, or another placement in its stead. In
+        narration, AHEAD becomes NOW, except for an intention. NOW becomes BACK for two sorts of events.
 
-        BACK is returned for an event that is the reason of a present event, as in 因爽被司马懿谋杀, and for an event that
-        follows 后 in an account of somebody's youth. What a construction asserts in narration has happened, unless it
-        tells an intention: 将 and 欲 before it mark an object (将赵月斩之), or what somebody else was about to do.
+        BACK is returned for an event that is the reason of a present event, as in 因爽被司马懿谋杀, and for an event after 后 in
+        an account of somebody's youth. What a construction asserts in narration has happened, unless it tells an
+        intention: 将 and 欲 before it mark an object (将赵月斩之), or what somebody else was about to do.
         """
         text, start = found.region.masked.text, found.regex_match.start()
         if placed is Placement.AHEAD:
@@ -255,8 +255,8 @@ def _quotation(
 
 
 def _introduced_speaker(masked: MaskedText) -> int | None:
-    """Return the speaker of a quotation in which the speaker gives his own name at the beginning, as in 某姓贺，名翎，字伯衡, or
-    None for other quotations.
+    """Return the speaker of a quotation that begins with the speaker's own name, as in 某姓贺，名翎，字伯衡, or None for other
+    quotations.
     """
     match = _SELF_INTRODUCTION.match(masked.text)
     return masked.nodes[match.start("s")] if match else None
