@@ -42,6 +42,19 @@ async def test_any_sequence_of_edits_gives_the_graph_of_a_fresh_reading(seed: in
     await run(Plan(seed, LENGTH))
 
 
+async def test_new_facts_stay_in_order_when_a_chapter_renames_a_merged_entity() -> None:
+    """The last chapter gives the merged person another main name, after it has told of somebody else."""
+    last = "第7日，裴照死了。五日后，林远回到青州。赵虎梦见林远死了。“赵虎住在苇港。”林远说。次日，裴照搬到海门城。"
+    edits = (
+        Edit("add", ("k1", "第一章", "建安三年春，赵虎住在海门城。13年前，裴照住在云州。", "")),
+        Edit("add", ("k3", "第二章", "次日，林远搬到苇港。陆行简任太守。", "")),
+        Edit("merge", ("林远", "赵虎", "")),
+        Edit("add", ("k5", "第三章", last, "")),
+    )
+
+    assert await run_sequence(Plan(20, thorough=True), log=edits)
+
+
 @pytest.mark.neo4j
 @pytest.mark.parametrize(("seed", "version"), [(1, LTS), (2, CURRENT)])
 async def test_so_it_does_on_a_server(seed: int, version: str) -> None:

@@ -56,7 +56,8 @@ class NamedFacts:
         renamed = {uuid for uuid in changed_keys(before, names) if before.get(uuid, names[uuid]) != names[uuid]}
         gone, others = missing_keys(self._folded, folded), changed_keys(self._folded, folded)
         if renamed:
-            others = [uuid for uuid, one in folded.items() if not renamed.isdisjoint(_entities_of(one))] + others
+            # The renamed come last, so that all new facts are added in their order.
+            others += [uuid for uuid, one in folded.items() if not renamed.isdisjoint(_entities_of(one))]
         facts = self._facts
         for uuid in dict.fromkeys(others):
             made, known = fact_of(folded[uuid], names), facts.get(uuid)

@@ -39,3 +39,23 @@ def test_a_fact_has_the_names_of_those_who_pass_it_on() -> None:
     (after,) = facts.of(folded, renamed).values()
 
     assert after.teller_names == ("Mei Lan",)
+
+
+def test_new_facts_stay_in_order_if_one_of_them_is_about_a_renamed_entity() -> None:
+    """The chapter that renames Lin is also the first to tell of Wu, and tells of Wu first."""
+    names = SharedDict((one, (one, "Person")) for one in ("Lin", "Harbor", "Wu", "Mei"))
+    tale = Tale().chapter(1).say("Lin", LIVES_IN, "Harbor")
+    first = tale.read().folded.by_id
+    told = tale.chapter(2).say("Wu", MET, "Mei").say("Lin", MET, "Mei").read().folded.by_id
+    folded = first.copy()
+    folded.update(told)
+    facts = NamedFacts()
+    facts.of(first, names)
+
+    renamed = names.copy()
+    renamed["Lin"] = ("Lin Yuan", "Person")
+    after = facts.of(folded, renamed)
+
+    assert folded.touched_since(first) is not None
+    assert [one.subject_name for one in after.values()] == ["Lin Yuan", "Wu", "Lin Yuan"]
+    assert list(after) == list(told)
