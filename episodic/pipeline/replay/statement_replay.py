@@ -180,16 +180,17 @@ class StatementReplay:
         self, source: StatementSource, nodes: Sequence[Sequence[PlacedNode]]
     ) -> tuple[StatementSource, str | None]:
         """Return the statement and the clause that `as_intention` gives for it, with its quote extended to clauses. The
-        plan of somebody who gives an order becomes an event. A plan that the narration says somebody had made before is
-        placed before its scene.
+        plan of somebody who gives an order becomes an event if its predicate is not in the table. A plan that the
+        narration says somebody had made before is placed before its scene.
         """
         spanned, people, names = source
         episode, find = self.chapter.episode, self.predicates.table.find
         clauses = with_whole_clauses(episode.text, spanned.span.start, spanned.span.end)
         canonical, _, _ = self.predicates.canonical(spanned.reading.core.predicate, episode.uuid)
         subject = nodes[spanned.window][spanned.reading.subject]
-        forms = [one.text for one in subject.reading.surfaces]
-        reading = as_given_order(spanned.reading, clauses, forms=forms, predicate=canonical.predicate)
+        forms, reading = [one.text for one in subject.reading.surfaces], spanned.reading
+        if not canonical.known:
+            reading = as_given_order(reading, clauses, forms=forms, predicate=canonical.predicate)
         intending = {node for node, one in enumerate(people) if self.clusters[one].type in _INTENDING}
         reading, clause = as_intention(reading, clauses, names=names, intending=intending, find=find)
         quote = spanned.span.of(episode.text)

@@ -188,8 +188,8 @@ class _SentenceGroup:
             if found is None:
                 return None
             own = _longest(self.subjects[subject], found.group())
-            rest = _of_one(text[found.end() :], own)
-            if rest is None:
+            rest = _after_list(text[found.end() :], own)
+            if rest is None or lexicon.pattern("group_words").search(rest):
                 return None
             text = f"{text[: found.start()]}{own}{rest}" if found.start() else f"{own[:1].upper()}{own[1:]}{rest}"
         if len(self.objects) > 1 and target is not None:
@@ -200,7 +200,7 @@ class _SentenceGroup:
             if found.start():
                 return f"{text[: found.start()]}{own}{rest}"
             # The objects of the statement are the subjects of its sentence: "Ann and Bo are sons of Cal".
-            single = None if lexicon.pattern("plural_complements").search(rest) else _of_one(rest, own)
+            single = None if _counts(rest) else _after_list(rest, own)
             return None if single is None else f"{own}{single}"
         return text
 
@@ -275,12 +275,13 @@ def _listed(listed: Collection[frozenset[str]], text: str) -> re.Match[str] | No
     return found
 
 
-def _of_one(rest: str, subject: str) -> str | None:
-    """Return *rest*, the sentence after its list of subjects, as a sentence about the one *subject*, or None if its
-    words fit only several subjects.
+def _counts(rest: str) -> bool:
+    """Return whether the sentence after a list of subjects tells how many they are ("the two sons"), or what only
+    several people can be.
     """
-    single = _after_list(rest, subject)
-    return None if single is None or lexicon.pattern("group_words").search(single) else single
+    adverbs = lexicon.pattern("list_adverbs")
+    group = (one for one in lexicon.pattern("group_words").finditer(rest) if not adverbs.match(one[0]))
+    return any(group) or lexicon.pattern("plural_complements").search(rest) is not None
 
 
 def _without_count(rest: str) -> str:
