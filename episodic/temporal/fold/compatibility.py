@@ -23,7 +23,13 @@ class CompatibilityIndex:
     """
 
     KEPT: ClassVar[tuple[str, ...]] = (
-        *("_members", "_keys_in", "_edges", "_enclosing", "_pairs", "_counts", "_compatible"),
+        "_members",
+        "_keys_in",
+        "_edges",
+        "_enclosing",
+        "_pairs",
+        "_counts",
+        "_compatible",
     )
     KEPT_UNORDERED: ClassVar[frozenset[str]] = frozenset(
         {"_members", "_keys_in", "_enclosing", "_pairs", "_counts", "_compatible"}

@@ -140,8 +140,11 @@ def _quotes_only(sources: Sequence[StatementSource], passages: set[int], spoken:
 
 
 def _between_words(spanned: SpannedStatement, framed: Sequence[FramedPassage], spoken: Sequence[Span]) -> int | None:
-    """Return the index of a main-line passage for a statement about the story's world outside of all quotations, or
-    None for any other statement.
+    """Return the index of the passage to which a narrated statement belongs: the last main-line passage before it, or
+    else the first main-line passage of the chapter.
+
+    Returns None if the statement is not about the story's world, if its quote overlaps a quotation, or if the chapter
+    has no main-line passage.
     """
     span = spanned.span
     if spanned.reading.core.scope is not StatementScope.WORLD:
