@@ -45,8 +45,8 @@ async def test_records_that_are_being_taken_away_are_not_there() -> None:
 
     fetched = await reading.fetch_page(page, "w", Kind.ENTITY, vectors=False, after=None, limit=9)
     history = await reading.history(versions, "w", Kind.ACT)
-    names = [["林", "lin", 1], ["林", None, None], ["林", "wu", None]]
-    named = await reading.named(Answering([["names", 0, [], names]]), "w", ["林"])
+    names = [["林", "lin", 1, "{}"], ["林", None, None, None], ["林", "wu", None, "{}"], ["林", "he", 2, None]]
+    named = await reading.named(Answering([[[["names", 0, [], names]]]]), "w", ["林"])
     commits = await reading.commits(
         Answering([[1, "c", "then", "add"], [None, None, None, None], [2, "d", None, "add"]]), "w"
     )

@@ -12,6 +12,7 @@ from episodic.app import StoryGraph
 from episodic.model.decisions import Correction
 from episodic.model.episodes import Chapter, Layer
 from episodic.model.records import Changes, Kind
+from episodic.pipeline.projection.told_chapters import VERSION
 from episodic.pipeline.session.session import Session
 from episodic.search.scope import Scope
 from episodic.stores.sqlite import SQLiteStore
@@ -93,7 +94,10 @@ async def test_a_work_of_a_newer_program_is_replayed(graph: StoryGraph) -> None:
     work = await graph.store.work("story")
     assert work is not None
     records = await graph.store.fetch("story", Kind.REPLAYED)
-    newer = tuple(replace(one, value=one.value.replace('{"version":1,', '{"version":2,')) for one in records)
+    newer = tuple(
+        replace(one, value=one.value.replace(f'{{"version":{VERSION},', f'{{"version":{VERSION + 1},'))
+        for one in records
+    )
     await graph.store.commit(Changes("story", work.revision, "newer", "2026-01-01", "newer", put=newer))
     without_session(graph)
 
