@@ -42,6 +42,7 @@ async def ingested(tasks: list[WorkTask], on_progress: list[WorkProgress], *, ki
     return sorted(found, key=lambda one: one.work)
 
 
+@pytest.mark.timeout(600)  # Ray starts several processes, which takes minutes while other checks use all cores.
 @pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::FutureWarning", "ignore::DeprecationWarning")
 async def test_a_killed_worker_costs_its_work_a_retry_and_no_other_work_anything(tmp_path: Path) -> None:
     texts = {"killed.txt": LONG, "other.txt": manuscript(20), "short.txt": manuscript(1), "broken.txt": ""}
