@@ -30,7 +30,7 @@ from episodic.pipeline.replay.sentences.own_sentences import own_sentences, with
 from episodic.pipeline.replay.sentences.partner_sentences import with_partner_names
 from episodic.pipeline.replay.sentences.sentence_context import SentenceContext
 from episodic.pipeline.replay.sentences.uttered_sentences import with_speaker_names
-from episodic.pipeline.replay.statement_sources import EventStatement, StatementSource
+from episodic.pipeline.replay.statement_sources import SourcedStatement, StatementSource
 from episodic.pipeline.replay.statements.effects import derived_statements, states_already
 from episodic.pipeline.replay.statements.former_sides import FormerSides
 from episodic.pipeline.replay.statements.group_members import of_members
@@ -92,7 +92,7 @@ class StatementReplay:
         added = self.authored.added(self.chapter)
         sources.extend((as_spanned_statement(one, prepared.framed), one.numbers, one.names) for one in added)
         found: list[ReplayedStatement] = []
-        events: list[EventStatement] = []
+        events: list[SourcedStatement] = []
         for number, source in enumerate(sources):
             spanned = source[0]
             self.predicates.use(spanned.reading, episode.text, spanned.span)
@@ -105,7 +105,7 @@ class StatementReplay:
             if stated is not None:
                 found.append(stated.made)
                 events.append(stated)
-        derived: list[EventStatement] = []
+        derived: list[SourcedStatement] = []
         for event in events:
             began = beginning_of(event.spanned, event.made.predicate)
             stated = None if began is None else self._decided((began, event.numbers, event.names))
@@ -198,7 +198,7 @@ class StatementReplay:
             reading = replace(reading, core=replace(reading.core, placing=Placement.BACK))
         return (replace(spanned, reading=reading), people, names), clause
 
-    def _derived(self, event: EventStatement, told: Sequence[ReplayedStatement]) -> Iterator[StatementSource]:
+    def _derived(self, event: SourcedStatement, told: Sequence[ReplayedStatement]) -> Iterator[StatementSource]:
         """Yield the states that an event begins or ends. *told* are the statements of the chapter so far."""
         found = derived_statements(
             event,
@@ -213,7 +213,7 @@ class StatementReplay:
         sides = FormerSides(told, self.told, self.clusters, self.predicates.table.find, self.chapter.episode.language)
         yield from sides.ended_by(event)
 
-    def _is_of_several(self, state: StatementReading, event: EventStatement) -> bool:
+    def _is_of_several(self, state: StatementReading, event: SourcedStatement) -> bool:
         """Return whether a state is that of one of several people who act together, and whom the sentence of the event
         does not name: in "all arms were taken", nobody is said to have the sword from then on.
         """
@@ -239,7 +239,7 @@ class StatementReplay:
                 return max(others, key=lambda one: (names[one], one))
         return "" if speaking else name
 
-    def _payoffs(self, events: Sequence[EventStatement]) -> Iterator[ReplayedStatement]:
+    def _payoffs(self, events: Sequence[SourcedStatement]) -> Iterator[ReplayedStatement]:
         episode = self.chapter.episode
         for one in events:
             if one.made.reading.core.scope is StatementScope.SETUP and one.made.predicate.name == SETS_UP:
@@ -261,7 +261,7 @@ class StatementReplay:
 
     def _decided(
         self, source: StatementSource, *, thing: bool = False, sentence: str | None = None
-    ) -> EventStatement | None:
+    ) -> SourcedStatement | None:
         """Return the statement after the author's corrections and locks, or None if the author retracted it. *sentence*
         is the sentence that only this statement has, if its own one is shared.
         """
@@ -288,7 +288,7 @@ class StatementReplay:
             in_thing=thing,
             sentence=sentence,
         )
-        return EventStatement(self.preparing.statement(made), spanned, people, written)
+        return SourcedStatement(self.preparing.statement(made), spanned, people, written)
 
     def _statement(self, spanned: SpannedStatement, numbers: Sequence[int]) -> ReplayedStatement:
         """Return the statement with cluster numbers, canonical predicate and parsed time, but without an id."""

@@ -13,7 +13,7 @@ StatementSource = tuple[SpannedStatement, Sequence[int], Sequence[str]]
 
 
 @dataclass(frozen=True, slots=True)
-class EventStatement:
+class SourcedStatement:
     """A replayed statement with the statement reading from which it was made. `numbers` contains the cluster number of
     each node of the statement's window, and `names` the name of each node.
     """

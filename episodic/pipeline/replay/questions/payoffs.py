@@ -24,7 +24,7 @@ from episodic.model.readings import (
 )
 from episodic.model.records import from_json
 from episodic.pipeline.replay.questions.open_questions import QuestionCollector
-from episodic.pipeline.replay.statement_sources import EventStatement
+from episodic.pipeline.replay.statement_sources import SourcedStatement
 from episodic.pipeline.text_positions import SpannedStatement
 from episodic.search.word_overlap import QueryTerms
 from episodic.temporal.questions import PayoffAnswer, PayoffQuestion, question_of
@@ -71,7 +71,7 @@ class PlantedSetups:
         copied._paid = dict(self._paid)
         return copied
 
-    def plant(self, said: EventStatement, episode: str) -> None:
+    def plant(self, said: SourcedStatement, episode: str) -> None:
         """Add the setup that a statement of the scope "setup" plants, unless its salience is 1 (a detail)."""
         made = said.made
         if made.reading.core.salience == LEAST_SALIENCE:
@@ -90,21 +90,21 @@ class PlantedSetups:
 
     def facing(
         self, chapter: _Candidates, root: Callable[[int], int]
-    ) -> list[tuple[PlantedSetup, Mapping[str, EventStatement]]]:
+    ) -> list[tuple[PlantedSetup, Mapping[str, SourcedStatement]]]:
         """Return the setups that the chapter's statements are most likely to pay, each with the statements that may pay
         it, by sentence.
 
         Setups that are paid already are included. If paid setups were left out, an answer would change which setups the
         questions of later chapters contain, and the questions of many chapters could not be asked at the same time.
         """
-        found: list[tuple[tuple[float, int, int], PlantedSetup, Mapping[str, EventStatement]]] = []
+        found: list[tuple[tuple[float, int, int], PlantedSetup, Mapping[str, SourcedStatement]]] = []
         for number, setup in enumerate(self._planted.values()):
             candidates = chapter.of(setup, frozenset(map(root, setup.entities)))
             if candidates:
                 likeness = max(_likeness(setup.text, text) for text in candidates)
                 found.append(((-likeness, -setup.salience, -number), setup, candidates))
         found.sort(key=lambda one: one[0])
-        chosen: list[tuple[PlantedSetup, Mapping[str, EventStatement]]] = []
+        chosen: list[tuple[PlantedSetup, Mapping[str, SourcedStatement]]] = []
         listed: set[str] = set()
         for _, setup, candidates in found:
             if len(chosen) < SETUPS_PER_CHAPTER and len(listed.union(candidates)) <= CANDIDATES_PER_CHAPTER:
@@ -116,22 +116,22 @@ class PlantedSetups:
 class _Candidates:
     """The statements of one chapter that can pay setups, by the entities that they are about."""
 
-    def __init__(self, statements: Sequence[EventStatement], episode: str, root: Callable[[int], int]) -> None:
+    def __init__(self, statements: Sequence[SourcedStatement], episode: str, root: Callable[[int], int]) -> None:
         self._episode = episode
-        self._by_entity: dict[int, dict[int, EventStatement]] = {}
+        self._by_entity: dict[int, dict[int, SourcedStatement]] = {}
         for number, one in enumerate(statements):
             if _can_pay(one):
                 for node in _nodes(one.spanned.reading):
                     self._by_entity.setdefault(root(one.numbers[node]), {})[number] = one
 
-    def of(self, setup: PlantedSetup, entities: frozenset[int]) -> Mapping[str, EventStatement]:
+    def of(self, setup: PlantedSetup, entities: frozenset[int]) -> Mapping[str, SourcedStatement]:
         """Return at most CANDIDATES_PER_SETUP statements about entities of the setup, by sentence, in text order: those
         that share the most words with the setup, and among equals the most salient ones.
 
         In the chapter that plants the setup, only statements of later windows are returned, because a reader reports a
         setup only if its window leaves it open.
         """
-        near: dict[int, EventStatement] = {}
+        near: dict[int, SourcedStatement] = {}
         for entity in entities:
             near.update(self._by_entity.get(entity, {}))
         if setup.episode == self._episode:
@@ -144,21 +144,21 @@ class _Candidates:
                 one[0],
             ),
         )
-        found: dict[str, EventStatement] = {}
+        found: dict[str, SourcedStatement] = {}
         for _, said in sorted(ranked[:CANDIDATES_PER_SETUP], key=lambda one: one[0]):
             found.setdefault(said.made.shown_sentence, said)
         return found
 
 
 def paying_statements(
-    statements: Sequence[EventStatement],
+    statements: Sequence[SourcedStatement],
     setups: PlantedSetups,
     *,
     episode: Episode,
     root: Callable[[int], int],
     answers: Mapping[str, str],
     asked: QuestionCollector,
-) -> Iterator[tuple[PlantedSetup, EventStatement, SpannedStatement]]:
+) -> Iterator[tuple[PlantedSetup, SourcedStatement, SpannedStatement]]:
     """Yield each setup that a statement of the chapter pays, with the paying statement and a new statement which says
     so.
 
@@ -177,7 +177,7 @@ def paying_statements(
             yield setup, said, _payoff(setup, said, root)
 
 
-def _payoff(setup: PlantedSetup, said: EventStatement, root: Callable[[int], int]) -> SpannedStatement:
+def _payoff(setup: PlantedSetup, said: SourcedStatement, root: Callable[[int], int]) -> SpannedStatement:
     """Return a new statement which says that *said* pays the setup, with the quote of *said* and an entity of the setup
     as subject.
     """
@@ -195,7 +195,7 @@ def _payoff(setup: PlantedSetup, said: EventStatement, root: Callable[[int], int
     return replace(said.spanned, reading=StatementReading(quote=reading.quote, core=core, subject=subject))
 
 
-def _can_pay(said: EventStatement) -> bool:
+def _can_pay(said: SourcedStatement) -> bool:
     core = said.spanned.reading.core
     told = core.scope in _PAYING_SCOPES and core.placing is not Placement.AHEAD
     return told and not core.habit and core.salience > LEAST_SALIENCE

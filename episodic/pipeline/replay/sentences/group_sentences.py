@@ -17,7 +17,7 @@ from episodic.model.spans import Span
 from episodic.pipeline.replay.replayed_chapter import ReplayedStatement
 from episodic.pipeline.replay.sentences.narrator_sentences import narrating, speaker_name
 from episodic.pipeline.replay.sentences.sentence_context import SentenceContext, with_sentences
-from episodic.pipeline.replay.statement_sources import EventStatement
+from episodic.pipeline.replay.statement_sources import SourcedStatement
 from episodic.text.speech import speech
 
 _WITH: Final = ("together", "companion")
@@ -55,7 +55,7 @@ class _GroupNaming:
         """The spans of speech in the chapter."""
         return tuple(speech(self.context.chapter.episode.text))
 
-    def name_of(self, one: EventStatement, sentence: str, said: re.Match[str]) -> str:
+    def name_of(self, one: SourcedStatement, sentence: str, said: re.Match[str]) -> str:
         spanned, language, clusters = one.spanned, self.context.language, self.context.clusters
         main = self.context.passages[spanned.passage].frame is FrameKind.MAIN
         spoken = any(each.holds(spanned.span) for each in self.spoken)
@@ -73,7 +73,7 @@ class _GroupNaming:
         return ""
 
     @staticmethod
-    def _several(one: EventStatement, window: Sequence[PlacedNode], words: str) -> bool:
+    def _several(one: SourcedStatement, window: Sequence[PlacedNode], words: str) -> bool:
         """Return whether *words* name several people, among whom "the others" would be looked for."""
         named = (
             number
@@ -82,7 +82,7 @@ class _GroupNaming:
         )
         return len(set(named)) > 1
 
-    def _members(self, one: EventStatement, sentence: str) -> list[int]:
+    def _members(self, one: SourcedStatement, sentence: str) -> list[int]:
         """Return the clusters of the subjects of all statements of the sentence and of those who join them, without
         people whom the sentence names.
         """

@@ -17,7 +17,7 @@ from episodic.model.settings import LIVING
 from episodic.model.spans import Span
 from episodic.pipeline.replay.replayed_chapter import ReplayedStatement
 from episodic.pipeline.replay.sentences.sentence_context import SentenceContext, with_sentences
-from episodic.pipeline.replay.statement_sources import EventStatement
+from episodic.pipeline.replay.statement_sources import SourcedStatement
 from episodic.text.first_person import FirstPersonRules, first_person_rules
 from episodic.text.speech import Quoted, quoted
 
@@ -92,7 +92,7 @@ def _first_persons(nodes: Sequence[PlacedNode], start: int) -> Iterator[tuple[in
 
 
 def _speakers(
-    one: EventStatement,
+    one: SourcedStatement,
     rules: FirstPersonRules,
     places: Sequence[Sequence[tuple[int, Span]]],
     nodes: Sequence[PlacedNode],
@@ -111,7 +111,7 @@ def _speakers(
 
 
 def _narrators(
-    one: EventStatement, rules: FirstPersonRules, nodes: Sequence[PlacedNode], spoken: Sequence[Quoted]
+    one: SourcedStatement, rules: FirstPersonRules, nodes: Sequence[PlacedNode], spoken: Sequence[Quoted]
 ) -> set[int]:
     """Return the clusters of the main narrator among the nodes of the window. In quotation marks, where somebody else
     may say "my", the result is empty, unless the narrator is a party of the statement and "my" is not the word of who

@@ -17,7 +17,7 @@ from episodic.model.readings import Phase
 from episodic.pipeline.replay.replayed_chapter import ReplayedStatement
 from episodic.pipeline.replay.sentences.sentence_context import SentenceContext, with_sentences
 from episodic.pipeline.replay.sentences.verb_forms import FIRST_WORD, is_plural, singular_forms, with_plural_verb
-from episodic.pipeline.replay.statement_sources import EventStatement, StatementSource
+from episodic.pipeline.replay.statement_sources import SourcedStatement, StatementSource
 from episodic.text.descriptive_names import names_speaker
 from episodic.text.scripts import is_ideographic
 
@@ -72,7 +72,7 @@ def with_state_sentences(statements: Sequence[ReplayedStatement], context: Sente
     return with_sentences(statements, made)
 
 
-def shared_sentences(told: Iterable[EventStatement]) -> dict[str, str]:
+def shared_sentences(told: Iterable[SourcedStatement]) -> dict[str, str]:
     """Return, by statement id, the shared sentence for each statement whose own sentence would begin with an owner that
     only the shared one names. For example, "Her husband lives in York" does not tell whose husband is meant, and "Ann
     and her husband live in York" does.
@@ -96,7 +96,7 @@ def _opens_with_owner(sentence: str) -> bool:
     return any(word.casefold() in lexicon.words("third_owners") for word in words)
 
 
-def _event_key(told: EventStatement) -> tuple[object, ...]:
+def _event_key(told: SourcedStatement) -> tuple[object, ...]:
     core = told.spanned.reading.core
     return told.spanned.span, core.text, core.scope, told.made.holder
 

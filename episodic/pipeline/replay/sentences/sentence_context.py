@@ -11,7 +11,7 @@ from episodic.model.episodes import Language
 from episodic.model.predicates import Predicate
 from episodic.pipeline.inputs import ChapterInput
 from episodic.pipeline.replay.replayed_chapter import ReplayedStatement
-from episodic.pipeline.replay.statement_sources import EventStatement
+from episodic.pipeline.replay.statement_sources import SourcedStatement
 from episodic.pipeline.text_positions import FramedPassage
 
 
@@ -29,8 +29,8 @@ class SentenceContext:
     passages: Sequence[FramedPassage]
     nodes: Sequence[Sequence[PlacedNode]]
     clusters: Clusters
-    read: Sequence[EventStatement]
-    derived: Sequence[EventStatement]
+    read: Sequence[SourcedStatement]
+    derived: Sequence[SourcedStatement]
     find: Callable[[str], Predicate | None]
     partners: Mapping[int, str] = field(default_factory=dict[int, str])
 
@@ -40,11 +40,11 @@ class SentenceContext:
         return self.chapter.episode.language
 
     @property
-    def told(self) -> Sequence[EventStatement]:
+    def told(self) -> Sequence[SourcedStatement]:
         """Return the statements that were read, and then the derived ones."""
         return (*self.read, *self.derived)
 
-    def window_of(self, one: EventStatement) -> Sequence[PlacedNode]:
+    def window_of(self, one: SourcedStatement) -> Sequence[PlacedNode]:
         """Return the nodes of the window of a statement, or () if the chapter's reading has no such window."""
         window = one.spanned.window
         return self.nodes[window] if window < len(self.nodes) else ()

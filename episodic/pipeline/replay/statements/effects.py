@@ -18,7 +18,7 @@ from episodic.model.readings import Phase, Placement, StatementReading, Statemen
 from episodic.model.settings import LIVING
 from episodic.pipeline.replay.replayed_chapter import ReplayedStatement
 from episodic.pipeline.replay.sentences.verb_forms import with_plural_verb
-from episodic.pipeline.replay.statement_sources import EventStatement
+from episodic.pipeline.replay.statement_sources import SourcedStatement
 from episodic.pipeline.replay.statements.intentions import is_only_intended
 from episodic.pipeline.text_positions import SpannedStatement
 
@@ -47,7 +47,7 @@ _COINED: Final[Mapping[str, tuple[Effect, ...]]] = {
 
 
 def derived_statements(
-    event: EventStatement,
+    event: SourcedStatement,
     *,
     names: Sequence[str],
     type_of: Callable[[int], str],
@@ -130,7 +130,7 @@ def _same_target(one: ReplayedStatement, other: ReplayedStatement, root: Callabl
     return root(one.object) == root(other.object)
 
 
-def _applies(effect: Effect, event: EventStatement, type_of: Callable[[int], str]) -> bool:
+def _applies(effect: Effect, event: SourcedStatement, type_of: Callable[[int], str]) -> bool:
     if effect.without_object:
         reading = event.spanned.reading
         return reading.object is None and reading.core.value is None
@@ -141,13 +141,13 @@ def _applies(effect: Effect, event: EventStatement, type_of: Callable[[int], str
     return wanted and types.isdisjoint(effect.excluded_types)
 
 
-def _is_spent(state: Predicate, event: EventStatement, object_: int | None) -> bool:
+def _is_spent(state: Predicate, event: SourcedStatement, object_: int | None) -> bool:
     if object_ is None or state.cardinality is not Cardinality.ONE_SUBJECT:
         return False
     return lexicon.pattern("spent_things").search(event.names[object_]) is not None
 
 
-def nodes_in(slot: Slot, event: EventStatement) -> tuple[int, ...]:
+def nodes_in(slot: Slot, event: SourcedStatement) -> tuple[int, ...]:
     """Return the indexes of the nodes that take the part *slot* in the event: its subject or object, and participants
     with a fitting role.
     """
@@ -162,7 +162,7 @@ def nodes_in(slot: Slot, event: EventStatement) -> tuple[int, ...]:
 
 
 def derived_statement(
-    event: EventStatement,
+    event: SourcedStatement,
     state: Predicate,
     nodes: tuple[int, int | None],
     text: str,
@@ -196,11 +196,11 @@ def derived_statement(
     return replace(event.spanned, reading=derived)
 
 
-def _value(effect: Effect, event: EventStatement, type_of: Callable[[int], str]) -> str | None:
+def _value(effect: Effect, event: SourcedStatement, type_of: Callable[[int], str]) -> str | None:
     return _office(event, type_of) if effect.qualified else None
 
 
-def _office(event: EventStatement, type_of: Callable[[int], str]) -> str | None:
+def _office(event: SourcedStatement, type_of: Callable[[int], str]) -> str | None:
     """Return the qualifier of an appointment, or else the name of the one idea of which it speaks and which its sentence
     names: readers list an office that the story treats as a thing as a participant.
     """

@@ -16,7 +16,7 @@ from episodic.model.predicates import Predicate, PredicateKind, Slot
 from episodic.model.readings import Phase, Placement, StatementScope
 from episodic.pipeline.replay.questions.rivals import ContentIndex
 from episodic.pipeline.replay.replayed_chapter import ReplayedStatement
-from episodic.pipeline.replay.statement_sources import EventStatement, StatementSource
+from episodic.pipeline.replay.statement_sources import SourcedStatement, StatementSource
 from episodic.pipeline.replay.statements.effects import derived_statement, nodes_in, state_sentence
 from episodic.pipeline.replay.statements.intentions import is_only_intended
 
@@ -37,7 +37,7 @@ class FormerSides:
     find: Callable[[str], Predicate | None]
     language: Language
 
-    def ended_by(self, event: EventStatement) -> Iterator[StatementSource]:
+    def ended_by(self, event: SourcedStatement) -> Iterator[StatementSource]:
         """Yield, for an event in which people go over to the other side, a statement that ends each service and each
         membership in an army that was told of them before, with anybody but the one to whom they go over. Nothing ends
         if they were already told to have gone over to him.
@@ -81,7 +81,7 @@ class FormerSides:
         names = (side.first_name, *side.names, *side.titles)
         return side.type in _SIDES and any(map(lexicon.pattern("armies").search, names))
 
-    def _ended(self, event: EventStatement, state: Predicate, node: int, side: int) -> StatementSource:
+    def _ended(self, event: SourcedStatement, state: Predicate, node: int, side: int) -> StatementSource:
         """Return the statement that ends the state. The side need not be a node of the event's window, so that it comes
         after the window's nodes.
         """
@@ -91,7 +91,7 @@ class FormerSides:
         return ended, (*event.numbers, side), (*event.names, name)
 
 
-def _goes_over(event: EventStatement) -> bool:
+def _goes_over(event: SourcedStatement) -> bool:
     core = event.spanned.reading.core
     if event.made.predicate.kind is not PredicateKind.EVENT or core.scope is not StatementScope.WORLD:
         return False
