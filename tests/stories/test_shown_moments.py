@@ -58,7 +58,7 @@ async def test_where_somebody_is_is_shown_for_the_moment_only(new_graph: NewGrap
     page = await told.graph.get_facts(scope=Scope(include_ended=True))
 
     shown = {(one.fact.predicate, one.fact.derived): one.validity.words for one in page.one_by_one}
-    chapter, by = (("第1章", "第1章时已如此"), ("at chapter 1", "by chapter 1"))[language == "en"]
+    chapter, by = (("第1章", "第1章时如此"), ("at chapter 1", "by chapter 1"))[language == "en"]
     assert shown["located_in", False] == shown["located_in", True] == chapter
     assert shown["lives_in", False] == by
 
@@ -76,7 +76,7 @@ async def test_a_stay_that_lasts_into_a_later_chapter_is_shown_with_its_end(new_
     page = await told.graph.get_facts(scope=Scope(include_ended=True))
 
     (words,) = [one.validity.words for one in page.facts if one.fact.predicate == "located_in"]
-    assert words == ("第1章时已如此，至第2章止", "by chapter 1, until chapter 2")[language == "en"]
+    assert words == ("第1章时如此，至第2章止", "by chapter 1, until chapter 2")[language == "en"]
 
 
 async def test_what_somebody_reports_as_happened_lies_before_his_words(new_graph: NewGraph, language: str) -> None:

@@ -72,7 +72,7 @@ async def test_words_say_only_what_the_text_says(new_graph: NewGraph, language: 
     found = await read(new_graph, HOMES, language)
 
     chinese = [
-        "第1章时已如此，至第2章止",
+        "第1章时如此，至第2章止",
         "第1章所说（指从前）",
         "自第2章起",
         "第2章此场之前（回溯）",

@@ -29,7 +29,7 @@ def test_the_list_has_headings_with_dates(story_cli: CommandLine) -> None:
     heading, sentence, validity, words = result.stdout.splitlines()[:4]
     assert heading == "── 第1章 ──"
     assert sentence[2:] == "#1 沈三更住在苇港。"
-    assert validity.strip().startswith("第1章时已如此")
+    assert validity.strip().startswith("第1章时如此")
     assert words == "  「沈三更住在苇港」  [1] 第一章 潮屋"
 
 

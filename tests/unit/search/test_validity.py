@@ -93,7 +93,7 @@ def test_a_state_that_is_only_told_had_begun_by_then() -> None:
     said = both(lambda tale, fact: state(fact, chapter(tale, 3, TimeBasis.BY)))
     old = both(lambda tale, fact: state(fact, TimePoint(chapter=tale.episodes[2].uuid)))
 
-    assert said == old == ("第3章时已如此", "by chapter 3")
+    assert said == old == ("第3章时如此", "by chapter 3")
 
 
 def test_a_state_to_which_a_chapter_looks_back_is_before_the_chapter() -> None:
@@ -159,9 +159,9 @@ def test_words_of_the_text_stand_for_a_date() -> None:
 @pytest.mark.parametrize(
     ("frame", "turn", "chinese", "english"),
     [
-        (FrameKind.FLASHBACK, TimelineTurn.ON, "第3章时已如此（倒叙）", "by chapter 3 (flashback)"),
-        (FrameKind.MAIN, TimelineTurn.BACK, "第3章时已如此（回溯）", "by chapter 3 (looking back)"),
-        (FrameKind.TALE, TimelineTurn.BACK, "第3章时已如此（故事 · 回溯）", "by chapter 3 (tale · looking back)"),
+        (FrameKind.FLASHBACK, TimelineTurn.ON, "第3章时如此（倒叙）", "by chapter 3 (flashback)"),
+        (FrameKind.MAIN, TimelineTurn.BACK, "第3章时如此（回溯）", "by chapter 3 (looking back)"),
+        (FrameKind.TALE, TimelineTurn.BACK, "第3章时如此（故事 · 回溯）", "by chapter 3 (tale · looking back)"),
     ],
 )
 def test_the_words_say_how_a_fact_is_narrated(frame: FrameKind, turn: TimelineTurn, chinese: str, english: str) -> None:
@@ -257,7 +257,7 @@ def test_words_that_somebody_passes_on_were_said_before_and_show_who_tells_them(
     ("basis", "chinese", "english"),
     [
         (TimeBasis.STATED, "第3章", "at chapter 3"),
-        (TimeBasis.BY, "第3章时已如此", "by chapter 3"),
+        (TimeBasis.BY, "第3章时如此", "by chapter 3"),
         (TimeBasis.BEFORE, "第3章之前", "before chapter 3"),
     ],
 )
