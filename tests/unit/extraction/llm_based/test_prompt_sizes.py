@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import ceil
+
 import pytest
 from pydantic import BaseModel
 
@@ -20,6 +22,7 @@ from episodic.temporal.llm_judge import PREDICATES_LIMIT, PredicatesPrompt, Riva
 from episodic.temporal.llm_judge import SHOWN_LIMIT as RIVALS_LIMIT
 from episodic.temporal.llm_time_expressions import SHOWN_LIMIT as WHEN_LIMIT
 from episodic.temporal.llm_time_expressions import WhenPrompt
+from episodic.text.windows import WINDOW_LENGTH
 
 TABLE = PredicateTable(shipped_predicates())
 LANGUAGES = [CHINESE, ENGLISH]
@@ -68,7 +71,7 @@ def reading_size(length: int, language: Language, settings: WorkSettings) -> int
     """Return the number of characters of the prompts that read a chapter of this length, with 25 entities in each
     window.
     """
-    windows = max(1, round(length / 4_000))
+    windows = ceil(length / WINDOW_LENGTH)
     total = 0
     for number in range(windows):
         window = window_of_length(length // windows, language, first=number == 0)
@@ -91,7 +94,7 @@ def questions_size(language: Language) -> int:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_chapter_of_12000_characters_is_asked_about_in_six_times_its_text(language: Language) -> None:
-    """The chapter has three windows, and every question prompt is full."""
+    """The chapter has two windows, and every question prompt is full."""
     total = reading_size(12_000, language, WorkSettings()) + questions_size(language)
 
     assert total <= 6 * 12_000
