@@ -34,12 +34,12 @@ from episodic.pipeline.replay.statement_sources import SourcedStatement, Stateme
 from episodic.pipeline.replay.statements.effects import derived_statements, states_already
 from episodic.pipeline.replay.statements.former_sides import FormerSides
 from episodic.pipeline.replay.statements.group_members import of_members
-from episodic.pipeline.replay.statements.intentions import as_intention, intended_before, with_whole_clauses
+from episodic.pipeline.replay.statements.intentions import as_intention, with_whole_clauses
 from episodic.pipeline.replay.statements.orders import as_given_order
 from episodic.pipeline.replay.statements.predicate_resolution import PredicateResolver
 from episodic.pipeline.replay.statements.statement_keys import as_spanned_statement, is_thing, key_of_reading
 from episodic.pipeline.replay.times.date_completion import DateCompletion
-from episodic.pipeline.replay.times.done_before import done_before
+from episodic.pipeline.replay.times.earlier_placing import is_told_as_earlier
 from episodic.pipeline.replay.times.recalled_words import words_near
 from episodic.pipeline.replay.times.since_when import beginning_of, since_learned, without_opening_time
 from episodic.pipeline.replay.times.time_resolution import TimeResolver
@@ -137,8 +137,6 @@ class StatementReplay:
             names = [node.decided.whole or node.reading.name for node in nodes[read.window]]
             sources.append((read, numbers[read.window], names))
         sources = in_quoted_frames(sources, prepared.framed, self.chapter.episode.text)
-        if not self.chapter.episode.reader.startswith(RULE_READER_PREFIX):
-            sources = done_before(sources, self.chapter.episode.text, self.predicates.table.find)
         return with_tellers(sources, prepared.framed, root=self.clusters.root)
 
     def _with_clear_sentences(
@@ -180,8 +178,8 @@ class StatementReplay:
         self, source: StatementSource, nodes: Sequence[Sequence[PlacedNode]]
     ) -> tuple[StatementSource, str | None]:
         """Return the statement and the clause that `as_intention` gives for it, with its quote extended to clauses. The
-        plan of somebody who gives an order becomes an event if its predicate is not in the table. A plan that the
-        narration says somebody had made before is placed before its scene.
+        plan of somebody who gives an order becomes an event if its predicate is not in the table. What the narration
+        tells as earlier is placed before its scene.
         """
         spanned, people, names = source
         episode, find = self.chapter.episode, self.predicates.table.find
@@ -193,8 +191,9 @@ class StatementReplay:
             reading = as_given_order(reading, clauses, forms=forms, predicate=canonical.predicate)
         intending = {node for node, one in enumerate(people) if self.clusters[one].type in _INTENDING}
         reading, clause = as_intention(reading, clauses, names=names, intending=intending, find=find)
-        quote = spanned.span.of(episode.text)
-        if intended_before(reading, quote) and not in_speech(spanned.span.start, speech(episode.text)):
+        by_rules = episode.reader.startswith(RULE_READER_PREFIX)
+        earlier = not by_rules and is_told_as_earlier(reading, spanned.span.of(episode.text), find)
+        if earlier and not in_speech(spanned.span.start, speech(episode.text)):
             reading = replace(reading, core=replace(reading.core, placing=Placement.BACK))
         return (replace(spanned, reading=reading), people, names), clause
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from episodic.model.readings import StatementScope
+from episodic.model.readings import Placement, StatementScope
 from episodic.temporal.placed import PlacedStatement
 
 HELD = frozenset({StatementScope.BELIEF, StatementScope.PLAN, StatementScope.WISH, StatementScope.HYPOTHESIS})
@@ -21,6 +21,14 @@ class Death:
     @property
     def subject(self) -> str:
         return self.statement.subject
+
+
+def is_foretold(death: PlacedStatement) -> bool:
+    """Return whether a statement of a death is conditional, or is what somebody says, believes, plans or wishes of a
+    later time. What the narration itself foretells does happen.
+    """
+    core = death.core
+    return core.condition is not None or (core.placing is Placement.AHEAD and core.scope is not StatementScope.WORLD)
 
 
 def ended_by_death_of(statement: PlacedStatement) -> tuple[str, ...]:

@@ -133,7 +133,8 @@ class EndFinder:
 
     def _compare(self, number: int, other: int) -> None:
         first, second = self._drafts[number], self._drafts[other]
-        compatible = not self._excludes(first, second) or self._agree(first, second)
+        conditional = self._is_conditional(first) or self._is_conditional(second)
+        compatible = conditional or not self._excludes(first, second) or self._agree(first, second)
         if compatible or (number, other) in self._seen:
             return
         self._seen.add((number, other))
@@ -152,6 +153,10 @@ class EndFinder:
             self.ends.rivals[number].add(other)
         if not apart and (first.locked or not second.locked):
             self.ends.rivals[other].add(number)
+
+    def _is_conditional(self, draft: FactDraft) -> bool:
+        told = [self._grouping.statements[one] for one in draft.statements]
+        return bool(told) and all(one.core.condition is not None for one in told)
 
     def _key(self, first: FactDraft, second: FactDraft) -> ExclusiveKey:
         """Return the exclusive key under which two facts of unknown order are reported, such as "home of Ann": one that

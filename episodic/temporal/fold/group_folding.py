@@ -11,7 +11,7 @@ from episodic.model.predicates import LifeState
 from episodic.temporal.chapter_bounds import ChapterBounds
 from episodic.temporal.chronology.chronology import Chronology
 from episodic.temporal.exclusion import Exclusions
-from episodic.temporal.fold.deaths import Death, holder_of
+from episodic.temporal.fold.deaths import Death, holder_of, is_foretold
 from episodic.temporal.fold.ends import EndFinder
 from episodic.temporal.fold.fact_building import FactBuilder
 from episodic.temporal.fold.folded_facts import FoldedFact
@@ -147,7 +147,8 @@ def folded_group(
 def deaths_in(answers: Iterable[GroupFold]) -> Deaths:
     """Return the deaths that facts of the given groups report, by partition key and person id.
 
-    A death is left out if it excludes a locked fact, by which the author has confirmed that the person is alive.
+    A death is left out if it excludes a locked fact, by which the author has confirmed that the person is alive. So is a
+    death that is only foretold or conditional ("he will die if the lamp goes out").
     """
     deaths: dict[tuple[PartitionKey, str], list[Death]] = defaultdict(list)
     for answer in answers:
@@ -156,7 +157,7 @@ def deaths_in(answers: Iterable[GroupFold]) -> Deaths:
         for fact in answer.facts:
             overruled = not fact.core.locked and not locked.isdisjoint(fact.rivals)
             for uuid in () if fact.core.denied or overruled else fact.statements:
-                if by_id[uuid].predicate.life is LifeState.DEAD:
+                if by_id[uuid].predicate.life is LifeState.DEAD and not is_foretold(by_id[uuid]):
                     deaths[answer.group.partition, by_id[uuid].subject].append(Death(fact.uuid, by_id[uuid]))
     return {key: tuple(found) for key, found in deaths.items()}
 

@@ -72,18 +72,6 @@ def _expected(reading: StatementReading) -> StatementReading:
     return replace(reading, core=replace(reading.core, scope=StatementScope.PLAN), holder=reading.subject)
 
 
-def intended_before(reading: StatementReading, quote: str) -> bool:
-    """Return whether the quote of a plan that is placed in its scene says that somebody had made the plan before the
-    scene: "I had resolved to go".
-    """
-    core = reading.core
-    if core.scope is not StatementScope.PLAN or core.placing is not Placement.NOW or core.time is not None:
-        return False
-    words = " ".join(quote.split())
-    found = lexicon.pattern("earlier_intentions").search(words)
-    return found is not None and lexicon.pattern("intentions").search(words, found.end()) is None
-
-
 def is_only_intended(reading: StatementReading, names: Sequence[str]) -> bool:
     """Return whether the sentence of a statement says only that its event is intended, offered, promised or agreed on,
     whoever says so.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from episodic.model.predicates import shipped_table
 from episodic.model.readings import Phase, Placement, StatementCore, StatementReading, StatementScope
 from episodic.model.spans import Span
-from episodic.pipeline.replay.statements.intentions import as_intention, intended_before, is_only_intended
+from episodic.pipeline.replay.statements.intentions import as_intention, is_only_intended
 
 NAMES = ("林河", "吴海", "私宅")
 
@@ -54,22 +54,6 @@ def test_what_a_speaker_says_after_an_intention_does_not_carry_it_out() -> None:
     assert intended("林河要杀吴海，再娶别人。", StatementScope.CLAIM)
     assert not intended("林河要杀吴海，便杀了吴海。", StatementScope.WORLD)
     assert not intended("林河杀了吴海，再娶别人。", StatementScope.CLAIM)
-
-
-def test_a_plan_that_somebody_had_made_is_older_than_its_scene() -> None:
-    def before(quote: str, **core: Placement | StatementScope) -> bool:
-        made = {"scope": StatementScope.PLAN} | core
-        return intended_before(StatementReading(Span(0, len(quote)), StatementCore("", "endure", **made), 0), quote)  # type: ignore[arg-type]
-
-    assert before("I had taken a\nresolution to endure for a time")
-    assert before("she had already made up her mind to go")
-    assert before("林河早已打定主意离开海港")
-    assert not before("I resolved to endure")
-    assert not before("if I had resolved to endure")
-    assert not before("I had resolved to go, but now I intend to stay")
-    assert not before("林河打定主意离开海港")
-    assert not before("I had resolved to endure", placing=Placement.AHEAD)
-    assert not before("I had resolved to endure", scope=StatementScope.BELIEF)
 
 
 def test_what_happens_against_an_intention_is_no_plan() -> None:

@@ -1,0 +1,67 @@
+"""Tests that what is only foretold or conditional ends nothing, in Chinese and in English, on every store."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.stories.conftest import NewGraph
+from tests.stories.lines import Story, quoted
+from tests.stories.scenario_stories import LANGUAGES
+from tests.stories.story_reading import read
+
+pytestmark = pytest.mark.parametrize("language", LANGUAGES)
+
+HOME = ("林河说：“我住在海港。", "Lin said: “I live in Harbor.")
+CLAIMED = {"scope": "claim", "holder": "lin"}
+
+
+def told(*, death: dict[str, str], condition: bool) -> Story:
+    """Return a story in which Lin says where he lives, and that he will die."""
+    words = ("灯灭了我就死。”", "If the lamp goes out, I die.”")
+    marks = [("if:灯灭了", "if:the lamp goes out")] if condition else []
+    return Story(
+        ((HOME, words),),
+        (
+            (HOME, [quoted("lin", "lives_in", "harbor", **CLAIMED)]),
+            (words, [quoted("lin", "dead", marks=marks, **CLAIMED, **death)]),
+        ),
+    )
+
+
+async def test_a_death_that_somebody_foretells_ends_nothing(new_graph: NewGraph, language: str) -> None:
+    for foretold in (told(death={"placing": "ahead"}, condition=False), told(death={}, condition=True)):
+        story = await read(new_graph, foretold, language)
+
+        (home,) = await story.facts("lives_in")
+
+        assert home.ended_by == ()
+
+
+async def test_a_death_that_somebody_reports_ends_what_he_claims(new_graph: NewGraph, language: str) -> None:
+    story = await read(new_graph, told(death={}, condition=False), language)
+
+    (home,), (death,) = await story.facts("lives_in"), await story.facts("dead")
+
+    assert home.ended_by == (death.uuid,)
+
+
+async def test_a_conditional_home_ends_no_home_and_contradicts_none(new_graph: NewGraph, language: str) -> None:
+    there = ("林河住在海港。", "Lin lives in Harbor.")
+    moved = ("下雪的话，林河住在京城。", "If it snows, Lin lives in Capital.")
+    condition = [("if:下雪的话", "if:If it snows")]
+    story = await read(
+        new_graph,
+        Story(
+            ((there, moved),),
+            (
+                (there, [quoted("lin", "lives_in", "harbor")]),
+                (moved, [quoted("lin", "lives_in", "capital", marks=condition)]),
+            ),
+        ),
+        language,
+    )
+
+    home, _ = await story.facts("lives_in")
+
+    assert home.ended_by == ()
+    assert await story.kinds() == []
