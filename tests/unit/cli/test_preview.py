@@ -19,7 +19,7 @@ from tests.unit.context.setup_story import graph_of, model_of
 
 @pytest.mark.parametrize(
     ("text", "calls", "prompts", "replies"),
-    [("潮" * 5_141, 4, 13_631, 7_566), ("The tide rose. " * 618, 7, 13_145, 4_269)],
+    [("潮" * 5_141, 4, 13_431, 5_371), ("The tide rose. " * 818, 9, 16_629, 3_687)],
     ids=["zh", "en"],
 )
 def test_the_estimate_is_at_most_a_third_more_than_real_chapters_cost(
