@@ -33,12 +33,14 @@ class TimeShift:
 
 @dataclass(frozen=True, slots=True)
 class StrandLink:
-    """A passage of another strand of the chapter that comes before a passage, because a person acts in both: its id, and
-    the offset in the episode at which it ends.
+    """A passage of another strand of the chapter that comes before a passage, because a person takes part in both: its
+    id, and the offset in the episode up to which it comes before. If it is not the *whole* passage, the rest of it may
+    happen later.
     """
 
     passage: str
     end: int
+    whole: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -118,3 +118,18 @@ async def test_an_aside_about_the_persons_just_told_of_goes_on(new_graph: NewGra
 
     assert [order_of(facts[one], facts["village"]) for one in ("york", "harbor")] == [StoryOrder.BEFORE] * 2
     assert {one.line for one in facts["village"].places} == {"main"}
+
+
+async def test_whom_somebody_met_goes_on_after_that(new_graph: NewGraph, language: str) -> None:
+    """Wu does not act before his strand, but Lin meets him in the passage before it. What Ben does in that passage after
+    they met may happen beside Wu's strand.
+    """
+    passages = (
+        ("林河去了海港。", "Lin went to Harbor."),
+        ("林河见到吴海。白安去了越州。", "Lin met Wu. Ben went to York."),
+        ("与此同时，吴海去了石镇。", "Meanwhile Wu went to Town."),
+    )
+    facts = await with_asides(new_graph, replace(STRANDS, chapters=(passages,)), language)
+
+    assert [order_of(facts[one], facts["town"]) for one in ("harbor", "wu")] == [StoryOrder.BEFORE] * 2
+    assert order_of(facts["york"], facts["town"]) is StoryOrder.UNKNOWN

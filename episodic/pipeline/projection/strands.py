@@ -1,7 +1,7 @@
 """Finds the parallel strands of a chapter ("meanwhile", 却说), and after which passages of other strands they come.
 
-What one person does is told in order: a passage of a strand comes after the last earlier passage of another strand in
-which a person acts who also acts in it.
+What happens to one person is told in order: a passage of a strand comes after the last earlier passage of another
+strand in which a person takes part who acts in it.
 """
 
 from __future__ import annotations
@@ -35,6 +35,8 @@ class _Passage:
     strand: int = 0
     acting: set[int] = field(default_factory=set[int])
     """The persons who act, or of whom a state begins or ends."""
+    present: dict[int, int] = field(default_factory=dict[int, int])
+    """The persons who act and those to whom an act is done, with the end of the last quote that says so."""
     opening: frozenset[int] = frozenset()
     """The persons who act in the first statement in which anybody acts."""
     closing: frozenset[int] = frozenset()
@@ -74,6 +76,8 @@ def _passages(chapter: ReplayedChapter, main: list[ReplayedPassage]) -> list[_Pa
         others = (statement.object, *(number for number, _ in statement.participants))
         passage.closing = frozenset(acting | {root.get(one, one) for one in others if one is not None})
         passage.acting |= acting
+        met = passage.closing & persons if statement.predicate.kind is PredicateKind.EVENT else acting
+        passage.present |= dict.fromkeys(met, statement.evidence.end)
     passages = list(found.values())
     for number, passage in enumerate(passages[1:], 1):
         before = passages[number - 1]
@@ -103,7 +107,7 @@ class _StrandLinks:
     def __init__(self, passages: list[_Passage]) -> None:
         self._passages = passages
         self._last: dict[int, dict[int, int]] = {}
-        """For each person, the number of the last passage of each strand in which the person acts."""
+        """For each person, the number of the last passage of each strand in which the person takes part."""
         self._known: dict[int, int] = {}
         """For each other strand, the number of its last passage that the current strand already follows."""
         self._late: set[int] = set()
@@ -122,11 +126,15 @@ class _StrandLinks:
                 if strand != passage.strand:
                     found[strand] = max(last, found.get(strand, last))
         for strand, last in sorted(found.items()):
-            # The passage before a strand also tells what happens beside the strand.
-            followed = last - 1 if passage.begins and last == number - 1 else last
-            earlier = self._passages[followed]
-            if followed > self._known.get(strand, -1) and earlier.strand == strand:
-                self._known[strand] = followed
+            earlier = self._passages[last]
+            if last <= self._known.get(strand, -1):
+                continue
+            if passage.begins and last == number - 1:
+                # The passage before a strand also tells what happens beside the strand, after these persons took part.
+                parted = max(earlier.present[one] for one in persons if one in earlier.present)
+                yield StrandLink(earlier.uuid, parted, whole=False)
+            else:
+                self._known[strand] = last
                 yield StrandLink(earlier.uuid, earlier.end)
-        for person in passage.acting:
+        for person in passage.present:
             self._last.setdefault(person, {})[passage.strand] = number

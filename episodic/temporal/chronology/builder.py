@@ -191,7 +191,7 @@ class ChronologyBuilder:
         elif on_line and len(follows) > 1:
             join_strands(layout, passage, follows)
         for link in passage.follows:
-            end = layout.ends[link.passage].start
+            end = layout.ends[link.passage].start if link.whole else layout.nows[link.passage]
             if self._network.accept(Constraint((), ((end, now),), Basis.DEFAULT)) is None:
                 follow_strand(layout, passage, link)
 

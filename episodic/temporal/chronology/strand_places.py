@@ -33,7 +33,9 @@ def begin_strand(layout: ChronologyLayout, passage: PlacedPassage, ends: Sequenc
 
 
 def follow_strand(layout: ChronologyLayout, passage: PlacedPassage, link: StrandLink) -> None:
-    """Record that a passage, and what its line tells after it, comes after a passage of another line."""
+    """Record that a passage, and what its line tells after it, comes after a passage of another line, or after the part
+    of it that *link* names.
+    """
     _note_earlier(layout, passage, layout.ends[link.passage].start, NarrativePosition(passage.order, link.end - 1))
 
 
