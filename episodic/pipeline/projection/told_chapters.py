@@ -25,7 +25,7 @@ from episodic.temporal.expressions import event_key
 from episodic.temporal.placed import PlacedPassage
 from episodic.temporal.questions import Verdict
 
-VERSION = 2
+VERSION = 3
 """The version of the form in which stores keep replayed chapters. Whoever changes the stored form of replayed chapters
 or its meaning must increase VERSION. If a chapter was stored with another VERSION, a read of the first chapters replays
 the work instead.
@@ -87,6 +87,7 @@ class ToldStatement:
     event: str | None = None
     locked: bool = False
     in_thing: bool = False
+    sentence: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -331,4 +332,5 @@ def _statement(one: ReplayedStatement, *, passage: int, quote: int, predicate: i
         event=event_key(one.reading.event) if one.reading.event else None,
         locked=one.locked,
         in_thing=one.in_thing,
+        sentence=one.sentence,
     )

@@ -57,6 +57,17 @@ async def test_every_statement_and_its_quote_is_stored() -> None:
         assert [told.quotes[one.quote] for one in told.statements] == [one.evidence.quote for one in chapter.statements]
 
 
+async def test_a_statement_keeps_the_sentence_that_is_shown_for_it() -> None:
+    chapter = (await replayed())[0]
+    said = tuple(replace(one, sentence=f"Sentence {one.uuid}.") for one in chapter.statements)
+
+    stored = stored_chapter(told_chapter_record(replace(chapter, statements=said)))
+
+    assert stored is not None
+    assert stored.statements
+    assert all(one.sentence == f"Sentence {one.uuid}." for one in map(told_statement, stored.statements))
+
+
 async def test_a_record_of_another_version_is_not_read() -> None:
     record = told_chapter_record((await replayed())[0])
 
