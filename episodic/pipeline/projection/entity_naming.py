@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from episodic.dedup.clusters import Clusters
+from episodic.dedup.nodes import is_pronoun
 from episodic.languages import lexicon
 from episodic.languages.messages import message_text
 from episodic.model.deferred import Deferred
@@ -59,6 +60,11 @@ class Profile(Deferred):
         narrative order.
         """
         return max(self.types, key=lambda name: self.types[name])
+
+    @property
+    def says_i(self) -> bool:
+        """Return whether the entity says "I" somewhere in the text."""
+        return any(map(is_pronoun, self.names))
 
     def own_names(self) -> list[ProfileName]:
         """Return the names that identify this entity, best names first.

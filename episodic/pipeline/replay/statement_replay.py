@@ -148,9 +148,9 @@ class StatementReplay:
         narrator, the partner called "her husband", and who promises what.
         """
         found = with_state_sentences(found, context)
+        found = with_narrator_names(found, context)
         if self.chapter.episode.reader.startswith(RULE_READER_PREFIX):
             return found
-        found = with_narrator_names(found, context)
         found = with_group_names(found, context)
         partners = KnownBonds(found, self.told, self.deaths, self.parted, self.clusters).link_partners()
         context = replace(context, partners=partners)
