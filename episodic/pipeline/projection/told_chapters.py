@@ -18,7 +18,7 @@ from episodic.model.moments import TimeExpression
 from episodic.model.readings import StatementCore
 from episodic.model.records import Kind, Record, to_json
 from episodic.model.spans import Evidence, NarrativePosition, Span
-from episodic.pipeline.projection.entity_naming import Profile, ProfileName, shared_surfaces
+from episodic.pipeline.projection.entity_naming import Profile, ProfileName, shared_surfaces, shown_form
 from episodic.pipeline.projection.fold_inputs import placed_passages
 from episodic.pipeline.replay.replayed_chapter import ReplayedChapter, ReplayedStatement
 from episodic.temporal.expressions import event_key
@@ -282,8 +282,10 @@ def profile_of(cluster: ToldCluster, episode: str, order: int) -> Profile:
     for surface in cluster.surfaces:
         span = surface.first
         evidence = Evidence(episode, surface.text, span.start, span.end, NarrativePosition(order, span.start))
-        names[surface.text] = ProfileName(surface.text, surface.shared, evidence, len(surface.starts))
-    first = cluster.surfaces[0].text
+        text = shown_form(surface.text)
+        name = names.setdefault(text, ProfileName(text, surface.shared, evidence))
+        name.count += len(surface.starts)
+    first = next(iter(names))
     mentions = sum(name.count for name in names.values())
     return Profile(names[first].first, first, names, dict(cluster.types), mentions)
 

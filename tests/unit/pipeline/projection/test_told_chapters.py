@@ -8,6 +8,8 @@ from episodic.model.records import Kind
 from episodic.pipeline.projection.entity_naming import chapter_profiles
 from episodic.pipeline.projection.told_chapters import (
     VERSION,
+    ToldCluster,
+    ToldSurface,
     profile_of,
     stored_chapter,
     told_chapter,
@@ -86,3 +88,16 @@ async def test_each_canon_chapter_has_a_record_which_only_a_full_export_contains
 
         assert [one.uuid for one in records] == [one.uuid for one in (await graph.session.state()).inputs.episodes]
         assert (len(full), canonical) == (len(records), [])
+
+
+def test_a_name_loses_marks_of_emphasis_and_of_its_sentence_in_the_stored_form_too() -> None:
+    surfaces = (
+        ToldSurface('the "Concern."', (5,)),
+        ToldSurface('the "Concern"', (40, 60)),
+        ToldSurface("_my_ father", (90,)),
+    )
+
+    profile = profile_of(ToldCluster(1, surfaces), "e", 1)
+
+    assert {name: one.count for name, one in profile.names.items()} == {'the "Concern"': 3, "my father": 1}
+    assert profile.first_name == 'the "Concern"'
