@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 
-from episodic.answering.questions import AskedFor, AskedSlot, Question
+from episodic.answering.questions import AskedFor, Question
 from episodic.model.facets import Facet, facet
 from episodic.model.graph import Fact
 from episodic.model.name_keys import name_key
 from episodic.model.predicates import PredicateKind, predicate_key
 from episodic.model.readings import StatementScope
 from episodic.search.asked_predicates import asked_facets
+from episodic.search.asked_slots import AskedSlot
 from episodic.search.searched_text import Labels, searched_text
 from episodic.search.vocabulary import WorkVocabulary
-from episodic.search.word_overlap import QueryTerms, fact_terms
-from episodic.text.tokens import tokens
+from episodic.search.word_overlap import QueryTerms, fact_terms, predicate_words
 
 _LEAST_SHARE = 0.6
 """The minimum share of a question's words, names left out, that a fact must have. To a question for who says something,
@@ -53,8 +53,7 @@ def names_predicate(fact: Fact, asked: Question, vocabulary: WorkVocabulary) -> 
 
 def _predicate_matches(fact: Fact, asked: Question, vocabulary: WorkVocabulary) -> list[bool]:
     known = vocabulary.known_predicate(fact.predicate)
-    names = (fact.predicate,) if known is None else (fact.predicate, known.name, known.zh, *known.names)
-    labels = Labels.of({word for name in names for word in tokens(name.replace("_", " "))})
+    labels = Labels.of(predicate_words(fact.predicate, known))
     key = facet(Facet.PREDICATE, predicate_key(fact.predicate))
     return [
         found or key in asked_facets(QueryTerms((word,)), vocabulary)

@@ -10,6 +10,7 @@ from enum import StrEnum
 
 from episodic.languages import lexicon
 from episodic.model.readings import StatementScope
+from episodic.search.asked_slots import AskedSlot
 from episodic.search.word_overlap import QueryTerms
 from episodic.text.inflections import stem
 from episodic.text.scripts import is_ideographic
@@ -26,16 +27,6 @@ class AskedFor(StrEnum):
     WHERE = "where"
     WHEN = "when"
     ANYTHING = "anything"
-
-
-class AskedSlot(StrEnum):
-    """The slot of a fact that a question for a person leaves open, or ANY if the form of the question does not show the
-    slot.
-    """
-
-    SUBJECT = "subject"
-    OBJECT = "object"
-    ANY = "any"
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +60,7 @@ class Question:
         reports = asked_for is AskedFor.WHO and any(reporting)
         return Question(
             asked_for=asked_for,
-            slot=_slot(text) if asked_for is AskedFor.WHO and not reports else AskedSlot.ANY,
+            slot=AskedSlot.of(text, names) if asked_for is AskedFor.WHO and not reports else AskedSlot.ANY,
             owner=lexicon.pattern("asks_whose").search(text) is not None,
             terms=terms,
             required=frozenset(
@@ -102,13 +93,6 @@ def _asked_for(text: str) -> AskedFor:
         if (match := lexicon.pattern(f"asks_{one}").search(text))
     }
     return min(places, key=places.__getitem__, default=AskedFor.ANYTHING)
-
-
-def _slot(text: str) -> AskedSlot:
-    for slot in (AskedSlot.SUBJECT, AskedSlot.OBJECT):
-        if lexicon.pattern(f"asks_for_{slot}").search(text.strip()):
-            return slot
-    return AskedSlot.ANY
 
 
 def _reporting_stems() -> frozenset[str]:

@@ -15,12 +15,13 @@ from dataclasses import dataclass
 from episodic.answering.answers import AnswerSentence, LookUp, StartEntity
 from episodic.answering.fitting_facts import fact_fits, names_predicate
 from episodic.answering.look_ups import HITS, shows_fact, shows_passage, starts_of
-from episodic.answering.questions import AskedFor, AskedSlot, Question
+from episodic.answering.questions import AskedFor, Question
 from episodic.answering.sources import SourceBook, fact_source, fact_words, passage_source
 from episodic.languages import lexicon
 from episodic.model.episodes import Language
 from episodic.model.name_keys import name_key
 from episodic.model.readings import StatementScope
+from episodic.search.asked_slots import AskedSlot
 from episodic.search.hybrid_search import search
 from episodic.search.known_names import known_names
 from episodic.search.prompt_lines import one_line

@@ -80,11 +80,12 @@ class Recipe:
     reads for an entity that full-text or vector search found. `floors` are the minimum cosine similarities for records
     that only vector search found, by embedder. The score of a candidate that contains none of the query's names and
     words is multiplied by `uncovered_factor`. So is the score of a fact that only tells a doubt, if the query asks what
-    is so. The score s of a candidate that contains all of the query's names and words is raised to s + (1 - s) * w *
-    `full_coverage_lift`, where w is the weight of its kind. A query of names alone raises no score. If a query asks for
-    claims ("who says") or beliefs, a claim or belief with all words of the query is raised by `asked_statement_lift`
-    instead. `reranked` is the maximum number of hits that a reranker scores, and `rerank_seconds` its time limit.
-    `foreign_seconds` is the time limit of each foreign retriever.
+    is so, and of an event in which a named entity has the role that the query asks for. The score s of a candidate that
+    contains all of the query's names and words is raised to s + (1 - s) * w * `full_coverage_lift`, where w is the
+    weight of its kind. A query of names alone raises no score. If a query asks for claims ("who says") or beliefs, a
+    claim or belief with all words of the query is raised by `asked_statement_lift` instead. `reranked` is the maximum
+    number of hits that a reranker scores, and `rerank_seconds` its time limit. `foreign_seconds` is the time limit of
+    each foreign retriever.
     """
 
     method: Method = Method.MIN_MAX

@@ -36,15 +36,15 @@ def attach_passages(
     """Return the best *limit* facts, entities and passages each, in one list, best first.
 
     A found passage in which a quote of the facts begins is attached to the best such fact, and is no separate result.
-    Of several passages attached to one fact, only the best is kept. A fact that only tells a doubt ("Ann suspects
-    Tobias"), for a query about what happened, gets no passage.
+    Of several passages attached to one fact, only the best is kept. A fact that does not answer the query
+    (`RankedCandidate.answering`) gets no passage.
     """
     facts = [candidate for candidate in candidates if candidate.kind is HitKind.FACT][:limit]
     passages = pool.rows[HitKind.PASSAGE]
     chapters = frozenset(
         chapter for one in candidates if one.kind is HitKind.PASSAGE for chapter in passages[one.uuid].chapters
     )
-    quotes = _quotes_by_chapter(pool, [one for one in facts if one.asserted], chapters)
+    quotes = _quotes_by_chapter(pool, [one for one in facts if one.answering], chapters)
     rank = {(candidate.kind, candidate.uuid): number for number, candidate in enumerate(candidates)}
     said_in: dict[str, RankedCandidate] = {}
     unpaired: dict[HitKind, list[RankedCandidate]] = {HitKind.ENTITY: [], HitKind.PASSAGE: []}

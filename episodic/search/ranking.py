@@ -12,6 +12,7 @@ import numpy as np
 from episodic.errors import InvalidFilterError
 from episodic.model.readings import USUAL_SALIENCE
 from episodic.ports import ForeignRetriever, Reranker
+from episodic.search.asked_slots import AskedEvent
 from episodic.search.assertions import AskedAssertion
 from episodic.search.candidates import KINDS, Retriever, SearchPool
 from episodic.search.filter_fields import HitKind
@@ -71,15 +72,16 @@ class RankedCandidate(NamedTuple):
     """A search candidate: the kind and id of its record, and its score.
 
     `first` is true for an entity whose name is all that the query asks for ("Lin", "who is Lin"), which comes before
-    all other candidates. `asserted` is false for a fact that only tells a doubt, if the query looks for what is so. A
-    passage that states a fact of doubt ("Ann suspects Tobias") does not raise the rank of the fact.
+    all other candidates. `answering` is false for a fact that only tells a doubt, if the query looks for what is so, and
+    for an event with a named entity in the slot that the query asks for (Ann kills Tobias, for "who killed Ann"). A
+    passage that states such a fact does not raise the rank of the fact.
     """
 
     kind: HitKind
     uuid: str
     score: float
     first: bool = False
-    asserted: bool = True
+    answering: bool = True
 
 
 def rank_candidates(
@@ -101,7 +103,8 @@ def rank_candidates(
     columns = pool.columns(fused)
     covered = coverage(pool, columns, query_terms=found.query_terms, names=found.names)
     recipe, has_terms = search.recipe, bool(found.query_terms.tokens)
-    assertion, doubts = AskedAssertion.of(search.query, found.query_terms), set[str]()
+    assertion = AskedAssertion.of(search.query, found.query_terms)
+    event, excluded = AskedEvent.of(search.query, found.names, found.query_terms, view.vocabulary), set[str]()
     # Many candidates contain the same share of the query's words, so that the factors are computed once per share.
     factors = {
         share: (recipe.coverage_factor(share), recipe.coverage_lift(share) if has_terms else 0.0)
@@ -113,9 +116,9 @@ def rank_candidates(
         factor, lift = factors[share]
         if kind is HitKind.FACT and share == 1.0 and assertion.asks_for(row):
             lift = recipe.asked_statement_lift
-        elif kind is HitKind.FACT and assertion.excludes(row):
+        elif kind is HitKind.FACT and (assertion.excludes(row) or event.excludes(row)):
             factor, lift = recipe.uncovered_factor, 0.0
-            doubts.add(uuid)
+            excluded.add(uuid)
         value = fused[kind][uuid] * most * factor
         value += (1.0 - value) * most * lift
         if row.salience != USUAL_SALIENCE:
@@ -130,7 +133,7 @@ def rank_candidates(
         for kind, uuid, row, value in zip(*columns, rounded(values), strict=True)
     )
     return [
-        RankedCandidate(kind, uuid, -least, not later, uuid not in doubts) for later, least, _, _, uuid, kind in order
+        RankedCandidate(kind, uuid, -least, not later, uuid not in excluded) for later, least, _, _, uuid, kind in order
     ]
 
 

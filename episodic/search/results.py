@@ -223,8 +223,8 @@ class SearchResults:
     `hits` are the best hits of all kinds together. `facts`, `entities` and `passages` are the best hits of one kind
     each. The limit of the search applies to each list of hits by itself. The scores of all hits are on one scale from 0
     to 1. A found passage that states a found fact is attached to the fact and is no hit of its own, unless the fact
-    only tells a doubt. `foreign` are the results of foreign retrievers that mean no record of the work. `digests` are
-    the digests that match the query, if the caller asked for them.
+    only tells a doubt or does not fit the question. `foreign` are the results of foreign retrievers that mean no record
+    of the work. `digests` are the digests that match the query, if the caller asked for them.
     """
 
     query: str

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from episodic.languages import lexicon
 from episodic.model.graph import Fact
-from episodic.model.predicates import shipped_table
+from episodic.model.predicates import Predicate, shipped_table
 from episodic.model.settings import DEFAULT_ENTITY_TYPES
 from episodic.search.known_names import without_names
 from episodic.search.searched_text import Labels, SearchedText, SearchedTexts, searched_text
@@ -130,16 +130,20 @@ def row_labels(fact: ScoringRow) -> Labels:
 
 @lru_cache(maxsize=1 << 12)
 def _labels(predicate: str, subject_type: str, object_type: str | None, scope: str) -> Labels:
-    found = {*_predicate_terms(predicate), *_type_terms(subject_type), *lexicon.words(f"asked_{scope}")}
+    found = {
+        *predicate_words(predicate, shipped_table().find(predicate)),
+        *_type_terms(subject_type),
+        *lexicon.words(f"asked_{scope}"),
+    }
     if object_type is not None:
         found |= _type_terms(object_type)
     return Labels.of(found)
 
 
-def _predicate_terms(predicate: str) -> set[str]:
-    known = shipped_table().find(predicate)
-    names = (predicate,) if known is None else (predicate, known.name, known.zh, *known.names)
-    return {token for name in names for token in tokens(name.replace("_", " "))}
+def predicate_words(name: str, known: Predicate | None) -> set[str]:
+    """Return the words of the predicate's name *name* and, if the predicate is *known*, of all its other names."""
+    names = (name,) if known is None else (name, known.name, known.zh, *known.names)
+    return {word for one in names for word in tokens(one.replace("_", " "))}
 
 
 def _type_terms(name: str) -> set[str]:

@@ -137,3 +137,32 @@ async def test_s10_only_between_death_and_revival_is_a_dead_one_acting(new_graph
     quotes = " ".join(one.quote for one in found.issue.evidence)
     assert found.issue.kind is IssueKind.DEAD_ACTS
     assert "35" in quotes or "三十五" in quotes
+
+
+NARRATORS = {
+    "en": (
+        "I went to Port Sable, and I was glad of it. I never met Odile Reed.\n",
+        "My name is Mara Weller. I lived in Winter Keep, and I was glad.\n",
+    ),
+    "zh": ("我去了海港。我每天去看潮水，我很喜欢潮水。\n", "林河住在京城。“我不走。”林河说。\n"),
+}
+
+
+@LANGUAGES
+async def test_facts_of_the_narrator_show_the_name_that_the_reader_knows(new_graph: NewGraph, language: str) -> None:
+    """The English narrator tells a name in chapter 2, and the author says who the Chinese narrator is."""
+    before, after, name = {
+        "en": ("The narrator went to Port Sable.", "Mara Weller went to Port Sable.", "Mara Weller"),
+        "zh": ("叙述者去了海港。", "林河去了海港。", "林河"),
+    }[language]
+    graph = new_graph(None, None)
+    await graph.add_manuscript(chapters(NARRATORS[language]))
+    if language == "zh":
+        first = await graph.get_facts(FactQuery(predicate="went_to"))
+        await graph.merge_entities(name, first.facts[0].fact.subject)
+
+    told = await graph.get_facts(FactQuery(predicate="went_to"), scope=Scope(told_by="ch1"))
+    shown = await graph.get_facts(FactQuery(predicate="went_to"))
+
+    assert [one.fact.text for one in shown.facts] == [after]
+    assert [one.fact.text for one in told.facts] == [before]

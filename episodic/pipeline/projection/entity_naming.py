@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from episodic.dedup.clusters import Clusters
+from episodic.dedup.nodes import is_pronoun
 from episodic.languages import lexicon
 from episodic.languages.messages import message_text
 from episodic.model.deferred import Deferred
@@ -19,6 +20,7 @@ from episodic.model.spans import Evidence, NarrativePosition, Span
 from episodic.pipeline.overrides.entity_corrections import NO_CORRECTION, EntityCorrection
 from episodic.pipeline.replay.replayed_chapter import ReplayedChapter
 from episodic.text.descriptive_names import is_description, names_owner, names_speaker
+from episodic.text.final_marks import without_final_mark
 from episodic.text.scripts import is_ideographic
 
 _WORD: Final = re.compile(r"[^\W\d_]+")
@@ -59,6 +61,11 @@ class Profile(Deferred):
         narrative order.
         """
         return max(self.types, key=lambda name: self.types[name])
+
+    @property
+    def says_i(self) -> bool:
+        """Return whether the entity says "I" somewhere in the text."""
+        return any(map(is_pronoun, self.names))
 
     def own_names(self) -> list[ProfileName]:
         """Return the names that identify this entity, best names first.
@@ -133,7 +140,7 @@ def chapter_profiles(chapter: ReplayedChapter) -> dict[int, Profile]:
     for number, surface, span in chapter.places:
         told = NarrativePosition(chapter.episode.order, span.start)
         evidence = Evidence(chapter.episode.uuid, surface, span.start, span.end, told)
-        text = as_name(surface)
+        text = shown_form(surface)
         profile = profiles.get(number)
         if profile is None:
             profile = profiles[number] = Profile(evidence, text)
@@ -147,6 +154,11 @@ def chapter_profiles(chapter: ReplayedChapter) -> dict[int, Profile]:
             types = profiles[number].types
             types[node.reading.type] = types.get(node.reading.type, 0) + 1
     return profiles
+
+
+def shown_form(surface: str) -> str:
+    """Return a surface form as a name: without marks of emphasis and without the mark of the sentence that it ends."""
+    return without_final_mark(as_name(surface))
 
 
 def shared_surfaces(chapter: ReplayedChapter) -> set[tuple[int, str]]:

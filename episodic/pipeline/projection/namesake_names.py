@@ -21,7 +21,8 @@ def told_apart(
     language: Language,
 ) -> dict[int, str]:
     """Return the name of each cluster. If several clusters have the same name, each name is followed by another name
-    that only this cluster has, or by the chapter that mentions it first.
+    that only this cluster has, or by the chapter that mentions it first. If this chapter is the first of several of
+    them, a number in the order of their first mentions follows the chapter.
 
     The clusters in *given* keep their names, because the author gave the names. *ordinals* are the numbers of the
     chapters in the order of their layers, by episode id.
@@ -31,11 +32,30 @@ def told_apart(
         bearers.setdefault(name_key(name), []).append(number)
     found = dict(names)
     for same in bearers.values():
-        for number in same if len(same) > 1 else ():
-            if number not in given:
-                others = [profiles[one] for one in same if one != number]
-                epithet = _own_epithet(profiles[number], others) or _first_chapter(profiles[number], ordinals, language)
+        if len(same) > 1:
+            told = {number: profiles[number] for number in same}
+            epithets = _epithets(told, given=given, ordinals=ordinals, language=language)
+            for number, epithet in epithets.items():
                 found[number] = message_text("chapters.namesake", language, name=names[number], epithet=epithet)
+    return found
+
+
+def _epithets(
+    same: Mapping[int, Profile], *, given: Collection[int], ordinals: Mapping[str, int], language: Language
+) -> dict[int, str]:
+    """Return what follows the name of each cluster in *same*, without those in *given*."""
+    found: dict[int, str] = {}
+    by_chapter: dict[str, list[int]] = {}
+    for number in sorted(same, key=lambda one: (same[one].first.told, one)):
+        epithet = _own_epithet(same[number], [other for one, other in same.items() if one != number])
+        if number not in given and epithet is not None:
+            found[number] = epithet
+        elif number not in given:
+            by_chapter.setdefault(same[number].first.episode, []).append(number)
+    for episode, numbers in by_chapter.items():
+        key = "chapters.nth" if len(numbers) > 1 else "chapters.ordinal"
+        for nth, number in enumerate(numbers, start=1):
+            found[number] = message_text(key, language, ordinal=ordinals.get(episode, 0), nth=nth)
     return found
 
 
@@ -54,7 +74,3 @@ def chapter_ordinals(episodes: Iterable[Episode]) -> dict[str, int]:
         counts[one.layer] += 1
         found[one.uuid] = counts[one.layer]
     return found
-
-
-def _first_chapter(profile: Profile, ordinals: Mapping[str, int], language: Language) -> str:
-    return message_text("chapters.ordinal", language, ordinal=ordinals.get(profile.first.episode, 0))

@@ -6,6 +6,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from episodic.dedup.nodes import is_pronoun
 from episodic.model.episodes import Language, Layer
 from episodic.model.graph import Alias, Entity, Fact, Issue, Mentions, Statement
 from episodic.model.moments import TimePoint
@@ -81,7 +82,7 @@ def known_graph(
     for row in mentions.values():
         rows.setdefault(row.entity, []).append(row)
     named = {who: heard.entity(one, rows.get(who, [])) for who, one in met.items()}
-    names = {who: (one.name, one.type) for who, one in named.items()}
+    names = {who: (one.name, one.type, _says_i(rows.get(who, ()))) for who, one in named.items()}
     facts = {uuid: heard.fact(fact_of(one, names), graph) for uuid, one in pov.facts.items()}
     about = _facts_by_entity(facts.values())
     entities = {who: replace(one, summary=summary_of(about.get(who, ()))) for who, one in named.items()}
@@ -101,6 +102,10 @@ def known_graph(
     )
     found = KnownGraph(known, pov, heard)
     return replace(found, graph=replace(known, issues={one.uuid: one for one in found.issues(graph.issues.values())}))
+
+
+def _says_i(heard: Iterable[Mentions]) -> bool:
+    return any(map(is_pronoun, {surface for one in heard for surface, _ in one.places}))
 
 
 class VisibleText:

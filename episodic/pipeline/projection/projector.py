@@ -30,7 +30,7 @@ from episodic.pipeline.projection.fold_inputs import EntityIndex, placed_passage
 from episodic.pipeline.projection.maintained_moments import MaintainedMoments
 from episodic.pipeline.projection.mention_index import MentionIndex
 from episodic.pipeline.projection.merge_suggestions import MergeContext, identity_issues
-from episodic.pipeline.projection.named_facts import NamedFacts
+from episodic.pipeline.projection.named_facts import EntityName, NamedFacts
 from episodic.pipeline.projection.namesake_names import chapter_ordinals, told_apart
 from episodic.pipeline.projection.narrated_entities import ClusterName, DifferentClusters, NarratedEntities
 from episodic.pipeline.projection.record_encoding import Derived
@@ -150,8 +150,8 @@ class Projector:
         self._shown = SharedDict[int, str]()
         self._listed = NarratedEntities()
         self._different = DifferentClusters()
-        self._named: SharedDict[str, tuple[str, str]] | None = SharedDict[str, tuple[str, str]]()
-        """The name and type of each entity, by entity id, or None if the last graph was restored from a checkpoint."""
+        self._named: SharedDict[str, EntityName] | None = SharedDict[str, EntityName]()
+        """The names of the entities, by entity id, or None if the last graph was restored from a checkpoint."""
         self._corrected: Mapping[int, EntityCorrection] = {}
 
     def derive(self, replay: Replay) -> Graph:
@@ -319,7 +319,7 @@ class Projector:
         for root in touched:
             shown.setdefault(root, self._shown.get(root, ""))
         for root, name in shown.items():
-            now = (name, self._names[root].type)
+            now = (name, self._names[root].type, self._profiles[root].says_i)
             if self._shown.get(root) != name or names.get(self._ids[root]) != now:
                 self._shown[root], names[self._ids[root]] = name, now
                 changed.append(root)
@@ -327,7 +327,7 @@ class Projector:
         return changed
 
     def _graph(self, replay: Replay, touched: Sequence[int], chronology: Chronology, folded: FoldResult) -> Graph:
-        names = SharedDict[str, tuple[str, str]]() if self._named is None else self._named
+        names = SharedDict[str, EntityName]() if self._named is None else self._named
         facts = self._facts.of(folded.by_id, names.copy())
         entities = self._entities(facts, touched)
         issues = ranked((*folded.issues, *self._merge_suggestions(replay, entities)))

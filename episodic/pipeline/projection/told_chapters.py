@@ -18,14 +18,14 @@ from episodic.model.moments import TimeExpression
 from episodic.model.readings import StatementCore
 from episodic.model.records import Kind, Record, to_json
 from episodic.model.spans import Evidence, NarrativePosition, Span
-from episodic.pipeline.projection.entity_naming import Profile, ProfileName, shared_surfaces
+from episodic.pipeline.projection.entity_naming import Profile, ProfileName, shared_surfaces, shown_form
 from episodic.pipeline.projection.fold_inputs import placed_passages
 from episodic.pipeline.replay.replayed_chapter import ReplayedChapter, ReplayedStatement
 from episodic.temporal.expressions import event_key
 from episodic.temporal.placed import PlacedPassage
 from episodic.temporal.questions import Verdict
 
-VERSION = 2
+VERSION = 3
 """The version of the form in which stores keep replayed chapters. Whoever changes the stored form of replayed chapters
 or its meaning must increase VERSION. If a chapter was stored with another VERSION, a read of the first chapters replays
 the work instead.
@@ -87,6 +87,7 @@ class ToldStatement:
     event: str | None = None
     locked: bool = False
     in_thing: bool = False
+    sentence: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,8 +282,10 @@ def profile_of(cluster: ToldCluster, episode: str, order: int) -> Profile:
     for surface in cluster.surfaces:
         span = surface.first
         evidence = Evidence(episode, surface.text, span.start, span.end, NarrativePosition(order, span.start))
-        names[surface.text] = ProfileName(surface.text, surface.shared, evidence, len(surface.starts))
-    first = cluster.surfaces[0].text
+        text = shown_form(surface.text)
+        name = names.setdefault(text, ProfileName(text, surface.shared, evidence))
+        name.count += len(surface.starts)
+    first = next(iter(names))
     mentions = sum(name.count for name in names.values())
     return Profile(names[first].first, first, names, dict(cluster.types), mentions)
 
@@ -331,4 +334,5 @@ def _statement(one: ReplayedStatement, *, passage: int, quote: int, predicate: i
         event=event_key(one.reading.event) if one.reading.event else None,
         locked=one.locked,
         in_thing=one.in_thing,
+        sentence=one.sentence,
     )

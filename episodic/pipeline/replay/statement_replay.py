@@ -45,6 +45,7 @@ from episodic.pipeline.replay.times.since_when import beginning_of, since_learne
 from episodic.pipeline.replay.times.time_resolution import TimeResolver
 from episodic.pipeline.text_positions import SpannedStatement
 from episodic.text.descriptive_names import names_speaker
+from episodic.text.final_marks import without_final_mark
 from episodic.text.speech import in_speech, speech
 
 _INTENDING: Final = (*LIVING, "Organization")
@@ -146,9 +147,9 @@ class StatementReplay:
         narrator, the partner called "her husband", and who promises what.
         """
         found = with_state_sentences(found, context)
+        found = with_narrator_names(found, context)
         if self.chapter.episode.reader.startswith(RULE_READER_PREFIX):
             return found
-        found = with_narrator_names(found, context)
         found = with_group_names(found, context)
         partners = KnownBonds(found, self.told, self.deaths, self.parted, self.clusters).link_partners()
         context = replace(context, partners=partners)
@@ -201,7 +202,7 @@ class StatementReplay:
         """Yield the states that an event begins or ends. *told* are the statements of the chapter so far."""
         found = derived_statements(
             event,
-            names=[self._told_name(*one) for one in zip(event.names, event.numbers, strict=True)],
+            names=[without_final_mark(self._told_name(*one)) for one in zip(event.names, event.numbers, strict=True)],
             type_of=lambda number: self.clusters[number].type,
             find=self.predicates.table.find,
             language=self.chapter.episode.language,

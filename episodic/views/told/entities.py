@@ -15,6 +15,7 @@ from episodic.model.name_keys import name_key
 from episodic.model.spans import Span
 from episodic.pipeline.overrides.entity_corrections import NO_CORRECTION, EntityCorrection
 from episodic.pipeline.projection.entity_naming import Profile, entity_of, main_name
+from episodic.pipeline.projection.named_facts import EntityName
 from episodic.pipeline.projection.namesake_names import told_apart
 from episodic.pipeline.projection.told_chapters import ClusterRow, profile_of, told_cluster
 from episodic.views.told.chapters import PlacedChapter
@@ -28,8 +29,8 @@ def language_of_chapters(chapters: Sequence[PlacedChapter]) -> Language:
     return counted.most_common(1)[0][0] if counted else UNDETERMINED
 
 
-class ToldEntities(Mapping[str, tuple[str, str]]):
-    """The entities of a work's first chapters, as a mapping from entity ids to pairs of name and type.
+class ToldEntities(Mapping[str, EntityName]):
+    """The entities of a work's first chapters, as a mapping from entity ids to names.
 
     The ids of all entities are derived at once, because an id counts the earlier entities of the same name. The names
     of an entity are derived only when a read asks for them. The argument *acts* contains the overrides of the work by
@@ -63,14 +64,14 @@ class ToldEntities(Mapping[str, tuple[str, str]]):
         self._profiles: dict[int, Profile] = {}
         self._main_names: dict[int, str] = {}
         self._entities: dict[int, Entity] = {}
-        self._names: dict[str, tuple[str, str]] = {}
+        self._names: dict[str, EntityName] = {}
 
-    def __getitem__(self, uuid: str) -> tuple[str, str]:
+    def __getitem__(self, uuid: str) -> EntityName:
         known = self._names.get(uuid)
         if known is None:
             root = self._roots[uuid]
             profile, corrected = self._profile(root), self._corrections.get(root, NO_CORRECTION)
-            known = self._names[uuid] = (self._shown_name(root), corrected.type or profile.type)
+            known = self._names[uuid] = (self._shown_name(root), corrected.type or profile.type, profile.says_i)
         return known
 
     def __iter__(self) -> Iterator[str]:

@@ -156,6 +156,7 @@ class ToldStatements(Mapping[str, PlacedStatement]):
             position=placed.position,
             in_thing=one.in_thing,
             lasting=one.lasting,
+            sentence=one.sentence,
         )
 
     @cached_property

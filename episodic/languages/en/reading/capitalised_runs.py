@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from episodic.languages.en.reading.word_lists import (
@@ -65,9 +65,9 @@ class CapitalisedRun:
         return self.words[0].rstrip(".") in TITLES and len(self.words) > 1
 
 
-def runs(text: str) -> list[CapitalisedRun]:
+def runs(text: str, names: Collection[int] = ()) -> list[CapitalisedRun]:
     """Return the runs of capitalised words in *text*, in text order. Runs of capitalised words inside headings are left
-    out.
+    out. *names* are the offsets of words such as "May" that are names at these places.
     """
     headings = _headings(text)
     starts = [span.start for span in headings]
@@ -78,7 +78,8 @@ def runs(text: str) -> list[CapitalisedRun]:
             continue
         initial = _is_initial(text, match.start())
         for tokens in _pieces(list(_TOKENS.finditer(match.group()))):
-            run = _trimmed(text, match.start(), tokens, initial=initial and tokens[0].start() == 0)
+            named = [match.start() + token.start() in names for token in tokens]
+            run = _trimmed(text, match.start(), tokens, named, initial=initial and tokens[0].start() == 0)
             if run is not None:
                 found.append(_with_generation(text, run))
     return found
@@ -116,18 +117,24 @@ def _pieces(tokens: Sequence[re.Match[str]]) -> Iterator[list[re.Match[str]]]:
         yield piece
 
 
-def _trimmed(text: str, base: int, tokens: list[re.Match[str]], *, initial: bool) -> CapitalisedRun | None:
+def _trimmed(
+    text: str, base: int, tokens: list[re.Match[str]], named: Sequence[bool], *, initial: bool
+) -> CapitalisedRun | None:
     """Return the run of *tokens* without words at its beginning and end that are not part of a name, or None if no
-    possible name remains.
+    possible name remains. *named* says which of the tokens are certainly names.
     """
     first, last = 0, len(tokens)
     words = [token.group() for token in tokens]
-    while first < last and _explained(words[first:last], initial=(initial and first == 0) or (first > 0 and initial)):
+    while first < last and not named[first] and _explained(words[first:last], initial=initial):
         first += 1
-    while first < last and (words[last - 1].islower() or (last - first > 1 and _ends_no_name(words[last - 1]))):
+    while (
+        first < last
+        and not named[last - 1]
+        and (words[last - 1].islower() or (last - first > 1 and _ends_no_name(words[last - 1])))
+    ):
         last -= 1
     kept = words[first:last]
-    if not kept or not _could_name(kept):
+    if not kept or not (any(named[first:last]) or _could_name(kept)):
         return None
     span = Span(base + tokens[first].start(), base + tokens[last - 1].end())
     before = text[max(0, span.start - 18) : span.start].replace("“", " ").replace('"', " ").replace("‘", " ").split()

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from episodic.extraction.rule_based.language_rules import KnownName, NameKind, Trust
 from episodic.languages.en.reading.capitalised_runs import CapitalisedRun, runs
+from episodic.languages.en.reading.names_that_are_words import NAMES_THAT_ARE_WORDS, named_by_words
 from episodic.languages.en.reading.word_lists import (
     CAPITALISED_NON_NAMES,
     GIVEN_NAMES,
@@ -91,13 +92,16 @@ _FLAGS = frozenset("Jack Roger Flag Ensign Banner Standard".split())
 def trust(name: str, *, chapters: int) -> Trust:
     """Return where later windows can be searched for *name*: nowhere, only inside sentences, or everywhere.
 
-    A name with a small first letter, and a one-word name that means a people or is often capitalised without naming
+    A name that is also a month, a day or a virtue is searched where the context shows that it is a name. A name with a
+    small first letter, and a one-word name that means a people or is often capitalised without naming
     anything ("Act"), is searched nowhere. A one-word name can also be an ordinary word: a common first word of
     sentences ("Almost"), or last word of place names ("Street"). Unless it is a given name, such a name is searched
     nowhere if only one chapter contains it. If several chapters contain it, it is searched only inside sentences, where
     a capital letter shows that it is a name. Any other name is searched everywhere.
     """
     words = name.split()
+    if name in NAMES_THAT_ARE_WORDS:
+        return Trust.IN_CONTEXT
     if not name[:1].isupper() or (len(words) == 1 and (name in PEOPLES or name in CAPITALISED_NON_NAMES)):
         return Trust.NONE
     if len(words) > 1 or name in GIVEN_NAMES:
@@ -115,7 +119,7 @@ def find_names(text: str, known: Mapping[str, KnownName] | None = None) -> list[
     """
     kinds = known or {}
     candidates: dict[str, NameCandidate] = {}
-    found = runs(text)
+    found = runs(text, named_by_words(text, {key for key, one in kinds.items() if one.kind is NameKind.PERSON}))
     lower = set(_WORD.findall(text))
     inside = {run.key for run in found if not run.initial}
     counted = Counter(run.key for run in found)
@@ -216,6 +220,8 @@ def _kind(name: NameCandidate, *, lower: set[str], name_words: set[str]) -> Name
     personal names.
     """
     first, last = name.words[0], name.words[-1]
+    if name.key in NAMES_THAT_ARE_WORDS:
+        return NameKind.PERSON
     if name.titled:
         return _titled_kind(name)
     if len(name.words) > 1:

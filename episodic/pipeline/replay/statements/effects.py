@@ -94,7 +94,8 @@ def states_already(
     statement: ReplayedStatement, others: Iterable[ReplayedStatement], root: Callable[[int], int]
 ) -> bool:
     """Return whether one of *others* says the same as the derived statement: it has an overlapping quote and the same
-    predicate, subject, object, scope and holder, and both or neither say that a state ends.
+    predicate, subject, object, scope and holder, and both or neither say that a state ends. If both end states with
+    values, such as offices, the values are the same too.
 
     *root* returns the number that all clusters of one entity have in common.
     """
@@ -126,7 +127,9 @@ def effects_of(predicate: Predicate) -> tuple[Effect, ...]:
 
 def _same_target(one: ReplayedStatement, other: ReplayedStatement, root: Callable[[int], int]) -> bool:
     if one.object is None or other.object is None:
-        return one.object is other.object
+        core, value = one.reading.core, other.reading.core.value
+        of_others = core.phase is Phase.ENDS and core.value and value and name_key(core.value) != name_key(value)
+        return one.object is other.object and not of_others
     return root(one.object) == root(other.object)
 
 

@@ -1,15 +1,19 @@
-"""Ends the services of somebody who goes over to the other side.
+"""Ends the services, and the offices on the former side, of somebody who goes over to the other side.
 
-After "Bo served the Duke" and "Bo deserted to the King", Bo no longer serves the Duke.
+After "Bo served the Duke" and "Bo deserted to the King", Bo no longer serves the Duke, and is no longer "the Duke's
+captain".
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import re
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from episodic.dedup.cluster import Cluster
 from episodic.dedup.clusters import Clusters
+from episodic.dedup.nodes import is_pronoun
 from episodic.languages import lexicon
 from episodic.model.episodes import Language
 from episodic.model.predicates import Predicate, PredicateKind, Slot
@@ -19,9 +23,11 @@ from episodic.pipeline.replay.replayed_chapter import ReplayedStatement
 from episodic.pipeline.replay.statement_sources import SourcedStatement, StatementSource
 from episodic.pipeline.replay.statements.effects import derived_statement, nodes_in, state_sentence
 from episodic.pipeline.replay.statements.intentions import is_only_intended
+from episodic.text.scripts import is_ideographic
 
 _SERVES: Final = "serves"
 _MEMBER: Final = "member_of"
+_TITLE: Final = "title"
 _SIDES: Final = ("Organization",)
 
 
@@ -39,8 +45,9 @@ class FormerSides:
 
     def ended_by(self, event: SourcedStatement) -> Iterator[StatementSource]:
         """Yield, for an event in which people go over to the other side, a statement that ends each service and each
-        membership in an army that was told of them before, with anybody but the one to whom they go over. Nothing ends
-        if they were already told to have gone over to him.
+        membership in an army that was told of them before, with anybody but the one to whom they go over, and a
+        statement that ends each of their offices that names a former side. Nothing ends if they were already told to
+        have gone over to him.
         """
         if not _goes_over(event):
             return
@@ -49,6 +56,7 @@ class FormerSides:
             person = root(event.numbers[node])
             if made.object is None or (person, root(made.object)) in self._earlier(made.predicate.name, made):
                 continue
+            former = dict.fromkeys(root(event.numbers[one]) for one in nodes_in(Slot.GIVER, event))
             for name in (_SERVES, _MEMBER):
                 state = self.find(name)
                 sides = sorted({side for one, side in self._earlier(name, made) if one == person})
@@ -58,7 +66,44 @@ class FormerSides:
                         and side not in (person, root(made.object))
                         and (name == _SERVES or self._is_army(side))
                     ):
-                        yield self._ended(event, state, node, side)
+                        former[side] = None
+                        # Whoever serves a lord serves no other, so that the new service ends the former one.
+                        if made.predicate.name != _SERVES or name != _SERVES:
+                            yield self._ended(event, state, node, side)
+            yield from self._without_offices(event, node, former)
+
+    def _without_offices(
+        self, event: SourcedStatement, node: int, former: Collection[int]
+    ) -> Iterator[StatementSource]:
+        """Yield a statement that ends each office of the subject *node* that names one of the *former* sides."""
+        title = self.find(_TITLE)
+        if title is None:
+            return
+        person = self.clusters.root(event.numbers[node])
+        for value, text in self._offices(person, event.made).items():
+            if any(_mentions(one, self.clusters[side]) for side in former for one in (value, text)):
+                said = state_sentence(title, event.names[node], value, ends=True, language=self.language)
+                ended = derived_statement(event, title, (node, None), said, ends=True, value=value)
+                yield ended, event.numbers, event.names
+
+    def _offices(self, person: int, event: ReplayedStatement) -> dict[str, str]:
+        """Return the offices of a person that are told before *event* and not ended in the chapter, each with the
+        sentence that tells it first.
+        """
+        root, found = self.clusters.root, dict[str, str]()
+        for content in self.told.with_predicate(_TITLE):
+            key = content.key
+            office = not content.marks and key.object is None and key.scope is StatementScope.WORLD
+            if office and content.value and root(key.subject) == person:
+                found.setdefault(content.value, content.text)
+        for one in self.statements:
+            core, told_before = one.reading.core, one.evidence.start < event.evidence.start
+            office = told_before and one.predicate.name == _TITLE and one.object is None
+            if office and core.value and core.scope is StatementScope.WORLD and root(one.subject) == person:
+                found.pop(core.value, None)
+                if core.phase in (Phase.HOLDS, Phase.BEGINS):
+                    found[core.value] = core.text
+        return found
 
     def _earlier(self, predicate: str, event: ReplayedStatement) -> Iterator[tuple[int, int]]:
         """Yield the subject and object of each statement about the story's world with the given predicate that is told
@@ -91,9 +136,26 @@ class FormerSides:
         return ended, (*event.numbers, side), (*event.names, name)
 
 
+def _mentions(text: str, side: Cluster) -> bool:
+    """Return whether a text names a side: by a name, as words or Han characters (魏 only where the text begins, as in
+    魏左将军), or by a title as somebody's owner ("the Duke's captain"), because the title alone can be the office.
+    """
+    folded = text.casefold()
+    for name in map(str.casefold, side.names):
+        word = re.escape(name)
+        if is_ideographic(name[0]):
+            if folded.startswith(name) or (len(name) > 1 and name in folded):
+                return True
+        elif re.search(rf"\b{word}\b", folded):
+            return True
+    owner = lexicon.pattern("possessive_endings")
+    titles = (re.escape(one.casefold()) for one in side.titles if not is_pronoun(one))
+    return any(owner.match(folded, found.end()) for one in titles for found in re.finditer(one, folded))
+
+
 def _goes_over(event: SourcedStatement) -> bool:
     core = event.spanned.reading.core
-    if event.made.predicate.kind is not PredicateKind.EVENT or core.scope is not StatementScope.WORLD:
+    if core.scope is not StatementScope.WORLD:
         return False
     told = core.phase in (Phase.HOLDS, Phase.BEGINS) and core.placing is Placement.NOW
     if not told or core.habit or core.condition or is_only_intended(event.spanned.reading, event.names):
@@ -102,5 +164,7 @@ def _goes_over(event: SourcedStatement) -> bool:
 
 
 def _is_yielding(predicate: Predicate) -> bool:
+    if predicate.name in (_SERVES, "surrendered_to"):
+        return True
     name = predicate.name.replace("_", " ")
-    return predicate.name == "surrendered_to" or lexicon.pattern("goings_over").search(name) is not None
+    return predicate.kind is PredicateKind.EVENT and lexicon.pattern("goings_over").search(name) is not None

@@ -7,6 +7,8 @@ import pytest
 from episodic.model.name_keys import as_name, name_key
 from episodic.model.spans import Evidence, NarrativePosition
 from episodic.pipeline.projection.entity_naming import Profile, ProfileName, main_name
+from tests.replies import Stated
+from tests.unit.pipeline.replay.told_facts import facts_told
 
 FIRST = Evidence("e", "", 0, 1, NarrativePosition(1, 0))
 
@@ -56,3 +58,13 @@ def test_a_line_break_after_a_hyphen_is_no_part_of_a_name() -> None:
     assert as_name("the breakfast- room") == "the breakfast-room"
     assert name_key("breakfast-\nroom") == name_key("breakfast-room")
     assert as_name("the dining- and drawing-room") == "the dining- and drawing-room"
+
+
+async def test_the_mark_of_a_sentence_before_a_quotation_mark_is_no_part_of_a_name() -> None:
+    text = 'Mr. Pike Jr. pointed to the roofs. There lay Edward\'s "Concern." Ann stood by.\n'
+    entities = ["Person|Mr. Pike Jr.", 'Organization|Edward\'s "Concern."']
+    facts = [Stated(quote="pointed to the roofs", subject=1, predicate="saw", object=2, text="He saw it.")]
+
+    (fact,) = await facts_told(text, entities, facts)
+
+    assert (fact.subject_name, fact.object_name) == ("Mr. Pike Jr.", 'Edward\'s "Concern"')

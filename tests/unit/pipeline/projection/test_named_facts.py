@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from episodic.model.readings import StatementScope
 from episodic.model.shared_dict import SharedDict
 from episodic.pipeline.projection.named_facts import NamedFacts
@@ -13,12 +15,12 @@ from tests.unit.temporal.story_builder import LIVES_IN, MET, Tale
 def test_a_fact_has_the_new_name_of_a_renamed_entity() -> None:
     """The folded fact is the same object, but the main name of its subject is another."""
     folded = Tale().chapter(1).say("Lin", LIVES_IN, "Harbor").say("Wu", MET, "Mei").read().folded.by_id
-    names = SharedDict((one, (one, "Person")) for one in ("Lin", "Harbor", "Wu", "Mei"))
+    names = SharedDict((one, (one, "Person", False)) for one in ("Lin", "Harbor", "Wu", "Mei"))
     facts = NamedFacts()
     before = list(facts.of(folded, names).values())
 
     renamed = names.copy()
-    renamed["Lin"] = ("Lin Yuan", "Person")
+    renamed["Lin"] = ("Lin Yuan", "Person", False)
     after = list(facts.of(folded, renamed).values())
 
     assert [one.subject_name for one in after] == ["Lin Yuan", "Wu"]
@@ -30,12 +32,12 @@ def test_a_fact_has_the_names_of_those_who_pass_it_on() -> None:
     tale = Tale().chapter(1).say("Lin", LIVES_IN, "Harbor", scope=StatementScope.CLAIM, holder="Wu")
     tale.statements = [replace(one, tellers=("Mei",)) for one in tale.statements]
     folded = tale.read().folded.by_id
-    names = SharedDict((one, (one, "Person")) for one in ("Lin", "Harbor", "Wu", "Mei"))
+    names = SharedDict((one, (one, "Person", False)) for one in ("Lin", "Harbor", "Wu", "Mei"))
     facts = NamedFacts()
     facts.of(folded, names)
 
     renamed = names.copy()
-    renamed["Mei"] = ("Mei Lan", "Person")
+    renamed["Mei"] = ("Mei Lan", "Person", False)
     (after,) = facts.of(folded, renamed).values()
 
     assert after.teller_names == ("Mei Lan",)
@@ -43,7 +45,7 @@ def test_a_fact_has_the_names_of_those_who_pass_it_on() -> None:
 
 def test_new_facts_stay_in_order_if_one_of_them_is_about_a_renamed_entity() -> None:
     """The chapter that renames Lin is also the first to tell of Wu, and tells of Wu first."""
-    names = SharedDict((one, (one, "Person")) for one in ("Lin", "Harbor", "Wu", "Mei"))
+    names = SharedDict((one, (one, "Person", False)) for one in ("Lin", "Harbor", "Wu", "Mei"))
     tale = Tale().chapter(1).say("Lin", LIVES_IN, "Harbor")
     first = tale.read().folded.by_id
     told = tale.chapter(2).say("Wu", MET, "Mei").say("Lin", MET, "Mei").read().folded.by_id
@@ -53,9 +55,42 @@ def test_new_facts_stay_in_order_if_one_of_them_is_about_a_renamed_entity() -> N
     facts.of(first, names)
 
     renamed = names.copy()
-    renamed["Lin"] = ("Lin Yuan", "Person")
+    renamed["Lin"] = ("Lin Yuan", "Person", False)
     after = facts.of(folded, renamed)
 
     assert folded.touched_since(first) is not None
     assert [one.subject_name for one in after.values()] == ["Lin Yuan", "Wu", "Lin Yuan"]
     assert list(after) == list(told)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "name", "named"),
+    [
+        ("The narrator met Mei.", "Jim", "Jim met Mei."),
+        ("Mei met the narrator’s friend, and not the narrator.", "Jim", "Mei met Jim’s friend, and not Jim."),
+        ("叙述者见到了Mei。", "林晚", "林晚见到了Mei。"),
+        ("The narrator met Mei.", "the narrator", "The narrator met Mei."),
+        ("The narrator's boat took Jim to Mei.", "Jim", "The narrator's boat took Jim to Mei."),
+    ],
+)
+def test_the_narrator_has_the_name_that_was_told_later(sentence: str, name: str, named: str) -> None:
+    tale = Tale().chapter(1).say("I", MET, "Mei")
+    tale.statements = [replace(one, sentence=sentence) for one in tale.statements]
+    folded = tale.read().folded.by_id
+
+    (fact,) = (
+        NamedFacts().of(folded, SharedDict({"I": (name, "Person", True), "Mei": ("Mei", "Person", False)})).values()
+    )
+
+    assert fact.text == named
+
+
+def test_the_narrator_of_a_sentence_about_others_keeps_the_words() -> None:
+    tale = Tale().chapter(1).say("Wu", MET, "Mei").chapter(2).say("I", MET, "Lin")
+    tale.statements = [replace(one, sentence="The narrator saw them meet.") for one in tale.statements]
+    folded = tale.read().folded.by_id
+    names = {who: (f"Old {who}", "Person", who in ("I", "Lin")) for who in ("Wu", "Mei", "I", "Lin")}
+
+    facts = NamedFacts().of(folded, SharedDict(names)).values()
+
+    assert [one.text for one in facts] == ["The narrator saw them meet."] * 2

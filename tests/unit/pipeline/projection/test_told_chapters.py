@@ -8,6 +8,8 @@ from episodic.model.records import Kind
 from episodic.pipeline.projection.entity_naming import chapter_profiles
 from episodic.pipeline.projection.told_chapters import (
     VERSION,
+    ToldCluster,
+    ToldSurface,
     profile_of,
     stored_chapter,
     told_chapter,
@@ -57,6 +59,17 @@ async def test_every_statement_and_its_quote_is_stored() -> None:
         assert [told.quotes[one.quote] for one in told.statements] == [one.evidence.quote for one in chapter.statements]
 
 
+async def test_a_statement_keeps_the_sentence_that_is_shown_for_it() -> None:
+    chapter = (await replayed())[0]
+    said = tuple(replace(one, sentence=f"Sentence {one.uuid}.") for one in chapter.statements)
+
+    stored = stored_chapter(told_chapter_record(replace(chapter, statements=said)))
+
+    assert stored is not None
+    assert stored.statements
+    assert all(one.sentence == f"Sentence {one.uuid}." for one in map(told_statement, stored.statements))
+
+
 async def test_a_record_of_another_version_is_not_read() -> None:
     record = told_chapter_record((await replayed())[0])
 
@@ -75,3 +88,16 @@ async def test_each_canon_chapter_has_a_record_which_only_a_full_export_contains
 
         assert [one.uuid for one in records] == [one.uuid for one in (await graph.session.state()).inputs.episodes]
         assert (len(full), canonical) == (len(records), [])
+
+
+def test_a_name_loses_marks_of_emphasis_and_of_its_sentence_in_the_stored_form_too() -> None:
+    surfaces = (
+        ToldSurface('the "Concern."', (5,)),
+        ToldSurface('the "Concern"', (40, 60)),
+        ToldSurface("_my_ father", (90,)),
+    )
+
+    profile = profile_of(ToldCluster(1, surfaces), "e", 1)
+
+    assert {name: one.count for name, one in profile.names.items()} == {'the "Concern"': 3, "my father": 1}
+    assert profile.first_name == 'the "Concern"'

@@ -11,13 +11,19 @@ from episodic.extraction.llm_based.prompts import EntitiesPrompt, FactsPrompt
 from episodic.llm.scripted import ScriptedModel
 from episodic.model.graph import Fact
 from episodic.prompts import Prompt
+from episodic.search.scope import Scope
 from episodic.stores.sqlite import SQLiteStore
 from tests.replies import Stated, entities_reply, facts_reply
 from tests.stories.script import Script
 
 
 async def facts_told(
-    text: str, entities: Sequence[str], facts: Sequence[Stated], *, passages: Sequence[str] = ()
+    text: str,
+    entities: Sequence[str],
+    facts: Sequence[Stated],
+    *,
+    passages: Sequence[str] = (),
+    include_ended: bool = False,
 ) -> list[Fact]:
     """Return the facts of a chapter that was read with these entities, passages and facts."""
 
@@ -28,4 +34,5 @@ async def facts_told(
 
     async with StoryGraph(SQLiteStore(":memory:"), group_id="told", model=ScriptedModel(answer)) as graph:
         await graph.add_episode(text, name="One")
-        return [one.fact for one in (await graph.get_facts()).one_by_one]
+        found = await graph.get_facts(scope=Scope(include_ended=include_ended))
+        return [one.fact for one in found.one_by_one]

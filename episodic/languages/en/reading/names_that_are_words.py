@@ -1,0 +1,83 @@
+"""Finds where words such as "May", "Friday" and "Grace" are names of people, and not months, days or virtues."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+from typing import Final
+
+from episodic.languages.en.reading.word_lists import CALENDAR_WORDS, SPEECH_VERBS, TITLES, word_set
+from episodic.languages.word_lists import alternatives
+
+NAMES_THAT_ARE_WORDS: Final = word_set("names_that_are_words")
+
+_WORDS: Final = alternatives(NAMES_THAT_ARE_WORDS)
+_CALENDAR: Final = alternatives(CALENDAR_WORDS)
+_SAYS: Final = alternatives(SPEECH_VERBS)
+_SPEAKS: Final = (
+    "said|says|asked|answered|cried|replied|exclaimed|shouted|inquired|remarked|retorted|muttered|demanded|explained|"
+    "suggested|thought"
+)
+"""Verbs of speech of which no month and no season is the subject, unlike "continued" and "returned"."""
+_ACTS: Final = (
+    rf"(?:{_SPEAKS}|came\sto|died|felt|gave|got\sup|heard|held|kept|knew|left|lost|met|put|ran|read|rose|sat|saw|shook|slept|"
+    r"spoke|stood|threw|told|took|wept|went\sto|woke|wrote|"
+    r"(?!arrived|broke|closed|continued|dawned|dragged|drifted|ended|faded|followed|melted|neared|opened|passed|proved|"
+    r"remained|returned|seemed|slipped|started|stretched|turned|unfolded)\w+ed)\b"
+)
+"""Past verbs of which no month and no season is the subject."""
+_IMPERATIVES: Final = (
+    r"(?:be|bring|call|come|do|don['’]t|fetch|forgive|get|give|go|hear|help|hold|leave|let|listen|look|make|put|remember|run|"
+    r"see|shut|sit|speak|stand|stay|stop|take|tell|think|wait)\b"
+)
+_ABBREVIATED: Final = r"(?:Mr|Mrs|Ms|Dr|Capt|Col|Lt|Rev|Prof|St)\."
+_PLAIN: Final = re.compile(
+    rf"\b(?:{alternatives(TITLES)}|{_ABBREVIATED})\s(?P<titled>{_WORDS})\b(?!\s(?:I|he|it|she|they|we|you)\b)"
+    rf"|[”\"’]\s+(?:{_SAYS})\s(?P<saying>{_WORDS})\b(?!\s+\d)"
+    rf"|(?<!\w)(?P<acting>{_WORDS})\s+(?:{_SPEAKS})\b"
+    rf"|[“\"‘,]\s?(?P<called>{_WORDS}),\s+{_IMPERATIVES}"
+    rf"|\b(?:dear|named|name is|name was|man|maid|Sister|sister|brother|cousin)\s(?P<familiar>{_WORDS})\b(?!\s+\d)"
+)
+"""Pattern of the places that show that a word names somebody: behind a title, as the speaker of words in quotation marks,
+as the subject of a verb of speech, as somebody who is told what to do, or behind words such as "dear" and "named".
+"""
+_OTHERWISE_BEFORE: Final = re.compile(
+    r"(?:\b(?:a|an|any|by|during|each|early|every|her|his|in|into|is|its|last|late|mid|my|next|no|of|on|one|our|since|that|"
+    rf"the|their|this|till|until|was|were|your|(?:a|an|the)\s[a-z]+|(?:{_CALENDAR})\s(?:and|or|to))|\d(?:st|nd|rd|th)?|"
+    r"[a-z][’']s|\bGood)[\s-]$",
+    re.IGNORECASE,
+)
+_OTHERWISE_AFTER: Final = re.compile(
+    rf"\s+(?:\d|the\s\d|(?:(?:and|or|to)\s)?(?:{_CALENDAR})\b|afternoon|day|days|evening|last|morning|next|night|noon|week|weather)|-\w|s\b"
+)
+"""Patterns of what stands before and after a month, day or virtue."""
+_SUBJECT: Final = re.compile(
+    rf"(?:\s[A-Z]\w+)?(?:['’]s\b|,?\s+(?:and\s+\w+\s+)?{_ACTS}|,\s+{_IMPERATIVES})|\s[A-Z]\w+\s\w+ed\b"
+)
+_OPENING: Final = re.compile(r"(?:^|[.!?:;…—“\"‘”’]\s*|\n\n\s*)$")
+
+
+def named_by_words(text: str, known: Collection[str]) -> dict[int, str]:
+    """Return the words that are names of people in *text*, by the offsets at which they start.
+
+    A word is a name only if *text* plainly shows it at one place, or if it is in *known*, the names of people in earlier
+    windows. It is still a month, day or virtue behind a word such as "in", "last" or "your" and before a number or a part
+    of a day. Where every word would be capitalised, it is a name only as the subject of a verb, or as an owner.
+    """
+    plain = {match.start(name): match[name] for match in _PLAIN.finditer(text) for name in (match.lastgroup or "",)}
+    plain = {start: word for start, word in plain.items() if not _is_word(text, start, start + len(word))}
+    names = {*plain.values(), *NAMES_THAT_ARE_WORDS.intersection(known)}
+    return plain | dict(_others(text, names)) if names else {}
+
+
+def _others(text: str, names: Collection[str]) -> Iterator[tuple[int, str]]:
+    for match in re.finditer(rf"(?<!\w)(?<!\w[’'-])(?:{alternatives(names)})(?!\w)", text):
+        start, end = match.span()
+        opens = _OPENING.search(text, max(0, start - 6), start) is not None
+        if not _is_word(text, start, end) and not (opens and not _SUBJECT.match(text, end)):
+            yield start, match[0]
+
+
+def _is_word(text: str, start: int, end: int) -> bool:
+    before = text[max(0, start - 20) : start].replace("\n", " ")
+    return bool(_OTHERWISE_BEFORE.search(before) or _OTHERWISE_AFTER.match(text, end))

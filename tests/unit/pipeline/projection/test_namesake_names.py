@@ -1,0 +1,58 @@
+"""Tests of the names that tell entities with the same main name apart."""
+
+from __future__ import annotations
+
+import pytest
+
+from episodic.languages.en import ENGLISH
+from episodic.languages.zh import CHINESE
+from episodic.model.episodes import Language
+from episodic.model.spans import Evidence, NarrativePosition
+from episodic.pipeline.projection.entity_naming import Profile, ProfileName
+from episodic.pipeline.projection.namesake_names import told_apart
+
+
+def profile(chapter: int, start: int, *names: str) -> Profile:
+    """Return an entity that is first mentioned at the offset *start* of a chapter."""
+    told = [Evidence(f"e{chapter}", name, start, start + 1, NarrativePosition(chapter, start)) for name in names]
+    return Profile(told[0], names[0], {one.quote: ProfileName(one.quote, shared=False, first=one) for one in told})
+
+
+def apart(name: str, profiles: dict[int, Profile], language: Language, *given: int) -> list[str]:
+    names = dict.fromkeys(profiles, name)
+    found = told_apart(names, profiles, given=given, ordinals={"e1": 1, "e2": 2}, language=language)
+    return [found[number] for number in profiles]
+
+
+@pytest.mark.parametrize(
+    ("name", "language", "shown"),
+    [
+        ("使者", CHINESE, ["使者（第1章之2）", "使者（第1章之1）", "使者（第2章）"]),
+        ("Tom", ENGLISH, ["Tom (chapter 1, the 2nd)", "Tom (chapter 1, the 1st)", "Tom (chapter 2)"]),
+    ],
+)
+def test_namesakes_of_one_chapter_are_numbered(name: str, language: Language, shown: list[str]) -> None:
+    told = {1: profile(1, 80, name), 2: profile(1, 20, name), 3: profile(2, 5, name)}
+
+    assert apart(name, told, language) == shown
+
+
+@pytest.mark.parametrize(
+    ("name", "epithet", "language", "shown"),
+    [
+        ("使者", "魏使", CHINESE, ["使者（魏使）", "使者（第1章）"]),
+        ("Tom", "Long Tom", ENGLISH, ["Tom (Long Tom)", "Tom (chapter 1)"]),
+    ],
+)
+def test_a_namesake_with_another_name_needs_no_number(
+    name: str, epithet: str, language: Language, shown: list[str]
+) -> None:
+    told = {1: profile(1, 80, name, epithet), 2: profile(1, 20, name)}
+
+    assert apart(name, told, language) == shown
+
+
+def test_a_name_that_the_author_gave_is_kept_and_counts_for_no_number() -> None:
+    told = {1: profile(1, 80, "使者"), 2: profile(1, 20, "使者")}
+
+    assert apart("使者", told, CHINESE, 2) == ["使者（第1章）", "使者"]
