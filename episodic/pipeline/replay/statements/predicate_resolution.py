@@ -166,11 +166,21 @@ class PredicateResolver:
 
 
 def _passes(predicate: Predicate, core: StatementCore) -> bool:
-    """Return whether the value or the sentence of a statement says that its state passes, as drunkenness does."""
+    """Return whether the value or the sentence of a statement says that its state passes, as drunkenness does, or that
+    it begins as a fright does.
+    """
+    if predicate.passing_start and core.phase is Phase.BEGINS and not _lasts(core):
+        return True
     if predicate.mental and lexicon.pattern("momentary_words").search(core.text):
         return predicate.learner is None and not predicate.family
     searched = ((predicate.passing_values, core.value or core.text), (predicate.passing_words, core.text))
     return any(words is not None and lexicon.pattern(words).search(said) is not None for words, said in searched)
+
+
+def _lasts(core: StatementCore) -> bool:
+    """Return whether a statement says how long its state lasts, or that it lasts from then on."""
+    since = lexicon.pattern("since_words").match(core.time or "")
+    return bool(core.duration or since or lexicon.pattern("lasting_starts").search(core.text))
 
 
 def _momentary_words(predicate: Predicate, text: str) -> str | None:

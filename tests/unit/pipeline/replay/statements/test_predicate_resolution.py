@@ -315,6 +315,31 @@ def test_a_feeling_for_a_moment_passes() -> None:
     assert found == [True, True, True, True, wants.passing, wants.passing]
 
 
+def test_a_fright_that_begins_passes() -> None:
+    """A fear that lasts from then on, one that had begun before, and a wish do not pass."""
+    resolver = PredicateResolver(shipped_table(), {})
+
+    def passes(predicate: str, text: str, phase: Phase = Phase.BEGINS, *, time: str | None = None) -> bool:
+        known = shipped_table().find(predicate)
+        assert known is not None
+        return bool(
+            resolver.for_moment(known, StatementCore(text, predicate, "wolves", phase=phase, time=time)).passing
+        )
+
+    assert passes("fears", "At this, Ann was afraid of wolves.")
+    assert passes("fears", "安见了狼，害怕起来。")
+    lasting = (
+        ("fears", "From that day on Ann was afraid of wolves."),
+        ("fears", "安从此怕狼。"),
+        ("fears", "Ann is afraid of wolves.", Phase.HOLDS),
+        ("fears", "安怕狼。", Phase.HOLDS),
+        ("wants", "At this, Ann wanted to see wolves."),
+        ("wants", "安听了，想看狼。"),
+    )
+    assert not any(passes(*one) for one in lasting)
+    assert not passes("fears", "Ann is afraid of wolves.", time="since the hunt")
+
+
 def test_what_is_so_or_not_so_for_the_time_does_not_last() -> None:
     character = shipped_table().find("character")
     assert character is not None
