@@ -41,7 +41,12 @@ from episodic.pipeline.replay.statements.statement_keys import as_spanned_statem
 from episodic.pipeline.replay.times.date_completion import DateCompletion
 from episodic.pipeline.replay.times.earlier_placing import is_told_as_earlier
 from episodic.pipeline.replay.times.recalled_words import words_near
-from episodic.pipeline.replay.times.since_when import beginning_of, since_learned, without_opening_time
+from episodic.pipeline.replay.times.since_when import (
+    beginning_of,
+    since_learned,
+    without_opening_time,
+    without_present_time,
+)
 from episodic.pipeline.replay.times.time_resolution import TimeResolver
 from episodic.pipeline.text_positions import SpannedStatement
 from episodic.text.descriptive_names import names_speaker
@@ -304,7 +309,8 @@ class StatementReplay:
             predicate = self.predicates.table.find(reading.core.predicate) or predicate
         quote = spanned.span.of(episode.text)
         time = self.times.of_statement(reading.core, quote, episode, self.asked)
-        reading = replace(reading, core=since_learned(without_opening_time(reading.core), predicate, quote))
+        core = without_present_time(without_opening_time(reading.core))
+        reading = replace(reading, core=since_learned(core, predicate, quote))
         words = reading.core.time
         time = None if words is None else time
         time_start = None if words is None else words_near(words, spanned.span, episode.text, around=passage.value.span)

@@ -34,7 +34,7 @@ def note_anchor(
     *looking_back* is true if the previous statement is about the past, and *opening* if the time expression opens a
     passage.
     """
-    if expression.kind is not TimeKind.OFFSET or expression.anchor not in COUNTED:
+    if expression.kind is not TimeKind.OFFSET or expression.anchor not in COUNTED or _is_current(expression):
         return
     run = passage.run
     begins = opening and not passage.main and run not in layout.previous
@@ -49,6 +49,13 @@ def note_anchor(
     found = layout.last_recalled.get(run) if recalled else last
     if found is not None:
         layout.counted_from[node] = found
+
+
+def _is_current(expression: TimeExpression) -> bool:
+    """Return whether an offset only names the current moment, day or year ("now", "this year"), and so counts from
+    nothing.
+    """
+    return expression.anchor is Anchor.HERE and expression.low == 0 and expression.high == 0
 
 
 def note_anchor_of_scene(

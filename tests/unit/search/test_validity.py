@@ -16,6 +16,7 @@ from episodic.search.chapter_refs import chapter_refs
 from episodic.search.validity import validity_of
 from episodic.search.view import View
 from episodic.stores.sqlite import SQLiteStore
+from episodic.text.language import language_of
 from tests.unit.search.story_builder import Tale, day, harbor, lotm
 
 CHINESE, ENGLISH = lotm(), harbor()
@@ -154,6 +155,18 @@ def test_words_of_the_text_stand_for_a_date() -> None:
     said = state(CHINESE.facts[1], TimePoint(text="“穿越”后", basis=TimeBasis.STATED))
 
     assert words(CHINESE, said) == "自「“穿越”后」起"
+
+
+def test_words_that_only_say_now_are_shown_as_the_chapter() -> None:
+    """No reader knows when "now" is, unless it has a chapter or a date."""
+    now = {"zh": "如今", "en": "now"}
+
+    def told(tale: Tale, fact: Fact) -> Fact:
+        return state(fact, replace(chapter(tale, 3, TimeBasis.BY), text=now[language_of(fact.text)]))
+
+    assert both(told) == ("第3章时如此", "by chapter 3")
+    assert words(ENGLISH, event(ENGLISH.facts[0], TimePoint(text="now", label="day 10"))) == "at day 10"
+    assert words(ENGLISH, event(ENGLISH.facts[0], TimePoint(text="now"))) == "at “now”"
 
 
 @pytest.mark.parametrize(
