@@ -121,6 +121,8 @@ def _lasts_until_later_chapter(fact: Fact) -> bool:
 
 
 def _said_key(fact: Fact, *, ago: bool) -> str:
+    if fact.asked_for:
+        return "ago_asked" if ago else "said_asked"
     if not ago:
         return f"said_{fact.scope}"
     written = fact.scope is StatementScope.CLAIM and fact.frame is FrameKind.LETTER

@@ -35,7 +35,7 @@ from episodic.pipeline.replay.statements.effects import derived_statements, stat
 from episodic.pipeline.replay.statements.former_sides import FormerSides
 from episodic.pipeline.replay.statements.group_members import of_members
 from episodic.pipeline.replay.statements.intentions import as_intention, with_whole_clauses
-from episodic.pipeline.replay.statements.orders import as_given_order
+from episodic.pipeline.replay.statements.orders import as_asked_for, as_given_order
 from episodic.pipeline.replay.statements.predicate_resolution import PredicateResolver
 from episodic.pipeline.replay.statements.statement_keys import as_spanned_statement, is_thing, key_of_reading
 from episodic.pipeline.replay.times.date_completion import DateCompletion
@@ -104,7 +104,8 @@ class StatementReplay:
             thing = number < len(prepared.spanned) and is_thing(spanned, nodes)
             if number < len(prepared.spanned):
                 intended, clause = self._with_intention(source, nodes)
-                stated = self._decided(intended, thing=thing, sentence=clause or sentences[number])
+                sentence = clause or sentences[number]
+                stated = self._decided(_with_asking(intended, sentence, nodes), thing=thing, sentence=sentence)
             else:
                 stated = self._decided(source, thing=thing)
             if stated is not None:
@@ -367,3 +368,16 @@ class StatementReplay:
         )
         kind = "derived statement" if reading.core.derived else "statement"
         return identify(kind, self.group_id, *words, self.numbers.next_of((kind, *words)))
+
+
+def _with_asking(
+    source: StatementSource, sentence: str | None, nodes: Sequence[Sequence[PlacedNode]]
+) -> StatementSource:
+    """Return the statement, marked if its sentence says that the holder of a plan asks somebody to carry it out."""
+    spanned, people, names = source
+    reading = spanned.reading
+    if reading.holder is None:
+        return source
+    forms = [one.text for one in nodes[spanned.window][reading.holder].reading.surfaces]
+    reading = as_asked_for(reading, sentence or reading.core.text, [names[reading.holder], *forms])
+    return replace(spanned, reading=reading), people, names

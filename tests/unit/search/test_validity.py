@@ -232,6 +232,17 @@ def test_a_plan_of_an_earlier_time_is_no_plan_of_the_scene_that_tells_of_it() ->
     assert said == ("第1章此场之前所打算", "planned before this scene of chapter 1")
 
 
+def test_a_plan_that_its_holder_asks_for_is_shown_as_asked_for() -> None:
+    def plan(tale: Tale, fact: Fact, turn: TimelineTurn) -> Fact:
+        return replace(claimed(fact, tale, turn), scope=StatementScope.PLAN, asked_for=True)
+
+    now = both(lambda tale, fact: plan(tale, fact, TimelineTurn.ON))
+    before = both(lambda tale, fact: plan(tale, fact, TimelineTurn.BACK))
+
+    assert now == ("第1章所要求", "asked for in chapter 1")
+    assert before == ("第1章此场之前所要求", "asked for before this scene of chapter 1")
+
+
 def test_what_a_reported_deed_of_an_earlier_time_began_goes_on_from_then() -> None:
     """Wu says in chapter 1 that Lin bought the house, so that Lin has it since."""
 
