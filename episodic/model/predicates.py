@@ -139,7 +139,9 @@ class Predicate(FlatJson, Deferred):
     begins with somebody's words, such as a promise. `mutual` is true for a state that also ends with the death of its
     object, such as service. `once` is true for an event that can happen only once to the same entities. `making` is
     true for an event in which the subject makes a work, such as a letter. `brief` names the predicate for a short time
-    that corresponds to a lasting one, as "stays in" corresponds to "lives in". `moment_words`, `passing_words` and
+    that corresponds to a lasting one, as "stays in" corresponds to "lives in". `of_living` names the event that a
+    statement means if the object of its state is a person or creature: to imprison somebody is to capture him.
+    `moment_words`, `passing_words` and
     `passing_values` name lists of regular expressions in the folders of the languages: a statement whose sentence
     contains one of the first list tells only an event, and a statement whose sentence (or value) contains one of the
     second (or third) list tells a passing state. `reserved` is true for a predicate that only the program gives to
@@ -177,6 +179,7 @@ class Predicate(FlatJson, Deferred):
     mutual: bool | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
     once: bool | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
     brief: str | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
+    of_living: str | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
     making: bool | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
     moment_words: str | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
     passing_words: str | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
@@ -207,6 +210,7 @@ class Predicate(FlatJson, Deferred):
             mutual=known.mutual if self.mutual is None else self.mutual,
             once=known.once if self.once is None else self.once,
             brief=self.brief or known.brief,
+            of_living=self.of_living or known.of_living,
             making=known.making if self.making is None else self.making,
             moment_words=self.moment_words or known.moment_words,
             passing_words=self.passing_words or known.passing_words,

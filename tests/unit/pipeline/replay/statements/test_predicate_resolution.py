@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from episodic.model.moments import TimeExpression, TimeKind
 from episodic.model.predicates import Cardinality, Predicate, PredicateKind, PredicateTable, shipped_table
 from episodic.model.readings import Phase, StatementCore, StatementReading
@@ -210,6 +212,32 @@ def test_a_predicate_between_entity_types_is_believed_only_between_them() -> Non
     assert mapped(joined, "signed up with", ("Organization", "Person")) == "signed up with"
     assert mapped(joined, "enlisted in", ("Person", "Place")) == "enlisted_in"
     assert mapped(kin, "is kin to", ("Animal", "Person")) == "kin_of"
+
+
+@pytest.mark.parametrize(
+    ("written", "sentence", "swapped"),
+    [
+        ("imprisoned_in", "Bo had Ann locked up.", False),
+        ("囚禁于", "曹睿命将吴卒监下。", False),
+        ("prisoner of", "Ann is held captive by Bo.", True),
+        ("关押", "安被吴海关押。", True),
+        ("held captive", "Bo, who was angry, held Ann captive.", False),
+    ],
+)
+def test_who_imprisons_somebody_captures_him(written: str, sentence: str, swapped: bool) -> None:
+    """A person is no place in which somebody is imprisoned. A prison is."""
+    resolver = PredicateResolver(shipped_table(), {})
+    prison = resolver.table.find("imprisoned_in")
+    assert prison is not None
+
+    def mapped(object_type: str, phase: Phase = Phase.HOLDS) -> tuple[str, bool]:
+        core = StatementCore(sentence, written, phase=phase)
+        found = resolver.fitting(CanonicalPredicate(prison, swapped=False, known=True), core, ("Person", object_type))
+        return found.predicate.name, found.swapped
+
+    assert mapped("Person") == ("captured", swapped)
+    assert mapped("Place") == ("imprisoned_in", False)
+    assert mapped("Person", Phase.ENDS) == ("imprisoned_in", False)
 
 
 def test_words_that_are_only_alike_are_different_predicates() -> None:
