@@ -185,3 +185,38 @@ async def test_a_bond_of_which_somebody_speaks_is_older_than_his_words(new_graph
 
     assert order_of(facts["mei"], bond) is StoryOrder.UNKNOWN
     assert order_of(bond, facts["harbor"]) is StoryOrder.BEFORE
+
+
+@pytest.mark.parametrize(
+    ("sentence", "order"),
+    [
+        (("起初吴海见到白安。", "At first Wu met Ben."), StoryOrder.UNKNOWN),
+        (("吴海见到白安。", "Wu met Ben."), StoryOrder.BEFORE),
+        (("吴海起初不肯，后来见到白安。", "At first Wu refused, but then he met Ben."), StoryOrder.BEFORE),
+    ],
+)
+async def test_what_was_so_at_first_comes_after_nothing_told_just_before(
+    new_graph: NewGraph, language: str, sentence: tuple[str, str], order: StoryOrder
+) -> None:
+    """It may be the beginning of what has just been told in sum."""
+    text = sentence[LANGUAGES.index(language)]
+    told = Story(
+        (
+            (
+                (
+                    "吴海见到阿梅。起初吴海见到白安。林河来到海港。",
+                    "Wu met Mei. At first Wu met Ben. Lin came to Harbor.",
+                ),
+            ),
+        ),
+        (
+            (("吴海见到阿梅", "Wu met Mei"), [quoted("wu", "met", "mei")]),
+            (("起初吴海见到白安", "At first Wu met Ben"), [quoted("wu", "met", "ben", text=text)]),
+            (("林河来到海港", "Lin came to Harbor"), [quoted("lin", "arrived_at", "harbor")]),
+        ),
+    )
+
+    facts = await by_target(await read(new_graph, told, language))
+
+    assert order_of(facts["mei"], facts["ben"]) is order
+    assert order_of(facts["ben"], facts["harbor"]) is StoryOrder.BEFORE

@@ -61,7 +61,7 @@ def _on_own_line(layout: ChronologyLayout, statement: PlacedStatement) -> LinePl
             return None if line is None else LinePlace(line, statement.told, TimelineTurn.BACK)
         # The quote of a statement may begin before the time words that set the statement's moment.
         told = max(statement.told, layout.positions.get(node, statement.told))
-        earlier = _reports_event(layout, statement) or _is_of_long_standing(statement)
+        earlier = _reports_event(layout, statement) or _is_of_long_standing(statement) or _was_at_first(statement)
         turn = TimelineTurn.BACK if earlier else TimelineTurn.ON
         return None if line is None else LinePlace(line, told, turn)
     now = layout.told_from.get(statement.uuid)
@@ -104,6 +104,13 @@ def _is_of_long_standing(statement: PlacedStatement) -> bool:
     if bond and lexicon.pattern("present_words").search(quote) is None:
         return True
     return lexicon.pattern("long_standing_words").search(quote) is not None
+
+
+def _was_at_first(statement: PlacedStatement) -> bool:
+    """Return whether the sentence of a statement begins by saying that it was so at first, and tells no later change. This
+    may have been before what the text tells just before.
+    """
+    return lexicon.pattern("at_first").match(statement.core.text) is not None
 
 
 def _beside_telling(layout: ChronologyLayout, statement: PlacedStatement) -> LinePlace | None:
