@@ -220,3 +220,35 @@ async def test_what_was_so_at_first_comes_after_nothing_told_just_before(
 
     assert order_of(facts["mei"], facts["ben"]) is order
     assert order_of(facts["ben"], facts["harbor"]) is StoryOrder.BEFORE
+
+
+async def test_what_a_speaker_has_already_done_may_have_been_in_his_scene(new_graph: NewGraph, language: str) -> None:
+    """What he did before, at a time that he does not call past in his scene, was before the whole scene."""
+    told = Story(
+        (
+            (
+                (
+                    "吴海见到阿梅。“我已去过石镇。我从前去过京城。”吴海说。林河来到海港。",
+                    "Wu met Mei. “I have already been to Town. I once went to Capital,” said Wu. Lin came to Harbor.",
+                ),
+            ),
+        ),
+        (
+            (("吴海见到阿梅", "Wu met Mei"), [quoted("wu", "met", "mei")]),
+            (
+                ("我已去过石镇", "I have already been to Town"),
+                [quoted("wu", "went_to", "town", scope="claim", holder="wu", placing="back")],
+            ),
+            (
+                ("我从前去过京城", "I once went to Capital"),
+                [quoted("wu", "went_to", "capital", scope="claim", holder="wu", placing="back")],
+            ),
+            (("林河来到海港", "Lin came to Harbor"), [quoted("lin", "arrived_at", "harbor")]),
+        ),
+    )
+
+    facts = await by_target(await read(new_graph, told, language))
+
+    assert order_of(facts["capital"], facts["mei"]) is StoryOrder.BEFORE
+    assert order_of(facts["town"], facts["mei"]) is StoryOrder.UNKNOWN
+    assert order_of(facts["town"], facts["harbor"]) is StoryOrder.BEFORE
