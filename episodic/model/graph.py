@@ -156,7 +156,8 @@ class Fact(FlatJson, Deferred):
     letter or tale in `runs` is named by the id of its first passage. `said` is the moment at which the holder says or
     thinks the content of a claim, belief, plan, wish, dream or hypothesis. If `may_have_ended` is true, the text tells
     no end of the fact, but after the fact's last quote it is uncertain whether the fact still holds. `begins` is true
-    if the text says that the state begins, or if an event begins the state.
+    if the text says that the state begins, or if an event begins the state. `asked_for` is true for a plan whose
+    sentence says that its holder orders, asks or invites somebody to carry it out.
     """
 
     uuid: str
@@ -222,6 +223,7 @@ class Fact(FlatJson, Deferred):
     facts.
     """
     teller_names: tuple[str, ...] | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
+    asked_for: bool = field(default=False, metadata=OMITTED_AT_DEFAULT)
 
 
 class IssueKind(StrEnum):

@@ -134,11 +134,14 @@ class Predicate(FlatJson, Deferred):
     than the subject know only if they are told about it. `growing` is true if the value is a number that grows with
     time, such as an age. `naming` is true if the value is a name or title, and not the entity with this name.
     `complete` is true if the predicate needs no object and no value. `passing` is true for a state that usually ends
-    within one or two passages, such as a mood, a posture or a place in a house. `uttered` is true for a state that
+    within one or two passages, such as a mood, a posture or a place in a house. `passing_start` is true for a state that
+    passes like a mood if the text tells how it begins, as a fright does, unless it says that it lasts. `uttered` is true for a state that
     begins with somebody's words, such as a promise. `mutual` is true for a state that also ends with the death of its
     object, such as service. `once` is true for an event that can happen only once to the same entities. `making` is
     true for an event in which the subject makes a work, such as a letter. `brief` names the predicate for a short time
-    that corresponds to a lasting one, as "stays in" corresponds to "lives in". `moment_words`, `passing_words` and
+    that corresponds to a lasting one, as "stays in" corresponds to "lives in". `of_living` names the event that a
+    statement means if the object of its state is a person or creature: to imprison somebody is to capture him.
+    `moment_words`, `passing_words` and
     `passing_values` name lists of regular expressions in the folders of the languages: a statement whose sentence
     contains one of the first list tells only an event, and a statement whose sentence (or value) contains one of the
     second (or third) list tells a passing state. `reserved` is true for a predicate that only the program gives to
@@ -171,10 +174,12 @@ class Predicate(FlatJson, Deferred):
     naming: bool | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
     complete: bool | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
     passing: bool | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
+    passing_start: bool | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
     uttered: bool | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
     mutual: bool | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
     once: bool | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
     brief: str | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
+    of_living: str | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
     making: bool | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
     moment_words: str | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
     passing_words: str | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
@@ -200,10 +205,12 @@ class Predicate(FlatJson, Deferred):
             naming=known.naming if self.naming is None else self.naming,
             complete=known.complete if self.complete is None else self.complete,
             passing=known.passing if self.passing is None else self.passing,
+            passing_start=known.passing_start if self.passing_start is None else self.passing_start,
             uttered=known.uttered if self.uttered is None else self.uttered,
             mutual=known.mutual if self.mutual is None else self.mutual,
             once=known.once if self.once is None else self.once,
             brief=self.brief or known.brief,
+            of_living=self.of_living or known.of_living,
             making=known.making if self.making is None else self.making,
             moment_words=self.moment_words or known.moment_words,
             passing_words=self.passing_words or known.passing_words,

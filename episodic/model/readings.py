@@ -142,7 +142,8 @@ class StatementCore(Deferred):
     what no reader extracted: a state that follows from an event by an effect, the beginning of a state since a stated
     time, and a payoff. `follows` is true if the text says that the content happened later than the content of the
     preceding statement. Only statements about an earlier or later time than the current time of their passage have this
-    flag.
+    flag. `asked_for` is true for a plan whose sentence says that its holder orders, asks or invites somebody to carry it
+    out ("Ann told Bo to go").
     """
 
     text: str
@@ -160,6 +161,7 @@ class StatementCore(Deferred):
     time_event: str | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
     derived: bool = field(default=False, metadata=OMITTED_AT_DEFAULT)
     follows: bool = field(default=False, metadata=OMITTED_AT_DEFAULT)
+    asked_for: bool = field(default=False, metadata=OMITTED_AT_DEFAULT)
 
     def with_text(self, text: str, value: str | None = None, qualifier: str | None = None) -> StatementCore:
         """Return a copy of the content with the given sentence, value and qualifier in place of the old ones."""

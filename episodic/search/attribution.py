@@ -21,9 +21,9 @@ def attributed(fact: Fact, said: str) -> str:
 
     *said* is left out if the sentence itself begins with the holder and a verb of the same kind. In the sentence, the
     holder may have another form of his name (如海说…), and the verb may be another verb of speech (林如海告诉…) or intention
-    (林如海要…).
+    (林如海要…). *said* is also left out if the sentence tells that the holder of a plan gives an order (林如海叫…).
     """
-    return fact.text if _names_holder(fact, said) else f"{said}{fact.text}"
+    return fact.text if fact.asked_for or _names_holder(fact, said) else f"{said}{fact.text}"
 
 
 def _names_holder(fact: Fact, said: str) -> bool:

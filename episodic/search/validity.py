@@ -121,6 +121,8 @@ def _lasts_until_later_chapter(fact: Fact) -> bool:
 
 
 def _said_key(fact: Fact, *, ago: bool) -> str:
+    if fact.asked_for:
+        return "ago_asked" if ago else "said_asked"
     if not ago:
         return f"said_{fact.scope}"
     written = fact.scope is StatementScope.CLAIM and fact.frame is FrameKind.LETTER
@@ -298,6 +300,9 @@ class _Wording:
         quoted = self._text("marks.quoted", text=point.text) if point.text else ""
         chapter = self.view.chapters.get(point.in_chapter or "" if point.label else point.chapter or "")
         place = "" if chapter is None else chapter.words(self.language)
+        if (point.label or place) and lexicon.pattern("present_words").fullmatch(point.text or ""):
+            # A reader does not know which moment "now" is.
+            return point.label or place
         if point.label and point.text and point.text != point.label:
             return self._text("validity.label_quoted", label=point.label, quoted=quoted)
         if quoted and not point.label and point.counted_from is not None:

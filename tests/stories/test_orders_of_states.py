@@ -158,3 +158,104 @@ async def test_what_somebody_says_to_have_begun_began_before_he_says_so(new_grap
 
     assert order_of(facts["mei"], facts["town"]) is StoryOrder.UNKNOWN
     assert order_of(facts["town"], facts["harbor"]) is StoryOrder.BEFORE
+
+
+@pytest.mark.parametrize(
+    ("quote", "order"),
+    [
+        (("白安和林河是结义兄弟", "Ben and Lin are known as sworn brothers"), StoryOrder.UNKNOWN),
+        (("白安和林河如今是结义兄弟", "Ben and Lin are now sworn brothers"), StoryOrder.BEFORE),
+    ],
+)
+async def test_a_bond_of_which_somebody_speaks_is_older_than_his_words(
+    new_graph: NewGraph, language: str, quote: tuple[str, str], order: StoryOrder
+) -> None:
+    """A bond that is so "now" may be new."""
+    told = Story(
+        (
+            (
+                (
+                    f"吴海见到阿梅。“{quote[0]}。”吴海说。林河来到海港。",
+                    f"Wu met Mei. “{quote[1]},” said Wu. Lin came to Harbor.",
+                ),
+            ),
+        ),
+        (
+            (("吴海见到阿梅", "Wu met Mei"), [quoted("wu", "met", "mei")]),
+            (quote, [quoted("ben", "sworn_sibling_of", "lin", scope="claim", holder="wu")]),
+            (("林河来到海港", "Lin came to Harbor"), [quoted("lin", "arrived_at", "harbor")]),
+        ),
+    )
+
+    facts = await by_target(await read(new_graph, told, language))
+    bond = next(one for one in facts.values() if one.predicate == "sworn_sibling_of")
+
+    assert order_of(facts["mei"], bond) is order
+    assert order_of(bond, facts["harbor"]) is StoryOrder.BEFORE
+
+
+@pytest.mark.parametrize(
+    ("sentence", "order"),
+    [
+        (("起初吴海见到白安。", "At first Wu met Ben."), StoryOrder.UNKNOWN),
+        (("吴海见到白安。", "Wu met Ben."), StoryOrder.BEFORE),
+        (("吴海起初不肯，后来见到白安。", "At first Wu refused, but then he met Ben."), StoryOrder.BEFORE),
+    ],
+)
+async def test_what_was_so_at_first_comes_after_nothing_told_just_before(
+    new_graph: NewGraph, language: str, sentence: tuple[str, str], order: StoryOrder
+) -> None:
+    """It may be the beginning of what has just been told in sum."""
+    text = sentence[LANGUAGES.index(language)]
+    told = Story(
+        (
+            (
+                (
+                    "吴海见到阿梅。起初吴海见到白安。林河来到海港。",
+                    "Wu met Mei. At first Wu met Ben. Lin came to Harbor.",
+                ),
+            ),
+        ),
+        (
+            (("吴海见到阿梅", "Wu met Mei"), [quoted("wu", "met", "mei")]),
+            (("起初吴海见到白安", "At first Wu met Ben"), [quoted("wu", "met", "ben", text=text)]),
+            (("林河来到海港", "Lin came to Harbor"), [quoted("lin", "arrived_at", "harbor")]),
+        ),
+    )
+
+    facts = await by_target(await read(new_graph, told, language))
+
+    assert order_of(facts["mei"], facts["ben"]) is order
+    assert order_of(facts["ben"], facts["harbor"]) is StoryOrder.BEFORE
+
+
+async def test_what_a_speaker_has_already_done_may_have_been_in_his_scene(new_graph: NewGraph, language: str) -> None:
+    """What he did before, at a time that he does not call past in his scene, was before the whole scene."""
+    told = Story(
+        (
+            (
+                (
+                    "吴海见到阿梅。“我已去过石镇。我从前去过京城。”吴海说。林河来到海港。",
+                    "Wu met Mei. “I have already been to Town. I once went to Capital,” said Wu. Lin came to Harbor.",
+                ),
+            ),
+        ),
+        (
+            (("吴海见到阿梅", "Wu met Mei"), [quoted("wu", "met", "mei")]),
+            (
+                ("我已去过石镇", "I have already been to Town"),
+                [quoted("wu", "went_to", "town", scope="claim", holder="wu", placing="back")],
+            ),
+            (
+                ("我从前去过京城", "I once went to Capital"),
+                [quoted("wu", "went_to", "capital", scope="claim", holder="wu", placing="back")],
+            ),
+            (("林河来到海港", "Lin came to Harbor"), [quoted("lin", "arrived_at", "harbor")]),
+        ),
+    )
+
+    facts = await by_target(await read(new_graph, told, language))
+
+    assert order_of(facts["capital"], facts["mei"]) is StoryOrder.BEFORE
+    assert order_of(facts["town"], facts["mei"]) is StoryOrder.UNKNOWN
+    assert order_of(facts["town"], facts["harbor"]) is StoryOrder.BEFORE

@@ -35,13 +35,18 @@ from episodic.pipeline.replay.statements.effects import derived_statements, stat
 from episodic.pipeline.replay.statements.former_sides import FormerSides
 from episodic.pipeline.replay.statements.group_members import of_members
 from episodic.pipeline.replay.statements.intentions import as_intention, with_whole_clauses
-from episodic.pipeline.replay.statements.orders import as_given_order
+from episodic.pipeline.replay.statements.orders import as_asked_for, as_given_order
 from episodic.pipeline.replay.statements.predicate_resolution import PredicateResolver
 from episodic.pipeline.replay.statements.statement_keys import as_spanned_statement, is_thing, key_of_reading
 from episodic.pipeline.replay.times.date_completion import DateCompletion
 from episodic.pipeline.replay.times.earlier_placing import is_told_as_earlier
 from episodic.pipeline.replay.times.recalled_words import words_near
-from episodic.pipeline.replay.times.since_when import beginning_of, since_learned, without_opening_time
+from episodic.pipeline.replay.times.since_when import (
+    beginning_of,
+    since_learned,
+    without_opening_time,
+    without_present_time,
+)
 from episodic.pipeline.replay.times.time_resolution import TimeResolver
 from episodic.pipeline.text_positions import SpannedStatement
 from episodic.text.descriptive_names import names_speaker
@@ -100,7 +105,8 @@ class StatementReplay:
             thing = number < len(prepared.spanned) and is_thing(spanned, nodes)
             if number < len(prepared.spanned):
                 intended, clause = self._with_intention(source, nodes)
-                stated = self._decided(intended, thing=thing, sentence=clause or sentences[number])
+                sentence = clause or sentences[number]
+                stated = self._decided(_with_asking(intended, sentence, nodes), thing=thing, sentence=sentence)
             else:
                 stated = self._decided(source, thing=thing)
             if stated is not None:
@@ -305,7 +311,8 @@ class StatementReplay:
             predicate = self.predicates.table.find(reading.core.predicate) or predicate
         quote = spanned.span.of(episode.text)
         time = self.times.of_statement(reading.core, quote, episode, self.asked)
-        reading = replace(reading, core=since_learned(without_opening_time(reading.core), predicate, quote))
+        core = without_present_time(without_opening_time(reading.core))
+        reading = replace(reading, core=since_learned(core, predicate, quote))
         words = reading.core.time
         time = None if words is None else time
         time_start = None if words is None else words_near(words, spanned.span, episode.text, around=passage.value.span)
@@ -362,3 +369,16 @@ class StatementReplay:
         )
         kind = "derived statement" if reading.core.derived else "statement"
         return identify(kind, self.group_id, *words, self.numbers.next_of((kind, *words)))
+
+
+def _with_asking(
+    source: StatementSource, sentence: str | None, nodes: Sequence[Sequence[PlacedNode]]
+) -> StatementSource:
+    """Return the statement, marked if its sentence says that the holder of a plan asks somebody to carry it out."""
+    spanned, people, names = source
+    reading = spanned.reading
+    if reading.holder is None:
+        return source
+    forms = [one.text for one in nodes[spanned.window][reading.holder].reading.surfaces]
+    reading = as_asked_for(reading, sentence or reading.core.text, [names[reading.holder], *forms])
+    return replace(spanned, reading=reading), people, names

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from episodic.languages import lexicon
 from episodic.model.episodes import FrameKind
 from episodic.model.moments import Anchor, TimeExpression, TimeKind
 from episodic.model.predicates import PredicateKind
@@ -34,7 +35,7 @@ def note_anchor(
     *looking_back* is true if the previous statement is about the past, and *opening* if the time expression opens a
     passage.
     """
-    if expression.kind is not TimeKind.OFFSET or expression.anchor not in COUNTED:
+    if expression.kind is not TimeKind.OFFSET or expression.anchor not in COUNTED or _is_current(expression):
         return
     run = passage.run
     begins = opening and not passage.main and run not in layout.previous
@@ -49,6 +50,13 @@ def note_anchor(
     found = layout.last_recalled.get(run) if recalled else last
     if found is not None:
         layout.counted_from[node] = found
+
+
+def _is_current(expression: TimeExpression) -> bool:
+    """Return whether an offset only names the current moment, day or year ("now", "this year"), and so counts from
+    nothing.
+    """
+    return expression.anchor is Anchor.HERE and expression.low == 0 and expression.high == 0
 
 
 def note_anchor_of_scene(
@@ -94,10 +102,12 @@ def not_happened(statement: PlacedStatement) -> bool:
 def lies_before_scene(statement: PlacedStatement) -> bool:
     """Return whether a statement is about a time before its whole scene. Own time words such as "that morning" may name
     an earlier moment of the same scene; only words that count days or more back ("the day before yesterday") name a
-    time before the scene.
+    time before the scene. What a speaker says that he has "already" done may have happened in the scene.
     """
     time = statement.time if statement.dated else None
     if statement.event is not None or statement.core.placing is not Placement.BACK:
+        return False
+    if not statement.world and lexicon.pattern("done_by_now").search(statement.evidence.quote):
         return False
     if time is None:
         return True

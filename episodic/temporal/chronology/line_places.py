@@ -61,7 +61,7 @@ def _on_own_line(layout: ChronologyLayout, statement: PlacedStatement) -> LinePl
             return None if line is None else LinePlace(line, statement.told, TimelineTurn.BACK)
         # The quote of a statement may begin before the time words that set the statement's moment.
         told = max(statement.told, layout.positions.get(node, statement.told))
-        earlier = _reports_event(layout, statement) or _is_of_long_standing(statement)
+        earlier = _reports_event(layout, statement) or _is_of_long_standing(statement) or _was_at_first(statement)
         turn = TimelineTurn.BACK if earlier else TimelineTurn.ON
         return None if line is None else LinePlace(line, told, turn)
     now = layout.told_from.get(statement.uuid)
@@ -93,11 +93,24 @@ def _reports_event(layout: ChronologyLayout, statement: PlacedStatement) -> bool
 
 
 def _is_of_long_standing(statement: PlacedStatement) -> bool:
-    """Return whether a statement says that a state has held for long ("has long known", 久闻). Such a state began before
-    the moment of which the text tells, and comes after nothing that is told before it.
+    """Return whether a statement says that a state has held for long ("has long known", 久闻), or whether somebody speaks
+    or thinks of a bond of two people, without a time or a word such as "now". Such a state began before the moment of
+    which the text tells, and comes after nothing that is told before it.
     """
-    state = statement.predicate.kind is PredicateKind.STATE and statement.core.phase is Phase.HOLDS
-    return state and lexicon.pattern("long_standing_words").search(statement.evidence.quote) is not None
+    predicate, quote = statement.predicate, statement.evidence.quote
+    if predicate.kind is not PredicateKind.STATE or statement.core.phase is not Phase.HOLDS:
+        return False
+    bond = predicate.symmetric and not statement.world and statement.core.time is None
+    if bond and lexicon.pattern("present_words").search(quote) is None:
+        return True
+    return lexicon.pattern("long_standing_words").search(quote) is not None
+
+
+def _was_at_first(statement: PlacedStatement) -> bool:
+    """Return whether the sentence of a statement begins by saying that it was so at first, and tells no later change. This
+    may have been before what the text tells just before.
+    """
+    return lexicon.pattern("at_first").match(statement.core.text) is not None
 
 
 def _beside_telling(layout: ChronologyLayout, statement: PlacedStatement) -> LinePlace | None:

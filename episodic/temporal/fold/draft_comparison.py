@@ -105,6 +105,24 @@ class DraftComparison:
             and any(_denies(one.content.value) for one in (first, second))
         )
 
+    def of_one_place(self, first: FactDraft, second: FactDraft) -> bool:
+        """Return whether somebody says or thinks in one passage that one person or thing is, or lives, in two places,
+        and nothing tells a move or a time: "Mr. Frankland, of Lafter Hall, lives on the moor". One place may lie in the
+        other.
+
+        In the narration, such places are compatible for the whole work (`episodic.temporal.place_nesting`). What
+        somebody says must not decide that.
+        """
+        if not first.statements or not second.statements:
+            return False
+        ones, others = ([self._grouping.statement(one) for one in each.statements] for each in (first, second))
+        plain = all(
+            one.predicate.place and not one.world and one.core.phase is Phase.HOLDS and one.core.time is None
+            for one in (*ones, *others)
+        )
+        places = {(one.passage, one.core.placing) for one in ones}
+        return plain and any((one.passage, one.core.placing) in places for one in others)
+
 
 def _denies(value: str) -> bool:
     found = lexicon.pattern("verb_negations").match(f"{value} ")

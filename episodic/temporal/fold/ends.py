@@ -87,7 +87,12 @@ class EndFinder:
         return not first.denied and not second.denied and second.content not in self._compatible(first)
 
     def _agree(self, first: FactDraft, second: FactDraft) -> bool:
-        return self._comparison.of_one_row(first, second) or self._comparison.of_one_denial(first, second)
+        compared = self._comparison
+        return (
+            compared.of_one_row(first, second)
+            or compared.of_one_denial(first, second)
+            or compared.of_one_place(first, second)
+        )
 
     def _compatible(self, draft: FactDraft) -> AbstractSet[StatementContent]:
         known = self._compatible_with.get(draft.content)

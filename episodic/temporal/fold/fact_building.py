@@ -176,6 +176,7 @@ class FactBuilder:
             begins=self._times.begins(span.starting),
             places=self._places(number),
             may_have_ended=bool(validity.fades) and (not validity.ends or self._ends_untold(number)),
+            asked_for=first.core.asked_for,
         )
 
     def _ends_untold(self, number: int) -> bool:

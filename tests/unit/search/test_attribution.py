@@ -47,6 +47,13 @@ def test_a_plan_whose_sentence_says_who_intends_it_stays_as_it_is(text: str, sho
     assert attributed(replace(CLAIM, text=text), "林如海打算：") == shown
 
 
+def test_the_sentence_of_an_order_is_not_called_a_plan() -> None:
+    """The order was given; what is ordered is a plan."""
+    for text, said in (("林如海叫雨村进京。", "林如海打算："), ("Lin told Wu to go.", "Lin (plan): ")):
+        assert attributed(replace(CLAIM, text=text, asked_for=True), said) == text
+        assert attributed(replace(CLAIM, text=text), said) == f"{said}{text}"
+
+
 def test_a_fact_of_the_world_has_no_holder() -> None:
     """Its sentence stands alone."""
     fact = harbor().facts[0]

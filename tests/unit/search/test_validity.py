@@ -16,6 +16,7 @@ from episodic.search.chapter_refs import chapter_refs
 from episodic.search.validity import validity_of
 from episodic.search.view import View
 from episodic.stores.sqlite import SQLiteStore
+from episodic.text.language import language_of
 from tests.unit.search.story_builder import Tale, day, harbor, lotm
 
 CHINESE, ENGLISH = lotm(), harbor()
@@ -156,6 +157,18 @@ def test_words_of_the_text_stand_for_a_date() -> None:
     assert words(CHINESE, said) == "自「“穿越”后」起"
 
 
+def test_words_that_only_say_now_are_shown_as_the_chapter() -> None:
+    """No reader knows when "now" is, unless it has a chapter or a date."""
+    now = {"zh": "如今", "en": "now"}
+
+    def told(tale: Tale, fact: Fact) -> Fact:
+        return state(fact, replace(chapter(tale, 3, TimeBasis.BY), text=now[language_of(fact.text)]))
+
+    assert both(told) == ("第3章时如此", "by chapter 3")
+    assert words(ENGLISH, event(ENGLISH.facts[0], TimePoint(text="now", label="day 10"))) == "at day 10"
+    assert words(ENGLISH, event(ENGLISH.facts[0], TimePoint(text="now"))) == "at “now”"
+
+
 @pytest.mark.parametrize(
     ("frame", "turn", "chinese", "english"),
     [
@@ -217,6 +230,17 @@ def test_a_plan_of_an_earlier_time_is_no_plan_of_the_scene_that_tells_of_it() ->
     said = both(lambda tale, fact: replace(claimed(fact, tale, TimelineTurn.BACK), scope=StatementScope.PLAN))
 
     assert said == ("第1章此场之前所打算", "planned before this scene of chapter 1")
+
+
+def test_a_plan_that_its_holder_asks_for_is_shown_as_asked_for() -> None:
+    def plan(tale: Tale, fact: Fact, turn: TimelineTurn) -> Fact:
+        return replace(claimed(fact, tale, turn), scope=StatementScope.PLAN, asked_for=True)
+
+    now = both(lambda tale, fact: plan(tale, fact, TimelineTurn.ON))
+    before = both(lambda tale, fact: plan(tale, fact, TimelineTurn.BACK))
+
+    assert now == ("第1章所要求", "asked for in chapter 1")
+    assert before == ("第1章此场之前所要求", "asked for before this scene of chapter 1")
 
 
 def test_what_a_reported_deed_of_an_earlier_time_began_goes_on_from_then() -> None:

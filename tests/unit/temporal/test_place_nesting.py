@@ -121,6 +121,37 @@ def test_two_levels_of_detail_in_one_passage_are_one_home() -> None:
     assert [story.at(one, 10) for one in (FERRY, ROOMS)] == [Holding.HOLDS] * 2
 
 
+def claimed(tale: Tale, place: str, *, holder: str = "Wu", placing: Placement = Placement.NOW) -> Tale:
+    return tale.say("Lin", LIVES_IN, place, scope=StatementScope.CLAIM, holder=holder, placing=placing)
+
+
+def hall_ended(tale: Tale, scope: StatementScope = StatementScope.CLAIM) -> bool:
+    facts = tale.read().facts("Lin lives_in Hall")
+    return any(one.core.ended_by for one in facts if one.core.scope is scope)
+
+
+def test_two_places_in_the_words_of_one_person_are_one_home() -> None:
+    """Mr. Frankland, of Lafter Hall, lives on the moor: one place may lie in the other."""
+    assert not hall_ended(claimed(claimed(Tale().chapter(1, day(10)), "Hall"), "moor"))
+
+
+def test_two_places_at_two_times_in_the_words_of_one_person_are_two_homes() -> None:
+    """The first place is one of the past, or the second one is told in a later passage."""
+    before = claimed(Tale().chapter(1, day(10)), "Hall", placing=Placement.BACK)
+    apart = claimed(Tale().chapter(1, day(10)), "Hall").passage(day(11))
+
+    assert hall_ended(claimed(before, "moor"))
+    assert hall_ended(claimed(apart, "moor"))
+
+
+def test_the_words_of_a_person_nest_no_places_in_the_world() -> None:
+    told = Tale().chapter(1, day(10)).say("Lin", LIVES_IN, "Hall").chapter(2, day(20)).say("Lin", LIVES_IN, "moor")
+
+    claimed(claimed(told.chapter(3, day(30)), "Hall"), "moor")
+
+    assert hall_ended(told, StatementScope.WORLD)
+
+
 def test_a_move_in_the_same_passage_is_a_move() -> None:
     """A home that begins is a new home, not a detail of the old home."""
     tale = Tale().chapter(1, day(10)).say("Lin", LIVES_IN, "Harbor").say("Lin", LIVES_IN, "Capital", phase=Phase.BEGINS)

@@ -1,4 +1,6 @@
-"""Makes the plan of somebody whose sentence says that he gives an order an event: the giving of the order."""
+"""Finds plans whose sentence says that somebody gives an order, asks or invites. If nothing follows from the plan, it
+becomes an event: the giving of the order.
+"""
 
 from __future__ import annotations
 
@@ -35,10 +37,25 @@ def as_given_order(
     return replace(reading, core=core, holder=None)
 
 
+def as_asked_for(reading: StatementReading, sentence: str, forms: Collection[str]) -> StatementReading:
+    """Return the statement, marked as asked for if it is a plan and *sentence* says that its holder orders, asks or
+    invites somebody: "Ann told Bo to kill Cal". What is asked for stays a plan, because it may not be carried out.
+
+    *sentence* is the sentence that is shown for the statement, and *forms* are the names of the holder.
+    """
+    asks = reading.core.scope is StatementScope.PLAN and _asks(sentence, forms)
+    return replace(reading, core=replace(reading.core, asked_for=True)) if asks else reading
+
+
 def gives_order(sentence: str, forms: Collection[str]) -> bool:
     """Return whether a sentence begins with one of the names *forms* and a verb of giving an order."""
     begun = (one for one in forms if one and sentence.startswith(one))
     return any(lexicon.pattern("orders").match(sentence, len(one)) for one in begun)
+
+
+def _asks(sentence: str, forms: Collection[str]) -> bool:
+    begun = (one for one in forms if one and sentence.startswith(one))
+    return any(lexicon.pattern(words).match(sentence, len(one)) for one in begun for words in ("orders", "requests"))
 
 
 def _without_ordered_time(core: StatementCore, clauses: str) -> StatementCore:

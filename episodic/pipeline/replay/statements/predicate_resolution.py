@@ -18,6 +18,7 @@ from episodic.model.moments import TimeExpression
 from episodic.model.predicates import Cardinality, Learner, Predicate, PredicateKind, PredicateTable, predicate_key
 from episodic.model.readings import Phase, Placement, StatementCore, StatementReading
 from episodic.model.records import from_json
+from episodic.model.settings import LIVING
 from episodic.model.spans import Span
 from episodic.pipeline.text_positions import shortened
 from episodic.temporal.judges import default_predicate_answer
@@ -101,8 +102,12 @@ class PredicateResolver:
         of these types.
 
         *types* are the entity types of the subject and object. If the reading writes the name of *canonical* itself,
-        the result is always *canonical*.
+        the result is always *canonical*, except that a state such as "imprisoned in" with a person as object becomes
+        the event that its predicate names for that.
         """
+        living = self._of_living(canonical, core, types)
+        if living is not None:
+            return living
         table_predicate, written = canonical.predicate, core.predicate
         own = {predicate_key(one) for one in (table_predicate.name, *table_predicate.translations.values())}
         if predicate_key(written) in own:
@@ -111,6 +116,19 @@ class PredicateResolver:
         if table_predicate.fits(subject, object_, has_value=core.value is not None):
             return canonical
         return CanonicalPredicate(Predicate(written, kind=table_predicate.kind), swapped=False, known=False)
+
+    def _of_living(
+        self, canonical: CanonicalPredicate, core: StatementCore, types: tuple[str, str | None]
+    ) -> CanonicalPredicate | None:
+        """Return the `of_living` predicate of *canonical*, if it has one and the object is a person or creature; else
+        return None. The subject of a passive sentence ("Ann is held captive by Bo") is the one to whom it is done.
+        """
+        named = canonical.predicate.of_living
+        if named is None or types[1] not in LIVING or core.phase is Phase.ENDS:
+            return None
+        event = self.table.find(named)
+        passive = lexicon.pattern("captive_subjects").search(core.text) is not None
+        return None if event is None else CanonicalPredicate(_with_learner(event), swapped=passive, known=True)
 
     def for_days(self, predicate: Predicate, core: StatementCore, lasting: TimeExpression | None) -> Predicate:
         """Return the `brief` predicate of *predicate*, if it has one, for a state that holds at the passage's now and
@@ -166,11 +184,21 @@ class PredicateResolver:
 
 
 def _passes(predicate: Predicate, core: StatementCore) -> bool:
-    """Return whether the value or the sentence of a statement says that its state passes, as drunkenness does."""
+    """Return whether the value or the sentence of a statement says that its state passes, as drunkenness does, or that
+    it begins as a fright does.
+    """
+    if predicate.passing_start and core.phase is Phase.BEGINS and not _lasts(core):
+        return True
     if predicate.mental and lexicon.pattern("momentary_words").search(core.text):
         return predicate.learner is None and not predicate.family
     searched = ((predicate.passing_values, core.value or core.text), (predicate.passing_words, core.text))
     return any(words is not None and lexicon.pattern(words).search(said) is not None for words, said in searched)
+
+
+def _lasts(core: StatementCore) -> bool:
+    """Return whether a statement says how long its state lasts, or that it lasts from then on."""
+    since = lexicon.pattern("since_words").match(core.time or "")
+    return bool(core.duration or since or lexicon.pattern("lasting_starts").search(core.text))
 
 
 def _momentary_words(predicate: Predicate, text: str) -> str | None:

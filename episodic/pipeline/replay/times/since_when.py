@@ -1,4 +1,4 @@
-"""Reads time words that tell the beginning of a state: since when it holds, or that it held at first."""
+"""Reads time words that tell the beginning of a state ("since", "at first"), or only say that something is so now."""
 
 from __future__ import annotations
 
@@ -29,6 +29,14 @@ def without_opening_time(core: StatementCore) -> StatementCore:
     """
     opening = core.phase is Phase.ENDS and lexicon.pattern("opening_times").search(core.time or "")
     return replace(core, time=None, time_event=None) if opening else core
+
+
+def without_present_time(core: StatementCore) -> StatementCore:
+    """Return the content of a statement, without its time if the statement lies ahead of its scene and the time only
+    says "now". In "My hair is white now", said by somebody who tells of her youth, "now" is not the time of the scene.
+    """
+    ahead = core.placing is Placement.AHEAD and lexicon.pattern("present_words").fullmatch(core.time or "")
+    return replace(core, time=None, time_event=None) if ahead else core
 
 
 def since_learned(core: StatementCore, predicate: Predicate, quote: str = "") -> StatementCore:

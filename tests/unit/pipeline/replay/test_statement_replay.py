@@ -10,6 +10,7 @@ from pydantic import BaseModel
 from episodic.app import StoryGraph
 from episodic.extraction.llm_based.prompts import EntitiesPrompt, FactsPrompt
 from episodic.llm.scripted import ScriptedModel
+from episodic.model.readings import StatementScope
 from episodic.prompts import Prompt
 from episodic.search.fact_views import FactView
 from episodic.search.scope import Scope
@@ -131,3 +132,36 @@ async def test_what_several_take_belongs_to_nobody_who_is_not_named() -> None:
     ]
 
     assert [[one.predicate for one in facts] for facts in found] == [["took"], ["took", "holds"]]
+
+
+@pytest.mark.parametrize(
+    ("entities", "text", "quote", "ordered", "meant"),
+    [
+        (
+            ["Person|Ann", "Person|Bo", "Person|Cal"],
+            "“Kill Cal, Bo!” said Ann.",
+            "Kill Cal, Bo!",
+            "Ann told Bo to kill Cal.",
+            "Bo should kill Cal.",
+        ),
+        (
+            ["人物|唐僧|三藏", "人物|八戒", "人物|黑熊"],
+            "唐僧大惊。三藏道：“八戒，去杀黑熊。”",
+            "去杀黑熊",
+            "唐僧叫八戒杀黑熊。",
+            "八戒该杀黑熊。",
+        ),
+    ],
+)
+async def test_what_somebody_orders_stays_a_plan_that_he_asks_for(
+    entities: list[str], text: str, quote: str, ordered: str, meant: str
+) -> None:
+    """The victim is not dead."""
+    plan = Stated(quote=quote, text=ordered, subject=2, predicate="killed", object=3, scope="plan", holder=1)
+
+    found = [await facts_told(f"{text}\n", entities, [one]) for one in (plan, plan.model_copy(update={"text": meant}))]
+
+    assert [[(one.predicate, one.scope, one.asked_for) for one in facts] for facts in found] == [
+        [("killed", StatementScope.PLAN, True)],
+        [("killed", StatementScope.PLAN, False)],
+    ]

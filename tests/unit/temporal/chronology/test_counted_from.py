@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from dataclasses import replace
 
 import pytest
 
 from episodic.model.episodes import FrameKind
-from episodic.model.moments import UNKNOWN_TIME
+from episodic.model.moments import UNKNOWN_TIME, Anchor
 from episodic.model.readings import Phase, Placement, StatementScope
 from tests.unit.temporal.story_builder import FEELS, FOUGHT, LIVES_IN, MET, Tale, chronology_of, later
 
@@ -25,6 +26,15 @@ def counted(tale: Tale) -> str | None:
 def time_text(tale: Tale) -> str | None:
     """The time expression that applies to the last statement."""
     return chronology_of(tale).effective_time_text(tale.statements[-1].uuid)
+
+
+def test_words_for_the_current_moment_count_from_nothing() -> None:
+    """ "Now" and "today" name no distance, unlike "a year ago"."""
+    tale = Tale().chapter(1).say("Lin", FOUGHT, "wind")
+    now, ago = later(0, 0, anchor=Anchor.HERE), later(1, 1, unit="year", before=True, anchor=Anchor.HERE)
+
+    assert counted(deepcopy(tale).say("Lin", MET, "Mei", time=now)) is None
+    assert counted(tale.say("Lin", MET, "Mei", time=ago, placing=Placement.BACK)) == "Lin fought wind"
 
 
 @pytest.mark.parametrize("scope", [StatementScope.PLAN, StatementScope.WISH, StatementScope.HYPOTHESIS])

@@ -1,4 +1,4 @@
-"""Tests of making the plan of somebody who gives an order an event."""
+"""Tests of plans whose sentence says that somebody gives an order, asks or invites."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from episodic.model.predicates import LifeState, Predicate, PredicateKind, shipped_table
 from episodic.model.readings import Placement, StatementCore, StatementReading, StatementScope
 from episodic.model.spans import Span
-from episodic.pipeline.replay.statements.orders import as_given_order
+from episodic.pipeline.replay.statements.orders import as_asked_for, as_given_order
 
 ARRANGED = Predicate("arranged", kind=PredicateKind.EVENT)
 
@@ -63,3 +63,55 @@ def test_time_words_after_the_order_are_those_of_what_is_ordered() -> None:
 
     assert told(sentence, "员外叫庖人明日安排筵宴", time="明日").core.time is None
     assert told(sentence, "次日员外叫庖人安排筵宴", time="次日").core.time == "次日"
+
+
+NAMES = ("唐僧", "林河", "Ann")
+
+
+def asked_for(sentence: str, scope: StatementScope = StatementScope.PLAN) -> bool:
+    """Return whether a plan of 唐僧, 林河 or Ann about another person is marked as asked for."""
+    reading = StatementReading(Span(0, 1), StatementCore(sentence, "rescued", scope=scope), 0, object=1, holder=2)
+    made = as_asked_for(reading, sentence, NAMES)
+    assert made.core.scope is scope
+    return made.core.asked_for
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "唐僧叫八戒救女子。",
+        "唐僧勒马叫悟空去救女子。",
+        "林河嘱吴海塞断后路。",
+        "林河密令众将劫寨。",
+        "林河请吴海来做客。",
+        "Ann ordered Bo to rescue Cal.",
+        "Ann told her cousin to rescue Cal.",
+        "Ann invited Bo to stay.",
+        "Ann then asked Bo not to go.",
+    ],
+)
+def test_a_plan_that_its_holder_asks_for_stays_a_plan(sentence: str) -> None:
+    assert asked_for(sentence)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "唐僧要先进寺借宿，叫行者去化斋。",
+        "林河打算叫吴海塞断后路。",
+        "林河不肯请吴海。",
+        "八戒叫行者救女子。",
+        "八戒救女子。",
+        "林河请安。",
+        "Ann will order Bo to rescue Cal.",
+        "Ann asked Bo a question.",
+        "Bo rescues Cal.",
+        "Dan told Bo to rescue Cal.",
+    ],
+)
+def test_a_plan_whose_sentence_tells_no_order_of_its_holder_is_not_asked_for(sentence: str) -> None:
+    assert not asked_for(sentence)
+
+
+def test_only_a_plan_is_asked_for() -> None:
+    assert not asked_for("Ann told Bo to go.", StatementScope.CLAIM)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from episodic.model.moments import TimeExpression, TimeKind
 from episodic.model.predicates import Cardinality, Predicate, PredicateKind, PredicateTable, shipped_table
 from episodic.model.readings import Phase, StatementCore, StatementReading
@@ -212,6 +214,32 @@ def test_a_predicate_between_entity_types_is_believed_only_between_them() -> Non
     assert mapped(kin, "is kin to", ("Animal", "Person")) == "kin_of"
 
 
+@pytest.mark.parametrize(
+    ("written", "sentence", "swapped"),
+    [
+        ("imprisoned_in", "Bo had Ann locked up.", False),
+        ("囚禁于", "曹睿命将吴卒监下。", False),
+        ("prisoner of", "Ann is held captive by Bo.", True),
+        ("关押", "安被吴海关押。", True),
+        ("held captive", "Bo, who was angry, held Ann captive.", False),
+    ],
+)
+def test_who_imprisons_somebody_captures_him(written: str, sentence: str, swapped: bool) -> None:
+    """A person is no place in which somebody is imprisoned. A prison is."""
+    resolver = PredicateResolver(shipped_table(), {})
+    prison = resolver.table.find("imprisoned_in")
+    assert prison is not None
+
+    def mapped(object_type: str, phase: Phase = Phase.HOLDS) -> tuple[str, bool]:
+        core = StatementCore(sentence, written, phase=phase)
+        found = resolver.fitting(CanonicalPredicate(prison, swapped=False, known=True), core, ("Person", object_type))
+        return found.predicate.name, found.swapped
+
+    assert mapped("Person") == ("captured", swapped)
+    assert mapped("Place") == ("imprisoned_in", False)
+    assert mapped("Person", Phase.ENDS) == ("imprisoned_in", False)
+
+
 def test_words_that_are_only_alike_are_different_predicates() -> None:
     """ "Strike" is not "fight", "see" is not "discover", and fear is a separate state."""
     table = shipped_table()
@@ -313,6 +341,31 @@ def test_a_feeling_for_a_moment_passes() -> None:
 
     found = [resolver.for_moment(wants, StatementCore(one, "wants", "to strike Wu")).passing for one in told]
     assert found == [True, True, True, True, wants.passing, wants.passing]
+
+
+def test_a_fright_that_begins_passes() -> None:
+    """A fear that lasts from then on, one that had begun before, and a wish do not pass."""
+    resolver = PredicateResolver(shipped_table(), {})
+
+    def passes(predicate: str, text: str, phase: Phase = Phase.BEGINS, *, time: str | None = None) -> bool:
+        known = shipped_table().find(predicate)
+        assert known is not None
+        return bool(
+            resolver.for_moment(known, StatementCore(text, predicate, "wolves", phase=phase, time=time)).passing
+        )
+
+    assert passes("fears", "At this, Ann was afraid of wolves.")
+    assert passes("fears", "安见了狼，害怕起来。")
+    lasting = (
+        ("fears", "From that day on Ann was afraid of wolves."),
+        ("fears", "安从此怕狼。"),
+        ("fears", "Ann is afraid of wolves.", Phase.HOLDS),
+        ("fears", "安怕狼。", Phase.HOLDS),
+        ("wants", "At this, Ann wanted to see wolves."),
+        ("wants", "安听了，想看狼。"),
+    )
+    assert not any(passes(*one) for one in lasting)
+    assert not passes("fears", "Ann is afraid of wolves.", time="since the hunt")
 
 
 def test_what_is_so_or_not_so_for_the_time_does_not_last() -> None:

@@ -1,12 +1,14 @@
-"""Tests of time words that tell the beginning of a state."""
+"""Tests of time words that tell the beginning of a state, or only say "now"."""
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 import pytest
 
 from episodic.model.predicates import shipped_table
 from episodic.model.readings import Phase, Placement, StatementCore
-from episodic.pipeline.replay.times.since_when import since_learned, without_opening_time
+from episodic.pipeline.replay.times.since_when import since_learned, without_opening_time, without_present_time
 
 
 @pytest.mark.parametrize("words", ["at first", "on first going to live there", "起初"])
@@ -23,6 +25,22 @@ def test_other_times_end_a_state(words: str) -> None:
     hate = StatementCore("Anna had hated Wick.", "hates", phase=Phase.ENDS, time=words)
 
     assert without_opening_time(hate).time == words
+
+
+@pytest.mark.parametrize("words", ["now", "even now", "如今", "现在"])
+def test_now_of_what_lies_ahead_of_its_scene_is_not_the_time_of_the_scene(words: str) -> None:
+    """The narrator's hair is white now that she tells the story of her youth."""
+    white = StatementCore("My hair is white now.", "hair_colour", "white", placing=Placement.AHEAD, time=words)
+
+    assert without_present_time(white).time is None
+    assert without_present_time(replace(white, placing=Placement.NOW)).time == words
+
+
+@pytest.mark.parametrize("words", ["today", "next year", "今晚", "明年"])
+def test_other_words_for_what_lies_ahead_stay(words: str) -> None:
+    leaves = StatementCore("Ann will leave.", "left", placing=Placement.AHEAD, time=words)
+
+    assert without_present_time(leaves).time == words
 
 
 @pytest.mark.parametrize(
