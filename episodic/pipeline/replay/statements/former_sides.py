@@ -38,9 +38,9 @@ class FormerSides:
     language: Language
 
     def ended_by(self, event: SourcedStatement) -> Iterator[StatementSource]:
-        """Yield, for an event in which people go over to the other side, a statement that ends each service and each
-        membership in an army that was told of them before, with anybody but the one to whom they go over. Nothing ends
-        if they were already told to have gone over to him.
+        """Yield, for an event in which people go over to another side, the statements that end what was told of them
+        before: each service, and each membership in an army. Their bond with the side to which they go over does not
+        end. Nothing ends for people of whom it was already told that they went over to this side.
         """
         if not _goes_over(event):
             return
@@ -82,8 +82,8 @@ class FormerSides:
         return side.type in _SIDES and any(map(lexicon.pattern("armies").search, names))
 
     def _ended(self, event: SourcedStatement, state: Predicate, node: int, side: int) -> StatementSource:
-        """Return the statement that ends the state. The side need not be a node of the event's window, so that it comes
-        after the window's nodes.
+        """Return the statement that ends the state. The side need not be a node of the event's window, and is therefore
+        added after the window's nodes.
         """
         name = self.clusters[side].first_name
         text = state_sentence(state, event.names[node], name, ends=True, language=self.language)

@@ -1,4 +1,4 @@
-"""Makes the plan of somebody whose sentence says that he gives an order an event: the giving of the order."""
+"""Turns a plan into an event, the giving of an order, if the plan's sentence says that its subject gives an order."""
 
 from __future__ import annotations
 
