@@ -24,7 +24,7 @@ def told_apart(
     that only this cluster has, or by the chapter that mentions it first.
 
     The clusters in *given* keep their names, because the author gave the names. *ordinals* are the numbers of the
-    chapters in the order of their layers, by episode id.
+    chapters within their layers, by episode id.
     """
     bearers: dict[str, list[int]] = {}
     for number, name in names.items():
