@@ -1,10 +1,11 @@
 """Converts values of a fixed set of classes to JSON and back, and writes each large value once, by number.
 
 Text, numbers, booleans, None and lists are written as the JSON values of the same kind. A value of any other class is
-written as a JSON object with one key, the tag of the class. A column of at least eight texts, or of eight values of one
-class, is written as one JSON object whose tag says how the values are written. Values that are None do not
-count for this. Numbers, sets, dictionaries, shorter columns and columns of several classes are written value by value.
-Only values of the given classes and of built-in classes can be written and read.
+written as a JSON object with one key, the tag, which says how the value is read. A column of at least eight values,
+which are all texts or all of one class, is written as one JSON object whose tag says how the values are written. Some
+of these values may be None. Numbers, sets, dictionaries, shorter columns and columns of several classes are written
+value by value. Only values of the given classes, of classes that are stored elsewhere, of built-in containers and plain
+values, and NumPy vectors can be written and read.
 """
 
 from __future__ import annotations
@@ -151,7 +152,8 @@ class ValueCodec:
 
     def column(self, values: Sequence[object]) -> object:
         """Return the values as one column that JSON can express. At least eight values of one dataclass or named tuple
-        are written field by field, so that reading them needs no function call per value.
+        are written field by field, so that the JSON parser need not call a function for each value. Values of a
+        `Deferred` class are written as their numbers.
         """
         kinds = set(map(type, values))
         if len(values) < _LEAST_COLUMN:
@@ -199,7 +201,9 @@ class ValueCodec:
         return found
 
     def read_columns(self, text: bytes) -> list[Any]:
-        """Return what `read` returns, with lists that make most of their values when these are read."""
+        """Return what `read` returns, but with columns (`Column`) in place of most lists. Such a column makes a value
+        only when the value is used.
+        """
         found: list[Any] = self._lazy_decoder.decode(text.decode("utf-8", "surrogatepass"))
         return found
 

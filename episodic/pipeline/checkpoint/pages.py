@@ -99,7 +99,7 @@ class PagedValues:
 
     @property
     def count(self) -> int:
-        """Return the number that the next stored value gets: the number of the last value plus 1."""
+        """Return the number that the next stored value gets: the number of the last value plus 1, or 0 without pages."""
         return int(self._pages[-1].numbers[-1]) + 1 if self._pages else 0
 
     def add(self, pages: Iterable[Page]) -> None:

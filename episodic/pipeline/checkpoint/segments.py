@@ -1,9 +1,10 @@
 """The content of a checkpoint, divided into segments, and the records that keep the segments.
 
-Each commit adds one segment with the changes of the commit. The parts of a segment are compressed, so that a process
-decompresses only the parts that it uses. A block is one or more consecutive segments, stored as text in one or more
-records. One more record, the index, lists the blocks that belong to the checkpoint. Records that the index does not
-list were left behind by a process that ended before its commit.
+Each saved checkpoint adds one segment with the changes since the segment before, or replaces all segments by one with
+the whole state. The parts of a segment are compressed, so that a process decompresses only the parts that it uses. A
+block is one or more consecutive segments, stored as text in one or more records. One more record, the index, lists the
+blocks that belong to the checkpoint. Records that the index does not list are outdated, or were left behind by a
+process that ended before its commit.
 """
 
 from __future__ import annotations
@@ -58,8 +59,8 @@ class StateChange(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """The changes of one commit: pages of new values, compressed lines with changed attributes, and changes of the
-    replay's history.
+    """The changes since the previous segment, or the whole state: pages of new values, compressed lines with changed
+    attributes, and changes of the replay's history.
     """
 
     header: SegmentHeader
@@ -68,7 +69,7 @@ class Segment:
     history: Sequence[StateChange] = ()
 
     def lines(self) -> list[bytes]:
-        """Return the lines of JSON with the changes of attributes that the commit made."""
+        """Return the lines of JSON with the changes of attributes."""
         return unpacked(self.tables)
 
     def written(self) -> bytes:

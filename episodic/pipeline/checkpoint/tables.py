@@ -1,4 +1,4 @@
-"""Finds what changed in the checkpointed attributes of a class since the last checkpoint, and restores them.
+"""Finds what changed in the checkpointed attributes of an object since the last checkpoint, and restores them.
 
 The constant `KEPT` of a class names the attributes that a checkpoint stores. `KEPT_PARTS` names attributes whose values
 are objects with a `KEPT` of their own. The keys of the dictionaries in `KEPT_UNORDERED` may be in another order after
@@ -74,7 +74,9 @@ class KeptTables:
         self._saved.clear()
 
     def changes(self, keeper: Keeper, name: str) -> Iterator[bytes]:
-        """Yield lines with the changes of all kept attributes since the last call, or since they were restored."""
+        """Yield lines with the changes of all kept attributes since the last call, or since they were restored. If
+        there was neither, the lines contain the whole attributes.
+        """
         for one in _attributes(keeper, name):
             now = cast("object", getattr(one.owner, one.name))
             before = self._saved.get(one.path, _MISSING)

@@ -41,7 +41,7 @@ class _PendingMerge:
 
     `found` are the cluster numbers of the two anchor mentions, or None for a mention that has not been found yet.
     `left` is the number of equal mentions to skip before each anchor mention. `told` is true if the chapter from which
-    the merge applies has been replayed.
+    the merge applies has been replayed or is not in the work.
     """
 
     act: Override

@@ -74,7 +74,9 @@ class AppliedOverrides:
         places: Sequence[tuple[int, str, Span]],
         clusters: Clusters,
     ) -> None:
-        """Apply corrections and merges after the chapter's nodes were assigned to the clusters *numbers*."""
+        """Apply corrections and merges, and find the entities that the author's statements name, after the chapter's
+        nodes were assigned to the clusters *numbers*.
+        """
         self.corrections.place(numbers)
         self.authored.place(chapter, numbers)
         self.merges.apply(chapter.episode, places, clusters)
@@ -83,8 +85,8 @@ class AppliedOverrides:
         return self.corrections.by_root(clusters.root)
 
     def unmatched(self) -> tuple[Override, ...]:
-        """Return the overrides whose anchors are no longer in the text, in the order in which the author made the
-        overrides.
+        """Return the merges, splits, corrections of entities and overrides of statements that were not applied, in the
+        order in which the author made them. The usual reason is that an anchor is no longer in the text.
         """
         found = (
             *self.merges.unmatched(),

@@ -1,6 +1,7 @@
 """Applies the author's overrides to the statements of a replay: locks, retractions, corrections, additions, waivers.
 
-An override is matched to a statement by the quote and the content of the statement.
+An override of a statement is matched to it by the quote and the content of the statement. An added statement is matched
+to its quote in the text, and a waiver to an issue by the issue's kind and quotes.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Selects the overrides that a read of a work's first chapters applies: those that reveal no later chapter.
 
-Corrections of names, waivers and settled threads are selected by the names and quotes that they contain. Overrides of
-other kinds are always selected, because they contain no text of the story or have no effect before their anchors are
-replayed.
+Corrections that set or add a name, waivers and settled threads are selected by the names and quotes that they contain.
+Overrides of other kinds are always selected, because they contain no text of the story or have no effect before their
+anchors are replayed.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ def visible_overrides(
 ) -> tuple[Override, ...]:
     """Return the overrides that reveal nothing about the later chapters *untold*.
 
-    A correction that sets a name is left out if the name occurs in *untold* and not in the chapters *told*. A waiver or
-    a settled thread is left out if one of its quotes does not occur in *told*. A name that occurs in no chapter is the
-    author's own, so its correction is returned. Overrides of other kinds are always returned.
+    A correction that sets or adds a name is left out if the name occurs in *untold* and not in the chapters *told*. A
+    waiver or a settled thread is left out if one of its quotes does not occur in *told*. A name that occurs in no
+    chapter is the author's own, so its correction is returned. Overrides of other kinds are always returned.
     """
     here = [one.episode.text for one in told]
     later = [one.episode.text for one in untold]

@@ -199,7 +199,7 @@ def entity_of(
 ) -> Entity:
     """Return the entity with the names, types and mentions of *profile* and with the author's corrections.
 
-    A name that the author gave and the text never uses has a count of 0.
+    A name that the author gave and that is not among the names that identify the entity in the text has a count of 0.
     """
     ranked = _names_of(profile, corrected)
     names = [Alias(one.text, name_key(one.text), one.count, one.first) for one in ranked]
@@ -216,7 +216,9 @@ def entity_of(
 
 
 def _shown(name: str) -> str:
-    """Return the name under which an entity is shown whose best name is *name*."""
+    """Return the name under which an entity with the best name *name* is shown: "the narrator" for a pronoun such as
+    "I", otherwise *name*.
+    """
     language = lexicon.language_of(name_key(name), "narrator_pronouns")
     return name if language is None else message_text("chapters.narrator", language)
 

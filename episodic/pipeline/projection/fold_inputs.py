@@ -50,8 +50,7 @@ def _placed_passage(chapter: ReplayedChapter, passage: ReplayedPassage, strand: 
 
     All main-line passages of a layer belong to one run. Main-line passages of drafts belong to the main-line run of
     canon. If a time expression such as "once" or 近日 only says that an event happened earlier, it does not set the time
-    of its main-line passage. If words such as "once" or 近日 set the time of their passage, events narrated after the
-    passage could not be placed later in time.
+    of its main-line passage. Otherwise, events narrated after the passage could not be placed later in time.
     """
     value = passage.value
     layer = Layer.CANON if value.layer is Layer.DRAFT else value.layer

@@ -16,8 +16,8 @@ from episodic.temporal.placed import PlacedStatement
 
 
 class TimedText(NamedTuple):
-    """A parsed time expression: the passage or statement to which it belongs, its offset, its text, and the order key
-    of its chapter.
+    """A parsed time expression: the passage or statement to which it belongs, its text, and the order key of its
+    chapter. `start` is the offset of the time expression of a passage, or the offset of the quote of a statement.
     """
 
     owner: str
@@ -50,8 +50,9 @@ class MaintainedMoments:
         chronology: Chronology,
         statements: Mapping[str, PlacedStatement],
     ) -> dict[str, Moment]:
-        """Return a moment with bounds for each time expression of a passage or statement that was parsed and that the
-        text states. The moments are returned by id, in the order of the chapters.
+        """Return a moment with bounds for the time of each passage and each statement, if its time expression was
+        parsed and its time is not unknown. Time expressions that set a new current moment inside a passage get no
+        moment here. The moments are returned by id, in the order of the chapters.
         """
         set_aside = chronology.set_aside
         found: dict[str, Moment] = {}
@@ -94,7 +95,7 @@ class MaintainedMoments:
 
 def _timed_texts(chapter: ReplayedChapter) -> Iterator[TimedText]:
     """Yield the time expressions of first the passages and then the statements of a chapter, without those that were
-    not parsed or that the text does not state.
+    not parsed or whose time is unknown.
     """
     order = chapter.episode.order
     for passage in chapter.passages:

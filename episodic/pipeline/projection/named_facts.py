@@ -64,7 +64,7 @@ class NamedFacts:
         renamed = {uuid for uuid in changed_keys(before, names) if before.get(uuid, names[uuid]) != names[uuid]}
         gone, others = missing_keys(self._folded, folded), changed_keys(self._folded, folded)
         if renamed:
-            # The renamed come last, so that all new facts are added in their order.
+            # The facts of renamed entities come last, so that all new facts are added in their order.
             others += [uuid for uuid, one in folded.items() if not renamed.isdisjoint(_entities_of(one))]
         facts = self._facts
         for uuid in dict.fromkeys(others):

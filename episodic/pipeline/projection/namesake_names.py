@@ -25,7 +25,7 @@ def told_apart(
     them, a number in the order of their first mentions follows the chapter.
 
     The clusters in *given* keep their names, because the author gave the names. *ordinals* are the numbers of the
-    chapters in the order of their layers, by episode id.
+    chapters within their layers, by episode id.
     """
     bearers: dict[str, list[int]] = {}
     for number, name in names.items():

@@ -61,8 +61,8 @@ class NarratedEntities:
         return [self._number_of[one] for one in entities if one in self._number_of]
 
     def namesakes(self, touched: Iterable[int], names: Mapping[int, ClusterName]) -> list[int]:
-        """Return the clusters *touched*, whose names may have changed, and all clusters that have or had the same main
-        name as one of *touched*.
+        """Return the clusters *touched*, whose names may have changed, and all clusters whose main name one of
+        *touched* has now or had before.
         """
         keys: dict[str, None] = {}
         for number in touched:

@@ -67,8 +67,9 @@ def known_graph(
     """Build the graph of what the character *person* knows and believes at the moment *when*, by default at the end of
     the chapters so far.
 
-    The entities of this graph keep their ids, but have only the names that the character has read or heard. The facts
-    of this graph are derived only from the statements that the character knows.
+    The entities of this graph keep their ids, but have only the names that the character has read or heard, or their
+    main name if the character has read or heard none. The facts of this graph are derived only from the statements that
+    the character knows.
     """
     chronology = knowledge.narrative.chronology
     frame = FoldContext(
@@ -109,7 +110,9 @@ def _says_i(heard: Iterable[Mentions]) -> bool:
 
 
 class VisibleText:
-    """The parts of the text that a character has read, heard or witnessed, and the entities named in these parts."""
+    """The parts of the text that a character has read, heard or witnessed. `everybody` contains the ids of the
+    character, of the entities that these parts mention, and of the entities that the known statements are about.
+    """
 
     def __init__(self, pov: PovKnowledge, graph: Graph) -> None:
         self._spans: dict[str, list[tuple[int, int]]] = {}
@@ -221,7 +224,7 @@ def _facts_by_entity(facts: Iterable[Fact]) -> dict[str, list[Fact]]:
 
 def _statements(graph: Graph, pov: PovKnowledge) -> Iterator[Statement]:
     """Yield each statement that the character knows, with the quote and passage from which the character knows the
-    statement.
+    statement. If this is not the quote from which the statement was read, its time expression is left out.
     """
     for uuid, placed in pov.statements.items():
         kept = graph.statements[uuid]

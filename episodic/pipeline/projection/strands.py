@@ -1,7 +1,7 @@
 """Finds the parallel strands of a chapter ("meanwhile", 却说), and after which passages of other strands they come.
 
-What happens to one person is told in order: a passage of a strand comes after the last earlier passage of another
-strand in which a person takes part who acts in it.
+What happens to one person is told in order. A passage in which a person acts therefore comes after the last earlier
+passage of another strand in which the same person takes part.
 """
 
 from __future__ import annotations
@@ -47,8 +47,8 @@ def strands_of(chapter: ReplayedChapter) -> Mapping[str, PassageStrand]:
     """Return the strand marks of a chapter's passages by passage id. A passage without an entry begins no strand and
     follows no other strand.
 
-    A passage that a reader marks as an aside begins no strand if the persons who act first in it are those of the last
-    act before it. The first main-line passage of a chapter keeps its mark.
+    A passage that a reader marks as an aside begins no strand if the persons who act first in it all take part in the
+    last act of the previous main-line passage. The first main-line passage of a chapter keeps its mark.
     """
     main = [one for one in chapter.passages if one.value.frame is FrameKind.MAIN]
     if not any(one.framed.reading.aside for one in main[1:]):

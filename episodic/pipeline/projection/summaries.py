@@ -30,7 +30,7 @@ Rank = tuple[int, int, int, int, str]
 
 
 class RankedFact(NamedTuple):
-    """The subject and object of a fact, and its rank in summaries, or None if the fact can be in no summary."""
+    """The subject and object of a fact, and its rank in summaries. The rank is None if the fact can be in no summary."""
 
     about: tuple[str, ...]
     rank: Rank | None
@@ -63,7 +63,7 @@ class EntitySummaries:
         self._best = SharedDict[str, BestFacts]()
 
     def restored(self, facts: Mapping[str, Fact]) -> None:
-        """Set the facts of the last graph, which a checkpoint does not contain here."""
+        """Set the facts of the last graph, which a checkpoint keeps elsewhere."""
         self._facts = facts
 
     def update(self, facts: Mapping[str, Fact]) -> set[str]:

@@ -123,8 +123,8 @@ class CoreRow(TypedDict):
 
 
 class StatementRow(TypedDict):
-    """The JSON object of a `ToldStatement` as a typed dictionary. A field that is missing in the JSON has its default
-    value.
+    """The JSON object of a `ToldStatement` as a typed dictionary, without the fields that are read only after
+    validation. A field that is missing in the JSON has its default value.
     """
 
     uuid: str
@@ -145,14 +145,14 @@ class StatementRow(TypedDict):
 
 
 class SurfaceRow(TypedDict):
-    """The JSON object of a `ToldSurface` as a typed dictionary."""
+    """The fields `text` and `starts` of the JSON object of a `ToldSurface`, as a typed dictionary."""
 
     text: str
     starts: list[int]
 
 
 class ClusterRow(TypedDict):
-    """The JSON object of a `ToldCluster` as a typed dictionary."""
+    """The fields `number` and `surfaces` of the JSON object of a `ToldCluster`, as a typed dictionary."""
 
     number: int
     surfaces: list[SurfaceRow]
@@ -203,7 +203,7 @@ def told_chapter_record(chapter: ReplayedChapter) -> Record:
 def record_of_fields(uuid: str, order: int, fields: object) -> Record:
     """Return the record of the replayed chapter with this id and order key, from the parsed JSON of its stored form.
 
-    Raises ValueError if another version of the program saved the form, and pydantic.ValidationError.
+    Raises ValueError if the form was saved with another VERSION, and pydantic.ValidationError if it is not valid.
     """
     chapter = _STORED.validate_python(fields)
     if chapter.version != VERSION:
@@ -217,7 +217,7 @@ def _record(chapter: ToldChapter, uuid: str, order: int) -> Record:
 
 
 def stored_chapter(record: Record) -> StoredChapter | None:
-    """Return the stored form of a replayed chapter, or None if another version of the program saved the record."""
+    """Return the stored form of a replayed chapter, or None if the record was saved with another VERSION."""
     if not record.value.startswith(f'{{"version":{VERSION},'):
         return None
     # Only JSON keys are cached while parsing: most texts of a chapter are ids that occur once, so caching them would

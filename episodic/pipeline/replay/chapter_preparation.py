@@ -104,8 +104,8 @@ class ChapterPreparer:
         return completion.completed(chapter, known_in, first_person=known.first_person)
 
     def nodes(self, chapter: ChapterInput) -> Nodes:
-        """Return the nodes of the chapter's windows. Nodes of a rule-based reading have no vectors, because rules
-        compare only names.
+        """Return the nodes of the chapter's windows. Nodes of a rule-based reading have no vectors, because identities
+        in such a chapter are resolved without them.
         """
         made_of = _made_of(chapter)
         known = self._nodes.get(chapter.episode.uuid)
@@ -136,7 +136,8 @@ class ChapterPreparer:
         """Return the passage that stores keep for a framed passage. For a passage that did not change since the last
         replay, the same object is returned again.
 
-        *numbers* counts the passages with equal text in each layer, because a passage id contains this count.
+        *numbers* counts the passages with equal text in each layer, because a passage id is made from this count as
+        well.
         """
         text = framed.span.of(episode.text)
         number = numbers.next_of((episode.layer, text))

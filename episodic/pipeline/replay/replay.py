@@ -1,7 +1,7 @@
 """Replays chapters in narrative order: resolves identities, parses time expressions, collects open questions.
 
-The result of a replay depends only on the chapters in narrative order, their readings, the stored answers, the
-overrides and the settings.
+The result of a replay depends only on the chapters in narrative order, their readings, the vectors of their nodes, the
+stored answers, the overrides and the settings.
 """
 
 from __future__ import annotations
@@ -130,7 +130,8 @@ class Replay:
     def predicate(self, name: str) -> Predicate | None:
         """Return the predicate with this name from the work's predicate table, or None.
 
-        The table contains shipped predicates, custom predicates and predicates that the author corrected.
+        The table contains shipped predicates, custom predicates, attributes of entity types, and predicates that the
+        author corrected.
         """
         return self._predicates.table.find(name)
 
@@ -166,8 +167,8 @@ class Replay:
 
     def with_first(self, first: Replay, known: Replay) -> Replay:
         """Return a copy of this replay that begins with the chapters of *first* in place of the equally many chapters
-        of *known*. The state after the chapters of *first* must equal that after the chapters of *known*, so that all
-        later chapters have the same results.
+        of *known*. All later chapters must have the same results after the chapters of *first* as after those of
+        *known*.
         """
         copied = self.copy()
         copied._begin_otherwise(first, known)  # noqa: SLF001 - an object of the same class
@@ -224,9 +225,10 @@ class Replay:
     def add(self, chapter: ChapterInput, identified: Replay | None = None) -> OpenQuestions:
         """Replay the next chapter, and return the chapter's questions without a stored answer.
 
-        For a question without a stored answer, the replay uses the rule-based answer. A chapter that was read by rules
-        has no questions. *identified* is a replay of the same chapters including *chapter*, with the same answers and
-        without overrides, from which the identities of *chapter* are taken.
+        A question without a stored answer is answered by rules: a time that rules cannot parse then counts as unknown,
+        and a setup as not paid. A chapter that was read by rules has no questions. *identified* is a replay of the same
+        chapters including *chapter*, with the same answers and without overrides, from which the identities of
+        *chapter* are taken.
         """
         self._preparing.begin(chapter.episode.uuid)
         by_rule = chapter.episode.reader.startswith(RULE_READER_PREFIX)

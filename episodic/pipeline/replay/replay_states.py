@@ -35,9 +35,9 @@ def continued(first: Replay, known: Replay, last: Replay) -> Replay | None:
 def _same_state(first: Replay, known: Replay, last: Replay) -> bool:
     """Return whether the later chapters of *last* give the same results after *first* as after *known*.
 
-    Where a cluster was last quoted matters only for the question which of two merged clusters was quoted later. Of the
-    last quotes of clusters, only the order is therefore compared, and only for clusters that later chapters merge or
-    divide.
+    The offset of a cluster's last quote matters only for the question which of two merged clusters was quoted later.
+    The offsets are therefore not compared. Only the order of the last quotes is compared, and only for clusters that
+    later chapters merge or divide.
     """
     if len(first.chapters) != len(known.chapters):
         return False

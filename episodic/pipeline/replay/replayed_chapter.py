@@ -66,7 +66,9 @@ class ReplayedStatement:
     time: TimeExpression | None
     locked: bool = False
     time_start: int | None = None
-    """The offset of the statement's time expression in the chapter."""
+    """The offset of the statement's time expression in the chapter, or None if the statement has no time expression or
+    its passage does not contain the words.
+    """
     in_thing: bool = False
     """Whether the reader gave the statement's object an entity type that cannot be a place, such as Item or Person. For
     statements that are derived, or that the author added or corrected, `in_thing` is False.
@@ -78,9 +80,9 @@ class ReplayedStatement:
     anchor: StatementAnchor | None = None
     """The anchor by which overrides refer to this statement."""
     sentence: str | None = None
-    """The sentence that replaces the reader's one, or None. The reader's sentence is replaced if several statements
-    share it, or if it tells an event instead of a state, hides that the event is only intended, says "I" or "her
-    husband", or hides who promises what it says.
+    """The sentence that replaces the reader's one, or None. If a clearer sentence can be made, it replaces a reader's
+    sentence that several statements share, that tells an event instead of a state, that hides that the event is only
+    intended, that says "I", "we" or "her husband", or that hides who promises what it says.
     """
 
     @property

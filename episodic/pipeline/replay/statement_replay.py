@@ -54,7 +54,9 @@ from episodic.text.final_marks import without_final_mark
 from episodic.text.speech import in_speech, speech
 
 _INTENDING: Final = (*LIVING, "Organization")
-"""The types of entities that can intend something."""
+"""The types of entities that are taken to intend something. An entity of another type is taken to do so only if its
+name stands directly before the verb of intention.
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,8 +65,9 @@ class StatementReplay:
     replayed.
 
     `asked` collects the questions about the chapter's statements. `numbers` counts the equal statements of the whole
-    work, because a statement id contains this count. `told` are the contents of the earlier chapters, `deaths` the
-    clusters whose death their main line narrates, and `parted` the pairs of clusters whose bond they end.
+    work, because a statement id is made from this count as well. `told` is the index of the statement contents of
+    earlier chapters. `deaths` are the clusters whose death the main line of an earlier chapter narrates. `parted` are
+    the pairs of clusters whose bond a statement of an earlier chapter ends.
     """
 
     group_id: str
@@ -149,8 +152,9 @@ class StatementReplay:
     def _with_clear_sentences(
         self, found: Sequence[ReplayedStatement], context: SentenceContext
     ) -> list[ReplayedStatement]:
-        """Return the statements with sentences that can be understood without the text around them: they name the
-        narrator, the partner called "her husband", and who promises what.
+        """Return the statements with sentences that can be understood without the text around them. A state gets a
+        sentence of its own in place of the sentence of its event. If a model read the chapter, the sentences also name
+        the narrator, the people called "we", the partner called "her husband", and who promises what.
         """
         found = with_state_sentences(found, context)
         found = with_narrator_names(found, context)
@@ -163,9 +167,9 @@ class StatementReplay:
         return with_speaker_names(found, context)
 
     def _in_order(self, statements: Iterable[ReplayedStatement]) -> list[ReplayedStatement]:
-        """Return the statements in the order of their quotes, and those of one quote in the order of the reading. What
-        the quote of a death only mentions of the dead person, such as "Bo's wife" in "Bo's wife has died", was so
-        before the death, and comes before it.
+        """Return the statements in the order of their quotes, and those of one quote in the order of *statements*. A
+        state of the dead person that the quote of the death mentions, such as the marriage in "Bo's wife has died",
+        held before the death. It therefore comes before the other statements of its quote.
         """
         root = self.clusters.root
         deaths: dict[tuple[int, int], set[int]] = defaultdict(set)
@@ -184,9 +188,9 @@ class StatementReplay:
     def _with_intention(
         self, source: StatementSource, nodes: Sequence[Sequence[PlacedNode]]
     ) -> tuple[StatementSource, str | None]:
-        """Return the statement and the clause that `as_intention` gives for it, with its quote extended to clauses. The
-        plan of somebody who gives an order becomes an event if its predicate is not in the table. What the narration
-        tells as earlier is placed before its scene.
+        """Return the statement as `as_intention` changes it, and the clause that `as_intention` returns with it. The
+        plan of somebody who gives an order becomes an event if its predicate is not in the table. If a model read the
+        chapter, what the narration tells as earlier is placed before its scene.
         """
         spanned, people, names = source
         episode, find = self.chapter.episode, self.predicates.table.find
@@ -220,8 +224,9 @@ class StatementReplay:
         yield from sides.ended_by(event)
 
     def _is_of_several(self, state: StatementReading, event: SourcedStatement) -> bool:
-        """Return whether a state is that of one of several people who act together, and whom the sentence of the event
-        does not name: in "all arms were taken", nobody is said to have the sword from then on.
+        """Return whether a state that one entity has at a time would begin for the subject of an event, although the
+        subject acts together with others and the sentence of the event does not name it. In "all arms were taken",
+        nobody is said to have the sword from then on.
         """
         reading, known = event.spanned.reading, self.predicates.table.find(state.core.predicate)
         alone = known is None or known.cardinality is not Cardinality.ONE_SUBJECT
@@ -269,7 +274,7 @@ class StatementReplay:
         self, source: StatementSource, *, thing: bool = False, sentence: str | None = None
     ) -> SourcedStatement | None:
         """Return the statement after the author's corrections and locks, or None if the author retracted it. *sentence*
-        is the sentence that only this statement has, if its own one is shared.
+        replaces the reader's sentence, unless it is None or the author corrected the statement.
         """
         spanned, people, written = source
         key = key_of_reading(spanned, self.chapter.episode, written)

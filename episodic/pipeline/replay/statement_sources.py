@@ -9,13 +9,15 @@ from episodic.pipeline.replay.replayed_chapter import ReplayedStatement
 from episodic.pipeline.text_positions import SpannedStatement
 
 StatementSource = tuple[SpannedStatement, Sequence[int], Sequence[str]]
-"""A statement as a reader extracted it, with the cluster number and the name of each node of its window."""
+"""A statement in the form of a reading, with the cluster number and the name of each node to which the reading can
+refer by index. For a statement that a reader extracted, these are the nodes of its window.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class SourcedStatement:
     """A replayed statement with the statement reading from which it was made. `numbers` contains the cluster number of
-    each node of the statement's window, and `names` the name of each node.
+    each node to which the reading can refer by index, and `names` the name of each of these nodes.
     """
 
     made: ReplayedStatement

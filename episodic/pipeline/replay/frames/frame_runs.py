@@ -15,8 +15,8 @@ from episodic.pipeline.text_positions import FramedPassage
 
 @dataclass(slots=True)
 class FrameRuns:
-    """The frame runs of the chapters replayed so far. `last` contains the last run of each kind of frame in each layer,
-    and `ends` contains the frame and the run of each layer's last passage.
+    """The frame runs of the chapters replayed so far. `last` contains the last run of each kind of frame except the
+    main line, in each layer. `ends` contains the frame and the run of each layer's last passage. Drafts count as canon.
     """
 
     last: dict[tuple[Layer, FrameKind], str] = field(default_factory=dict[tuple[Layer, FrameKind], str])
@@ -31,9 +31,9 @@ class FrameRuns:
     def of(self, chapter: ChapterInput, framed: Sequence[FramedPassage]) -> list[tuple[FramedPassage, str]]:
         """Return the passages of the next chapter, each with its frame and the id of its frame run.
 
-        Passages at the beginning of a chapter that the reader marked `continued` belong to the run of the previous
-        chapter's last passage, unless that passage is on the main line. A flashback, dream, letter or tale that is not
-        marked as a new one continues the last run of the same kind.
+        Passages at the beginning of a chapter that the reader marked `continued` belong to the run of the last passage
+        of the previous chapter in the same layer, unless that passage is on the main line. A flashback, dream, letter
+        or tale that is not marked as a new one continues the last run of the same kind.
         """
         episode = chapter.episode
         layer = Layer.CANON if episode.layer is Layer.DRAFT else episode.layer

@@ -32,9 +32,10 @@ def in_quoted_frames(
     """Return the statements of a chapter, each in the passage to whose frame its quote belongs.
 
     A statement about the story's world that is narrated before or between the words of a letter or tale is placed in
-    the last main-line passage before it, or else in the next one. A claim in the same quotation as a letter or tale is
-    placed in a passage of this letter or tale. What somebody says after the last words of a letter in its passage is
-    placed in the main-line passage after it, or else before it.
+    the last main-line passage before it, or else in the next one. A main-line statement that is not about the story's
+    world, such as a claim, is placed in an earlier passage of a letter or tale if one quotation contains the statement
+    and words of that passage. What somebody says after the last words of a letter in its passage is placed in the
+    main-line passage after it, or else before it.
     """
     if not any(one.frame in _TOLD for one in framed):
         return list(sources)
@@ -58,7 +59,9 @@ def _after_letters(
     sources: Sequence[StatementSource], framed: Sequence[FramedPassage], text: str
 ) -> Mapping[int, tuple[int, int]]:
     """Return, by run, the offset at which a letter ends inside its last passage, and the index of the main-line passage
-    to which the rest belongs. A letter ends so if a person of the main line speaks after its writer's last statement.
+    to which the rest belongs. A letter ends so if, after the last statement of its writer, words introduce what a
+    person of that main-line passage says. The writer is the entity that is most often the holder of the letter's
+    statements.
     """
     held: dict[int, list[tuple[Span, int]]] = {}
     for spanned, numbers, _ in sources:
@@ -100,7 +103,7 @@ def _before_words(
     words = next((one for one in spoken if one.end > passage.span.start), None)
     if words is None or words.start >= passage.span.end or words.start < spanned.span.end:
         return None
-    # The statement belongs to the previous passage only if no narration follows the words of the letter or tale in this
+    # The statement belongs to the previous passage only if no text follows the words of the letter or tale in this
     # passage.
     return None if text[words.end : passage.span.end].strip() else number - 1
 
@@ -108,10 +111,10 @@ def _before_words(
 def _told_in_quotes(
     sources: Sequence[StatementSource], framed: Sequence[FramedPassage], spoken: Sequence[Span]
 ) -> frozenset[int]:
-    """Return the indexes of the passages of letters, and of mostly quoted tales, whose statements are claims more often
-    than statements about the world, and of single passages that quote a letter or book: only claims are in their
-    quotation marks, and only statements about the world beside them. Neighbouring passages of the same frame are
-    counted together.
+    """Return the indexes of the passages whose narrated statements belong to the main line. These are the passages of
+    letters, and of mostly quoted tales, that have more claims than statements about the story's world. A letter of a
+    single passage is included too if its claims are exactly its statements in quotation marks. Neighbouring passages of
+    the same frame are counted together.
     """
     told: set[int] = set()
     for frame, members in groupby(range(len(framed)), key=lambda number: framed[number].frame):

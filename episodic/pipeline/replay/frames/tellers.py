@@ -1,4 +1,4 @@
-"""Gives the claims of a letter or tale whose holder the reader did not find to its teller.
+"""Makes the teller of a letter or tale the holder of those of its claims for which the reader found no holder.
 
 A model reads the windows of a chapter independently, and a window inside a letter or tale may not show who tells it.
 Another window of the same letter or tale often shows the teller.

@@ -23,8 +23,9 @@ def apply_conflicts(
 ) -> None:
     """Report to *clusters* each conflict between linked clusters that the statements of a chapter show.
 
-    *deaths* contains the chapter that first tells the death of each dead cluster, and is updated. If two chapters both
-    narrate a death of one entity on the main line, as happening now and without a time expression, two people die.
+    *deaths* contains, by cluster, the first chapter that narrates the death of the cluster on the main line, as
+    happening now and without a time expression. The function adds the deaths of this chapter to *deaths*. If two
+    clusters of one entity die so in different chapters, they are taken for two people.
     """
     frames = {one.value.uuid: one.framed.frame for one in passages}
     for one in statements:
@@ -45,8 +46,9 @@ def _asserted(one: ReplayedStatement) -> bool:
 
 
 def _relates_people(one: ReplayedStatement, clusters: Clusters, table: PredicateTable) -> bool:
-    """Return whether a statement relates two clusters of one entity as two people. A predicate outside the predicate
-    table does not count, because a predicate such as "alias of" may say that subject and object are one person.
+    """Return whether a statement relates two clusters of one entity as two people. A predicate that gives a name, or
+    that is outside the predicate table, does not count, because it may say that subject and object are one person, as
+    "alias of" does.
     """
     if one.object is None or one.subject == one.object or clusters.root(one.subject) != clusters.root(one.object):
         return False

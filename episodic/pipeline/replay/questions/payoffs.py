@@ -1,7 +1,7 @@
 """Collects the setups of a work during a replay, and asks which statements of a chapter pay (answer) them.
 
 The questions are asked when a chapter is replayed and not when its windows are read, because the setups of a work
-depend on all earlier chapters, and a reading depends only on its window.
+depend on all earlier chapters, and a model reads each window without them.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ SETUPS_PER_CHAPTER = 12
 CANDIDATES_PER_SETUP = 5
 """The maximum number of a chapter's statements that one question offers as payoffs of a setup."""
 CANDIDATES_PER_CHAPTER = 20
-"""The maximum number of different statements that all payoff questions of a chapter together offer."""
+"""The maximum number of different sentences that all payoff questions of a chapter together offer."""
 _PAYING_SCOPES = (StatementScope.WORLD, StatementScope.CLAIM)
 
 
 @dataclass(frozen=True, slots=True)
 class PlantedSetup(Deferred):
-    """A setup: the id and the sentence of its statement, its entities as cluster numbers, and the chapter and window
-    that plant it.
+    """A setup: the id of its statement, the statement's value or else its sentence as `text`, its entities as cluster
+    numbers, its salience, and the chapter and window that plant it.
     """
 
     statement: str
@@ -94,8 +94,9 @@ class PlantedSetups:
         """Return the setups that the chapter's statements are most likely to pay, each with the statements that may pay
         it, by sentence.
 
-        Setups that are paid already are included. If paid setups were left out, an answer would change which setups the
-        questions of later chapters contain, and the questions of many chapters could not be asked at the same time.
+        Setups that are paid already are included, although no question is asked about them. If paid setups were left
+        out, other setups would take their place. An answer would then change which setups the questions of later
+        chapters contain, and the questions of many chapters could not be asked at the same time.
         """
         found: list[tuple[tuple[float, int, int], PlantedSetup, Mapping[str, SourcedStatement]]] = []
         for number, setup in enumerate(self._planted.values()):
@@ -159,8 +160,8 @@ def paying_statements(
     answers: Mapping[str, str],
     asked: QuestionCollector,
 ) -> Iterator[tuple[PlantedSetup, SourcedStatement, SpannedStatement]]:
-    """Yield each setup that a statement of the chapter pays, with the paying statement and a new statement which says
-    so.
+    """Yield each setup that was not paid before and that a statement of the chapter pays, with the paying statement and
+    a new statement which says so.
 
     The questions about setups are added to *asked*. A setup whose question has no answer counts as not paid.
     """

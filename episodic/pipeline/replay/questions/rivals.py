@@ -1,9 +1,9 @@
 """Selects pairs of statement contents that may contradict or repeat each other, to ask a judge about them.
 
-Rivals have the same scope and holder. Two rivals have similar values of the same predicate and subject, are different
-states between the same subject and object with a predicate outside the predicate table, or are relations between the
-same two entities that contradict each other in words. No other pairs are compared, and neither are two contents that a
-single quote states together.
+Rivals have the same scope and holder. Two rivals have similar values of the same predicate and subject; or they are
+different states between the same subject and object, at least one of them with a predicate outside the predicate table;
+or they relate the same two entities and contradict each other in words. No other pairs are compared, and neither are
+two contents that a single quote states together.
 """
 
 from __future__ import annotations
@@ -83,8 +83,10 @@ class ComparedContent(Deferred):
 
 
 class ContentIndex:
-    """All statement contents of the chapters so far, found by subject and predicate if they have a value, and by their
-    two entities.
+    """The statement contents of the chapters so far with which later statements are compared. They are found by subject
+    and predicate if they have a value, and by their two entities if they have an object. Chapters that rules read add
+    no contents. Statements that end a state, follow from another statement, or relate an entity to itself add none
+    either.
 
     *root* maps the number of a cluster to the number of the merged cluster that contains it.
     """
@@ -155,9 +157,7 @@ class ContentIndex:
             self._by_pair[pair] = (*self._by_pair.get(pair, ()), content.key)
 
     def with_predicate(self, name: str) -> Iterator[ComparedContent]:
-        """Yield the contents with the predicate *name* of all earlier chapters, with the cluster numbers before any
-        merge.
-        """
+        """Yield the contents of the index with the predicate *name*, with the cluster numbers before any merge."""
         return (one for one in self._added.values() if one.key.predicate == name)
 
     def rivals(self, said: ComparedContent) -> tuple[Sequence[ComparedContent], int]:

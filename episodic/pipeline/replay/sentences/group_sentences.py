@@ -25,12 +25,12 @@ _WITH: Final = ("together", "companion")
 
 
 def with_group_names(statements: Sequence[ReplayedStatement], context: SentenceContext) -> list[ReplayedStatement]:
-    """Return the statements, with names in place of "we" or "us" in each sentence that says it once and whose members
-    are known.
+    """Return the statements, with names in place of "we" or "us" in each sentence that says one of these words once,
+    has no form of it that a name cannot replace ("our", "both of us"), and whose members are known.
 
     A sentence that begins with "we" is about the subjects of its statements and those who join them, of whom one must
-    be the speaker: the holder, or in narration the narrator. Any other "we" of the narration is the narrator "and the
-    others".
+    be the speaker: the holder, or in narration the narrator. Any other "we" of the narration on the main line is the
+    narrator "and the others", unless the words before it name several people.
     """
     naming = _GroupNaming(context)
     sentences = {one.uuid: one.shown_sentence for one in statements}

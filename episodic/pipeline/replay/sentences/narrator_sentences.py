@@ -26,14 +26,14 @@ _QUOTING: Final = re.compile(r"[\"“”「『]")
 
 
 def with_narrator_names(statements: Sequence[ReplayedStatement], context: SentenceContext) -> list[ReplayedStatement]:
-    """Return the statements, with sentences in which the narrator's name replaces "I", for each statement whose
-    sentence says "I" and whose speaker is certain.
+    """Return the statements. In each sentence that says "I", and for which it is certain who says so, the name of this
+    speaker replaces "I".
 
-    "I" is the teller of what somebody tells, or else who says "I" in the passage, inside or outside quotation marks as
-    the quote. A sentence that begins with "I" is about its statement's subject. If nobody says "I" in the passage, as
-    for "he gave me his word", "I" is the main narrator, except in a letter or a tale, and in quotation marks unless
-    the words are about the narrator and say "you" of him. If nobody has told the narrator's name by the end of the
-    chapter, the name is "the narrator".
+    In a sentence that begins with "I", the speaker is the statement's subject if the subject says "I" in its window or
+    is the main narrator. Otherwise, the speaker is the statement's teller, or else who says "I" in the passage inside
+    as many quotation marks as the quote. If nobody does so, as for "he gave me his word", the speaker is the main
+    narrator, except in a letter or a tale. `_narrators` tells when this applies in quotation marks. A speaker without a
+    name or title is called "the narrator".
     """
     told = context.told
     saying = [(one, rules) for one in told if (rules := _rules(one.made.shown_sentence, one.names)) is not None]
@@ -113,10 +113,10 @@ def _speakers(
 def _narrators(
     one: SourcedStatement, rules: FirstPersonRules, nodes: Sequence[PlacedNode], spoken: Sequence[Quoted]
 ) -> set[int]:
-    """Return the clusters of the main narrator among the nodes of the window. In quotation marks, where somebody else
-    may say "my", the result is empty, unless the narrator is a party of the statement and "my" is not the word of who
-    speaks, whom the sentence names or whose words say no "my". The holder speaks, or in a statement of the story's
-    world the subject, who promises or asks something in these words.
+    """Return the clusters of the main narrator among the nodes of the window. In quotation marks, somebody else may say
+    "my". The result is then empty, unless the narrator is subject, object or participant of the statement, and either
+    the sentence names the speaker or the quote says no "I" or "my". The speaker is the holder, or, in a statement about
+    the story's world without a holder, the subject if it is not the narrator.
     """
     reading, found = one.spanned.reading, narrating(nodes)
     if _depth(one.spanned.span, spoken):

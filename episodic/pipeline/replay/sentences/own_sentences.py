@@ -31,15 +31,15 @@ def own_sentences(
     find: Callable[[str], Predicate | None],
     language: Language,
 ) -> list[str | None]:
-    """For each statement that shares its quote and sentence with a statement about another subject or object, return a
-    sentence that only this statement has, or None if no such sentence can be made. For all other statements, return
-    None.
+    """For each statement that shares its quote, sentence and predicate with a statement about another subject or
+    object, return a sentence that only this statement has, or None if no such sentence can be made. For all other
+    statements, return None.
 
     The sentence of a statement is the shared sentence with the statement's own subject and object in place of a list of
-    names. If the sentence has no list of names, the new sentence consists of subject, predicate and object. A sentence
-    that says what its one subject is as a whole ("The guards are Ann and Bo") has no part that is true alone. *nodes*
-    contains the nodes of each window, of which a sentence may use any name. *find* returns the predicate with a given
-    name.
+    names. If the sentence has no list of names, the new sentence consists of subject, predicate and object. For a
+    sentence that says what its one subject is as a whole ("The guards are Ann and Bo"), return None, because no part of
+    it is true alone. *nodes* contains the nodes of each window, of which a sentence may use any name. *find* returns
+    the predicate with a given name.
     """
     groups: dict[tuple[object, ...], list[int]] = {}
     for number, source in enumerate(sources):
@@ -205,9 +205,10 @@ class _SentenceGroup:
         return text
 
     def composed(self, source: StatementSource) -> str | None:
-        """Return a sentence made of the statement's subject, predicate and object, or None if the statement says more
-        than these, or if the catalogue has no such sentence for its predicate. The catalogue has none for events,
-        because only the reader's sentence says whether an event happened or was planned, and how.
+        """Return a sentence made of the statement's subject, predicate and object. Return None if the statement says
+        more than these, is denied or ends a state, if its subject is only called "I", or if the message catalogue has
+        no such sentence for its predicate. The catalogue has none for events, because only the reader's sentence says
+        whether an event happened or was planned, and how.
         """
         spanned, _, names = source
         reading, core = spanned.reading, spanned.reading.core
@@ -292,8 +293,9 @@ def _without_count(rest: str) -> str:
 
 
 def _after_list(rest: str, subject: str) -> str | None:
-    """Return *rest*, the sentence after its list of subjects, with the verb in the form for the one *subject*, or None
-    if this form is not known. In a text without spaces between words, such as Chinese, the verb stays unchanged.
+    """Return *rest*, the sentence after its list of subjects, without adverbs of the list such as 都 ("all") and with
+    the verb in the form for the one *subject*. Return None if this form is not known. In a text without spaces between
+    words, such as Chinese, the verb stays unchanged.
     """
     adverbs = lexicon.pattern("list_adverbs")
     while found := adverbs.match(rest):

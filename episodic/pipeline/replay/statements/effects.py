@@ -61,10 +61,10 @@ def derived_statements(
     keeps the sentence of the event. *type_of* returns the entity type of a cluster, and *find* returns the predicate
     with a given name.
 
-    No state follows from a habit, from an event that depends on a condition, or from an event that is believed,
-    planned, wished, dreamt or, in somebody's words, only promised or agreed on. No title follows from an appointment
-    that names no office, and giving a sum of money or a drink does not make the recipient its owner. No state says that
-    something is in a person or creature.
+    No state follows from an event that is denied, habitual, still ahead or dependent on a condition, that is believed,
+    planned, wished or dreamt, or that is only promised or agreed on. No title follows from an appointment that names no
+    office, and giving money, food or a drink does not make the recipient its owner. No state says that something is in
+    a person or creature.
     """
     made, core = event.made, event.spanned.reading.core
     asserted = core.scope in _ASSERTED and core.phase in (Phase.HOLDS, Phase.BEGINS)
@@ -151,8 +151,9 @@ def _is_spent(state: Predicate, event: SourcedStatement, object_: int | None) ->
 
 
 def nodes_in(slot: Slot, event: SourcedStatement) -> tuple[int, ...]:
-    """Return the indexes of the nodes that take the part *slot* in the event: its subject or object, and participants
-    with a fitting role.
+    """Return the indexes of the nodes that take the part *slot* in the event. Only the event's object takes the part
+    OBJECT. The subject takes the part SUBJECT, and so do participants with a fitting role. All other parts are taken by
+    participants with a fitting role.
     """
     reading = event.spanned.reading
     swapped = event.made.subject != event.numbers[reading.subject]
@@ -204,8 +205,9 @@ def _value(effect: Effect, event: SourcedStatement, type_of: Callable[[int], str
 
 
 def _office(event: SourcedStatement, type_of: Callable[[int], str]) -> str | None:
-    """Return the qualifier of an appointment, or else the name of the one idea of which it speaks and which its sentence
-    names: readers list an office that the story treats as a thing as a participant.
+    """Return the qualifier of an appointment. Without one, return the name of the only participant that is an idea, is
+    spoken of in the appointment, and is named in its sentence, or None. Readers list an office as a participant if the
+    story treats it as a thing.
     """
     reading = event.spanned.reading
     if reading.core.qualifier:

@@ -127,8 +127,8 @@ class FormerSides:
         return side.type in _SIDES and any(map(lexicon.pattern("armies").search, names))
 
     def _ended(self, event: SourcedStatement, state: Predicate, node: int, side: int) -> StatementSource:
-        """Return the statement that ends the state. The side need not be a node of the event's window, so that it comes
-        after the window's nodes.
+        """Return the statement that ends the state. The side need not be a node of the event's window, and is therefore
+        added after the window's nodes.
         """
         name = self.clusters[side].first_name
         text = state_sentence(state, event.names[node], name, ends=True, language=self.language)

@@ -19,7 +19,7 @@ _NAME: Final = "\u3007"
 verb (约 in 姜伯约).
 """
 _RUN_ON: Final = 2
-"""A clause of the text that is so many times longer than the reader's sentence says much else besides."""
+"""A clause of the text that is more than this many times as long as the reader's sentence says much else besides."""
 _CLAUSE_ENDS: Final = re.compile(r"[.。!！?？;；,，\n“”\"「」]")
 
 
@@ -35,13 +35,13 @@ def as_intention(
     asks for what it states. If only the quote says that the event is intended, return also the clause of the quote that
     says it, except a run-on clause, which says much else.
 
-    What lies ahead and is only expected ("Bo would be in town") becomes a plan, too. If it is denied ("Ann could not
-    go"), it becomes a statement about the passage's now instead.
+    A statement without a time expression that lies ahead and is only expected ("Bo would be in town") becomes a plan of
+    its subject, too. If it is denied ("Ann could not go"), it becomes a statement about the passage's now instead.
 
-    *clauses* is the quote extended to whole clauses. The holder of the plan is the last entity that the words name
-    before the verb of intention, or else the statement's subject. *names* are the names of the window's nodes,
-    *intending* are the numbers of the nodes that can intend something, and *find* returns the predicate with a given
-    name.
+    *clauses* is the quote extended to whole clauses. The holder of a plan that the words tell is the last entity before
+    the verb of intention that can intend something, or else the statement's subject. If neither can intend something,
+    the statement is not changed to a plan. *names* are the names of the window's nodes, *intending* are the numbers of
+    the nodes that can intend something, and *find* returns the predicate with a given name.
     """
     core = reading.core
     if core.scope is StatementScope.WORLD and core.placing is Placement.AHEAD and core.time is None:

@@ -1,7 +1,7 @@
 """The mapping of predicates in readings to canonical predicates, first by the predicate table, then by stored answers.
 
-A predicate that is not in the table raises one question per work, which shows the first sentence that uses the
-predicate.
+A predicate that is not in the table raises one question per work, which shows the sentence or the quote of the first
+statement with the predicate.
 """
 
 from __future__ import annotations
@@ -146,9 +146,10 @@ class PredicateResolver:
     def for_moment(self, predicate: Predicate, core: StatementCore) -> Predicate:
         """Return the predicate of a statement whose sentence tells only a moment, or the unchanged predicate.
 
-        A feeling, a form of address or a service is an event if the sentence tells only a reaction, a cry or that
-        somebody went with another: who is startled by a guess does not fear the guesser from then on. A state such as
-        drunkenness is a passing state, and what somebody is not like only "for the time" is an event.
+        A feeling, a form of address or a service becomes an event if the sentence tells only a reaction, a cry, or that
+        somebody went with another. For example, somebody who is startled by a guess does not fear the guesser from then
+        on. A state such as drunkenness becomes a passing state. A state that is denied only "for the time" becomes an
+        event. Other denied statements, and habits, keep their predicate.
         """
         meanwhile = lexicon.pattern("passing_times").search(core.text) if predicate.passing_words else None
         if meanwhile is not None and core.phase is Phase.DENIED:
@@ -242,7 +243,9 @@ def _example(written: str, text: str, quote: Span) -> str:
 def table_for(
     custom: tuple[Predicate, ...], shipped: PredicateTable, attributes: tuple[tuple[str, bool], ...]
 ) -> PredicateTable:
-    """Return the shipped predicate table extended by custom predicates and by the attributes of custom entity types."""
+    """Return the shipped predicate table extended by custom predicates and by the attributes of entity types, except
+    attributes whose names the shipped table already has.
+    """
     made = tuple(
         Predicate(name, kind=PredicateKind.STATE, cardinality=Cardinality.MANY if many else Cardinality.ONE_VALUE)
         for name, many in attributes

@@ -1,4 +1,6 @@
-"""Completes dates without a year during a replay, with the year of the last full date narrated before them."""
+"""Completes dates without a year during a replay, with a year that follows from the last full date narrated before
+them.
+"""
 
 from __future__ import annotations
 
@@ -19,9 +21,10 @@ class DateCompletion:
     """The earliest date that the main line can have reached in the passages replayed so far, with which later dates
     without a year are completed.
 
-    `told` is the last date of the main line that has a year or was completed with a year, or None if the year is
-    unknown. `near` is the earliest date that the main line can have reached since `told`: the date `told` plus the
-    distances in expressions such as "three months later".
+    `told` is the last date of the main line that has a year, was completed with a year, or is an exact number of years
+    after such a date. It is None if the year is unknown. `near` is the earliest date that the main line can have
+    reached since `told`: the date `told` plus the distances in expressions such as "three months later", or a later
+    full date that the text gives for something past.
     """
 
     KEPT: ClassVar[tuple[str, ...]] = ("near", "told")
@@ -47,8 +50,8 @@ class DateCompletion:
 
     def note(self, expression: TimeExpression | None) -> None:
         """Record a time expression of the main line. A full date becomes the last full date, and an offset such as
-        "three months later" is counted on. After "some years later", the year is unknown. Expressions of other kinds,
-        such as "once", are ignored.
+        "three months later" is counted on. After "some years later", the year is unknown. Offsets into the past ("three
+        months earlier") and expressions of other kinds, such as "once", are ignored.
         """
         if expression is None:
             return
@@ -87,8 +90,8 @@ class DateCompletion:
     def completed(
         self, time: TimeExpression | None, *, back: bool, near: TimeExpression | None
     ) -> TimeExpression | None:
-        """Return *time*, if it has a month and no year ("the ninth of Larkrise"), with a year that is derived from the
-        full date *near*.
+        """Return *time*, if it has a month and no year ("the ninth of May"), with a year that is derived from the full
+        date *near*.
 
         By default, the year is the first one with which the date is not before *near*. If *back* is true, the last date
         that is not after *near* is considered too, and the nearer of the two dates is returned. A season without a
@@ -122,8 +125,8 @@ class PassageClock:
         self.nears: list[tuple[int, TimeExpression | None]] = [(framed.span.start, dates.near)]
 
     def moved(self, time: TimeExpression | None, start: int) -> TimeExpression | None:
-        """Return a time expression of the passage, completed with a year if possible. `moved` must be called in the
-        order of the time expressions in the text.
+        """Return a time expression of the passage, completed with a year if possible, and record it for later dates
+        without a year. `moved` must be called in the order of the time expressions in the text.
         """
         self._reach(start)
         back = self._frame is FrameKind.FLASHBACK
@@ -141,8 +144,8 @@ class PassageClock:
 
     def _reach(self, start: int | None) -> None:
         """Record the full dates that stand before the offset *start*, or all further ones if *start* is None. A date in
-        speech applies only up to the end of the speech, and a date that is quoted as a term (改元“光和元年”) makes the year
-        unknown.
+        speech applies only up to the end of the speech, and a date that is quoted as a term, such as the new name of an
+        era in 改元“光和元年”, makes the year unknown.
         """
         while self._left and (start is None or self._left[0].start < start):
             full = self._left.pop(0)

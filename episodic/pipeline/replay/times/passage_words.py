@@ -33,9 +33,10 @@ _Scanned = tuple[tuple[tuple[int, str], ...], tuple[FullDate, ...]]
 class PassageWords:
     """The time words of a passage, with offsets in the chapter.
 
-    `opening` is the time expression in the first sentence of the passage, or None. `later` are time expressions after
-    `opening` that set a new current time inside the passage. `dates` are the full dates in narration and in speech, if
-    the passage is on the main line. `breaks` is true if a scene break precedes the passage.
+    `opening` is the first time expression of the passage if it begins in the first sentence, and otherwise None.
+    `later` are the other time expressions that set a new current moment inside the passage. `dates` are the full dates
+    in narration and in speech, if the passage is on the main line. `breaks` is true if a scene break precedes the
+    passage.
     """
 
     opening: tuple[int, str] | None
@@ -78,8 +79,8 @@ class PassageWordFinder:
         """Yield the time words and the full dates of each passage, with offsets in the passage.
 
         Time words that the rules find inside the spans *recalled* are left out. A time expression of the rule-based
-        reader is left out if it only recalls an earlier time. A dateline at the end of a chapter is left out, because
-        it says when the author wrote the text.
+        reader is left out if it only recalls an earlier time. Time words that the rules find in a main-line dateline at
+        the end of a chapter are left out, because a dateline says when the author wrote the text.
         """
         written = dateline(episode.text, language=episode.language, calendars=self._calendars)
         end = len(episode.text) if written is None else written

@@ -40,9 +40,9 @@ def without_present_time(core: StatementCore) -> StatementCore:
 
 
 def since_learned(core: StatementCore, predicate: Predicate, quote: str = "") -> StatementCore:
-    """Return the content of a statement. What somebody hears or finds out at the passage's now ("she heard that Ben had
-    left"), and what he fears or wants because of what just happened ("at this, she was afraid"), gets the phase BEGINS,
-    because it is so from then on. *quote* is the quote of the statement.
+    """Return the content of a statement, with the phase BEGINS instead of HOLDS if its state begins at the passage's
+    now. This is so if somebody hears or finds out something ("she heard that Ben had left"), or if a feeling or wish
+    arises from what just happened ("at this, she was afraid"). *quote* is the quote of the statement.
     """
     holds = predicate.kind is PredicateKind.STATE and core.phase is Phase.HOLDS and not core.habit
     now = core.scope is StatementScope.WORLD and core.placing is Placement.NOW

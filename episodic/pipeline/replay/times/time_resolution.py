@@ -1,6 +1,7 @@
 """The parsing of time expressions during a replay, first by rules, then by stored answers.
 
-An expression that the rules cannot parse raises a question, which is open if it has no stored answer.
+An expression that the rules cannot parse raises a question, which is open if it has no stored answer. The time
+expression of a statement raises no question if the reading names the event to which it refers.
 """
 
 from __future__ import annotations
