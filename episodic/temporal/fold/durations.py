@@ -36,7 +36,8 @@ def duration_of(
     draft: FactDraft, statements: Sequence[PlacedStatement], chronology: Chronology, *, ended: bool
 ) -> Duration:
     """Return the duration of a state; *ended* says that a statement, another fact or a death ends the state. An empty
-    `Duration` means that the state goes on until something ends it; events and locked facts get an empty one, too.
+    `Duration` means that the state goes on until something ends it. A fact that is no state, that is locked or that has
+    only stated ends gets an empty one, too.
     """
     if draft.kind is not PredicateKind.STATE or not statements or draft.locked:
         return Duration()
@@ -86,8 +87,9 @@ def _last_moment(statement: PlacedStatement, chronology: Chronology) -> TimePosi
 
 
 def _passing(statements: Sequence[PlacedStatement], chronology: Chronology) -> Duration:
-    """Return the duration of a passing state such as a mood: certain until the end of the last passage that states it,
-    and over at the beginning of the second next passage of the run.
+    """Return the duration of a passing state such as a mood: certain until the end of the last passage that states it
+    of its current moment, and over at the beginning of the second next passage of the run, if that is certainly later.
+    A passing state told only of the past or future is uncertain after its statements.
     """
     here = [one for one in statements if one.core.placing is Placement.NOW]
     if not here:
