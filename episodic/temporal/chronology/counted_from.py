@@ -62,8 +62,8 @@ def note_anchor_of_scene(
 
 
 def resumes_telling(layout: ChronologyLayout, expression: TimeExpression, passage: PlacedPassage) -> bool:
-    """Return whether words such as "at that time" at the beginning of a scene mean the moment that the main line has
-    reached, and not that of its last look back, because events were told since.
+    """Return whether words such as "at that time" mean the moment that the main line has reached, and not that of its
+    last look back, because the main line has told an event or a change since that look back.
     """
     same = expression.kind is TimeKind.OFFSET and expression.anchor is Anchor.RECALLED and not expression.low
     return same and passage.main and passage.run in layout.returned
@@ -92,9 +92,9 @@ def not_happened(statement: PlacedStatement) -> bool:
 
 
 def lies_before_scene(statement: PlacedStatement) -> bool:
-    """Return whether a statement is about a time before its whole scene. Own time words such as "that morning" may name
-    an earlier moment of the same scene; only words that count days or more back ("the day before yesterday") name a
-    time before the scene.
+    """Return whether a statement is about a time before its whole scene: it is about the past, reports no named event,
+    and has no time words or words that count days or more back ("the day before yesterday"). Other time words, such as
+    "that morning", may name an earlier moment of the same scene.
     """
     time = statement.time if statement.dated else None
     if statement.event is not None or statement.core.placing is not Placement.BACK:
@@ -113,9 +113,9 @@ def shows_moment(
 
     A reader takes an event or a change of a state as the moment from which words such as "the next day" count. A state
     that neither begins nor ends, even a mood, counts only if no earlier statement of the run counts. A state does not
-    count if its quote overlaps a quote of a plan, wish or future event (*not_yet*). In a letter or tale whose events
-    are told in claims, only claims count, because other statements are about the reading or telling. A habit ("he
-    walked there every night"), a fixed fact and a denial never count.
+    count if its quote overlaps one of the quotes *not_yet*, which are about plans, wishes, dreams, hypotheses or the
+    future. In a letter or tale whose events are told in claims, only claims count, because other statements are about
+    the reading or telling. A habit ("he walked there every night"), a fixed fact and a denial never count.
     """
     kind, phase = statement.predicate.kind, statement.core.phase
     if kind is PredicateKind.FIXED or phase is Phase.DENIED or statement.core.habit or run in layout.told_in_claims:

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 
 class DayBounds(NamedTuple):
-    """The first and the last possible day of a moment on a calendar axis. An unknown bound is None, and a moment
-    without any bound has no axis.
+    """The first and the last possible day of a moment on a calendar axis. An unknown bound is None, and `axis` is None
+    if the moment has no bound on any axis (UNDATED).
     """
 
     earliest: int | None
