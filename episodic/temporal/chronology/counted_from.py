@@ -112,10 +112,11 @@ def shows_moment(
     the next time expression counts.
 
     A reader takes an event or a change of a state as the moment from which words such as "the next day" count. A state
-    that neither begins nor ends, even a mood, counts only if no earlier statement of the run counts. A state does not
-    count if its quote overlaps one of the quotes *not_yet*, which are about plans, wishes, dreams, hypotheses or the
-    future. In a letter or tale whose events are told in claims, only claims count, because other statements are about
-    the reading or telling. A habit ("he walked there every night"), a fixed fact and a denial never count.
+    that neither begins nor ends, even a mood, counts only if no other statement of the run has counted since the last
+    words that set a new current moment. A state does not count if its quote overlaps one of the quotes *not_yet*, which
+    are about plans, wishes, dreams, hypotheses or the future. In a letter or tale whose events are told in claims, only
+    claims count, because other statements are about the reading or telling. A habit ("he walked there every night"), a
+    fixed fact and a denial never count.
     """
     kind, phase = statement.predicate.kind, statement.core.phase
     if kind is PredicateKind.FIXED or phase is Phase.DENIED or statement.core.habit or run in layout.told_in_claims:

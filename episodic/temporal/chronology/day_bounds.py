@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 
 class DayBounds(NamedTuple):
-    """The first and the last possible day of a moment on a calendar axis. An unknown bound is None, and `axis` is None
-    if the moment has no bound on any axis (UNDATED).
+    """The first and the last possible day of a moment on a calendar axis. An unknown bound is None. UNDATED, which has
+    no axis, stands for a moment without any bound.
     """
 
     earliest: int | None

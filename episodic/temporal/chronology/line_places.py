@@ -19,7 +19,7 @@ MAIN_LINE = "main"
 
 def name_line(layout: ChronologyLayout, passage: PlacedPassage) -> None:
     """If a chain begins with the current moment of *passage*, record the name of the chain as a line of the story:
-    MAIN_LINE for the first passage of the main line, and the passage's id for any other passage.
+    MAIN_LINE for the first main-line passage of a layer, and the passage's id for any other passage.
     """
     now = layout.nows[passage.uuid]
     if layout.chains.rank.get(now) == 0:

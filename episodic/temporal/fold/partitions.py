@@ -30,8 +30,8 @@ class PartitionKey(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class StatementGroup(Deferred):
     """Statements that can belong to one fact, or whose facts can exclude or end each other. Statements outside a group
-    affect its facts only by a death, by a time that they state, or because they show that two contents are compatible,
-    as when one place lies in another.
+    affect its facts only by a death, through the chronology, or because they show that two contents are compatible, as
+    when one place lies in another.
 
     `contents` and `keys` have one entry for each statement, in the order of `statements`. `about_life` is true if a
     statement of the group says or denies that somebody is dead or alive. `affected_by_death` is true if a death can end
