@@ -35,8 +35,8 @@ class ChapterBounds:
         )
 
     def extends(self, before: ChapterBounds) -> bool:
-        """Return whether *before* has the same chapters as this object, or the first of them, and agrees with this
-        object on whether the order of the chapter ends is certain.
+        """Return whether the chapters of *before* are all chapters of this object or the first ones of them, with the
+        same ends, and whether the two objects agree on whether the order of the chapter ends is certain.
         """
         known = len(before._ends)
         return (
@@ -60,7 +60,7 @@ class ChapterBounds:
 
         The key lo is None if the fact may hold from the first chapter on, and hi is None if the fact may still hold at
         the end of the last chapter. Both keys are None if the order of the chapter ends in story time is uncertain, and
-        for a fact that always holds and has no end.
+        for a fixed fact that nothing ends.
         """
         if not self._monotone or (validity.kind is PredicateKind.FIXED and not validity.ends):
             return (None, None)

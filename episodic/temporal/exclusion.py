@@ -192,7 +192,7 @@ class Exclusions:
         return content
 
     def excluded_by_judgement(self, content: StatementContent) -> tuple[StatementContent, ...]:
-        """Return the classes of equal contents that a judgement says exclude the class *content*."""
+        """Return the classes of equal contents that exclude the class *content* according to a judgement."""
         return tuple(sorted(self._excluded.get(content, ())))
 
     def compatible_classes(self, content: StatementContent) -> frozenset[StatementContent]:

@@ -76,7 +76,7 @@ class RuleBasedTemporalJudge:
         *,
         language: Language,
     ) -> MeaningAnswers:
-        """Return the answer that changes least to every question: SAME only for equal sentences, predicates as the
+        """For every question, return the answer that changes least: SAME only for equal sentences, predicates as the
         reader gave them, no payoff.
         """
         del language

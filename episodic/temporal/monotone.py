@@ -13,7 +13,7 @@ def monotone_value(content: StatementContent, predicate: Predicate) -> int | Non
     """Return the age in whole years that a content states, or None for another predicate or an approximate age ("about
     forty", 三十多岁).
 
-    By ages, the fold knows that a person who is said to be thirteen and to be twenty-four was thirteen first.
+    Ages give the fold an order: a person who is said to be thirteen and to be twenty-four was thirteen first.
     """
     if not predicate.growing or not content.value:
         return None

@@ -99,8 +99,9 @@ def enclosing_places(statements: Iterable[PairedStatement]) -> Mapping[str, froz
     story's world say.
 
     Statements in plans and notes do not count. If some statement says that a thing has left a place or is not in it,
-    all statements that the thing is in this place are ignored. If a thing is in two places of which neither contains
-    the other, its places are ignored, because the thing moves (a ship, for example).
+    all statements that the thing is in this place are ignored. If predicates that allow a thing only one place at a
+    time put it in two places of which neither contains the other, the thing moves (a ship, for example), and what these
+    predicates say of it is ignored.
     """
     edges: dict[str, set[str]] = defaultdict(set)
     single: set[_Edge] = set()

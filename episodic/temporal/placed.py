@@ -33,9 +33,9 @@ class TimeShift:
 
 @dataclass(frozen=True, slots=True)
 class StrandLink:
-    """A passage of another strand of the chapter that comes before a passage, because a person takes part in both: its
-    id, and the offset in the episode up to which it comes before. If it is not the *whole* passage, the rest of it may
-    happen later.
+    """A link from a passage to an earlier passage of another strand of the chapter, made because a person takes part in
+    both. `passage` is the id of the earlier passage, and `end` is the offset in the episode up to which it comes
+    before. If `whole` is false, the rest of the earlier passage may happen later.
     """
 
     passage: str

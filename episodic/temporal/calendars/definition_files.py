@@ -152,7 +152,8 @@ def _definition(form: _CalendarForm) -> CalendarDefinition:
                 one.days,
                 one.names,
                 leap_days=one.leap_days,
-                # If a month has `leap_days` but no leap rule, the only leap rule of the calendar applies.
+                # If a month has `leap_days` but names no leap rule, the calendar's only rule applies, or the rule called
+                # "leap" if there are several.
                 leap=_rule(one.leap or bool(one.leap_days and leaps), only),
             )
             for one in form.months

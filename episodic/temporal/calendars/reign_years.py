@@ -256,7 +256,7 @@ def year_begins(reign: Reign, year: int) -> tuple[int, int]:
 
 def month_begins(common: int, month: int, *, leap: bool = False) -> tuple[int, int]:
     """Return the first day on which a lunar month can begin, and the day after the last such day, so that a date before
-    the month can lie on the day before it. *common* is the Gregorian year in which the lunar year begins.
+    the month can still lie on that last day. *common* is the Gregorian year in which the lunar year begins.
     """
     first, last = _month(common, month, 1, leap=leap)
     return first, last + 1

@@ -44,8 +44,8 @@ class ChronologyBuilder:
         """Add a batch of passages to the layout, and return whether it was added; if *strict* is false, it always is.
 
         If *strict* is true, stop and return False if an earlier run still waits for its scene, if a time that the batch
-        states contradicts other times, or if it dates a named event a second time. The layout is then unusable, and the
-        chronology must be built anew.
+        states contradicts other times, or if the batch gives a named event a second date that contradicts the first
+        one. The layout is then unusable, and the chronology must be built anew.
         """
         if strict and self._layout.unplaced:
             return False
@@ -196,8 +196,9 @@ class ChronologyBuilder:
                 follow_strand(layout, passage, link)
 
     def _is_dreamt_here(self, passage: PlacedPassage) -> bool:
-        """Return whether a passage belongs to a dream of the scene around it. A dream whose opening counts back ("years
-        before"), names a date or refers to an event may be dreamt at another time.
+        """Return whether a passage belongs to a dream of the scene around it. A dream may be dreamt at another time if
+        its opening counts back ("years before"), names a date or an event, or says only that something is earlier or
+        later.
         """
         first = self._layout.runs[passage.run][0]
         if passage.frame is not FrameKind.DREAM or first != passage.uuid:

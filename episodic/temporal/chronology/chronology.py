@@ -41,7 +41,8 @@ class Chronology:
 
     Constraints are accepted by basis (stated constraints first, then rule, then default), and in narrative order within
     a basis. A constraint that contradicts the constraints accepted before is ignored as a whole. Each ignored
-    constraint of a time expression is reported as a `TimelineConflict`, unless its basis is default.
+    constraint of a time expression is reported as a `TimelineConflict`, unless its basis is default; so is a second
+    date of a named event.
     """
 
     KEPT: ClassVar[tuple[str, ...]] = ("_last",)
@@ -110,7 +111,8 @@ class Chronology:
         """Return a chronology of exactly the given passages and statements, which are given by id.
 
         This chronology is extended only if the calendars, the known passages and the times of the known statements are
-        unchanged and everything new comes last in narrative order; otherwise the chronology is built anew.
+        unchanged and everything new comes last in narrative order. Otherwise, or if the builder refuses the new
+        passages, it is built anew.
         """
         known = self._inputs
         if calendars is not self._calendars:
@@ -284,10 +286,8 @@ class Chronology:
         return tuple(self._layout.chapters.get(Layer.CANON, ()))
 
     def chapter_end(self, order: int) -> TimePosition | None:
-        """Return the main line's end position in the canon chapter with the order key *order*.
-
-        For a chapter without main-line passages, return the end position of the last earlier chapter that has some, or
-        None.
+        """Return the main line's end position in the canon chapter with the order key *order*. For a chapter without
+        main-line passages, return the end position of the last earlier chapter that has some, or None.
         """
         ends = [place for key, _, place in self.chapters() if key <= order]
         return ends[-1] if ends else None

@@ -70,8 +70,8 @@ def note_anchor_of_scene(
 
 
 def resumes_telling(layout: ChronologyLayout, expression: TimeExpression, passage: PlacedPassage) -> bool:
-    """Return whether words such as "at that time" at the beginning of a scene mean the moment that the main line has
-    reached, and not that of its last look back, because events were told since.
+    """Return whether words such as "at that time" mean the moment that the main line has reached, and not that of its
+    last look back, because the main line has told an event or a change since that look back.
     """
     same = expression.kind is TimeKind.OFFSET and expression.anchor is Anchor.RECALLED and not expression.low
     return same and passage.main and passage.run in layout.returned
@@ -122,10 +122,11 @@ def shows_moment(
     the next time expression counts.
 
     A reader takes an event or a change of a state as the moment from which words such as "the next day" count. A state
-    that neither begins nor ends, even a mood, counts only if no earlier statement of the run counts. A state does not
-    count if its quote overlaps a quote of a plan, wish or future event (*not_yet*). In a letter or tale whose events
-    are told in claims, only claims count, because other statements are about the reading or telling. A habit ("he
-    walked there every night"), a fixed fact and a denial never count.
+    that neither begins nor ends, even a mood, counts only if no other statement of the run has counted since the last
+    words that set a new current moment. A state does not count if its quote overlaps one of the quotes *not_yet*, which
+    are about plans, wishes, dreams, hypotheses or the future. In a letter or tale whose events are told in claims, only
+    claims count, because other statements are about the reading or telling. A habit ("he walked there every night"), a
+    fixed fact and a denial never count.
     """
     kind, phase = statement.predicate.kind, statement.core.phase
     if kind is PredicateKind.FIXED or phase is Phase.DENIED or statement.core.habit or run in layout.told_in_claims:

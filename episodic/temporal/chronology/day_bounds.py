@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 
 class DayBounds(NamedTuple):
-    """The first and the last possible day of a moment on a calendar axis. An unknown bound is None, and a moment
-    without any bound has no axis.
+    """The first and the last possible day of a moment on a calendar axis. An unknown bound is None. UNDATED, which has
+    no axis, stands for a moment without any bound.
     """
 
     earliest: int | None

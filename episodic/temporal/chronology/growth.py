@@ -26,7 +26,7 @@ class ChronologyGrowth:
     order of two nodes of the base chronology is the same as before unless both are in `nodes`. `passages` are the ids
     of the passages of the base chronology that changed, or that now have other neighbours, another run or another end
     of their run. `statements` are the ids of the statements of the base chronology that now have another position in
-    story time.
+    story time or on the lines of the story.
     """
 
     base: object

@@ -101,7 +101,7 @@ class ChronologyLayout:
     days: SharedDict[int, tuple[str, int, int]] = field(default_factory=SharedDict[int, tuple[str, int, int]])
     """For each node with a date, the calendar axis, and the first and the last day of the date on this axis."""
     calendars: SharedDict[int, str | None] = field(default_factory=SharedDict[int, "str | None"])
-    """For each node that a date or an offset from a date gives, the calendar of this date."""
+    """For each node whose moment is a date or counts from a date, the calendar of this date."""
     words: SharedDict[int, TimeWords] = field(default_factory=SharedDict[int, TimeWords])
     """For each node with time words, the words that are shown as the time of the node."""
     runs: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
@@ -275,8 +275,8 @@ class ChronologyLayout:
 class PassageBatch:
     """A batch of passages in narrative order, with the statements of each passage in the order of their quotes.
 
-    `undated` contains further statements by passage: sequences of undated statements, each by the number of statements
-    of `statements` before the sequence.
+    `undated` contains further statements of each passage: runs of undated statements. The key of a run is the number of
+    the passage's `statements` that come before the run.
     """
 
     passages: tuple[PlacedPassage, ...]

@@ -19,7 +19,7 @@ MAIN_LINE = "main"
 
 def name_line(layout: ChronologyLayout, passage: PlacedPassage) -> None:
     """If a chain begins with the current moment of *passage*, record the name of the chain as a line of the story:
-    MAIN_LINE for the first passage of the main line, and the passage's id for any other passage.
+    MAIN_LINE for the first main-line passage of a layer, and the passage's id for any other passage.
     """
     now = layout.nows[passage.uuid]
     if layout.chains.rank.get(now) == 0:
@@ -175,8 +175,9 @@ def _lies_before_scene(layout: ChronologyLayout, statement: PlacedStatement) -> 
 
 
 def _seen_from_outside(layout: ChronologyLayout, passage: str, inner: LinePlace | None) -> LinePlace | None:
-    """A dream takes place in its scene, so that what it tells keeps its place. A tale or letter lies before the moment
-    at which it is told or read, and a flashback before the whole scene around it.
+    """Return the place on the line of the scene around a run for what a passage of the run tells at *inner*, or None if
+    there is none. A dream takes place in its scene, so that what it tells keeps its place. A tale or letter lies before
+    the moment at which it is told or read, and a flashback before the whole scene around it.
     """
     run = layout.run_places[passage][0]
     scene = layout.scenes.get(run)

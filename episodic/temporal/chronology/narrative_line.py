@@ -12,8 +12,8 @@ from episodic.temporal.constraints import Basis, Constraint
 
 
 class TimePosition(NamedTuple):
-    """A position in the temporal network: after the node *start*, before the node *end*, and on the same day as
-    *start*.
+    """A position in the temporal network: at a node, or after the node *start*, before the node *end* and on the same
+    day as *start*.
 
     A moment with its own node has `start == end` and `sub` 0. Moments without their own node lie between two nodes, and
     `sub` numbers them (from 1) in the order of their quotes.
@@ -70,7 +70,8 @@ class RunLine:
 
     A passage that begins with a word such as "meanwhile" begins a new strand: events beside those told before in the
     chapter. `fork` contains the nodes that all strands of a chapter follow; which of two strands is earlier is unknown,
-    unless a person acts in both. The next chapter comes after the ends of all strands of the previous chapter.
+    unless a person acts in both or a time expression tells it. The next chapter comes after the ends of all strands of
+    the previous chapter.
     """
 
     fork: tuple[int, ...] = ()
@@ -91,8 +92,8 @@ class RunLine:
         """Return the nodes that the next passage of the run follows by default.
 
         If *aside* is true, the next passage begins a new strand: events beside those told before in its chapter. The
-        first passage of a new chapter comes after the ends of all strands, of which the earliest told one comes first,
-        so that the new chapter continues its line.
+        first passage of a new chapter follows the ends of all strands. The end of the strand that was told first is the
+        first node of the result, so that the new chapter continues the line of this strand.
         """
         if aside and self.last:
             self.strands = (*self.strands, *self.last)

@@ -86,9 +86,9 @@ class PassagePlanner:
         return plan
 
     def _begin_scene(self, passage: PlacedPassage, now: int, *, begins: bool) -> None:
-        """Record where the scene of a passage begins, if it begins there. The scene of a strand told as an aside may
-        have begun earlier than the strand, and goes to another place without a word; of each of its passages, only the
-        passage itself is known to be of one scene.
+        """Record where the scene of a passage begins, if it begins there. A strand told as an aside may go on with a
+        scene that began before the strand, and may change its scene without saying so. Each passage of such a strand
+        therefore counts as a scene of its own.
         """
         strands = self._layout.strand_scenes
         if begins:
@@ -356,8 +356,8 @@ class _OnePassage:
         return layout.network.new_node()
 
     def _read_content(self, statement: PlacedStatement) -> None:
-        """The content of a claim or belief is constrained relative to only one other node, so that it never changes the
-        distance between two other moments.
+        """Find the moment of which a claim, belief, plan or dream tells. This moment is constrained relative to only
+        one other node, so that it never changes the distance between two other moments.
         """
         layout, core = self._layout, statement.core
         key = (core.scope, statement.holder or "", statement.tellers)

@@ -96,8 +96,8 @@ class SequenceFinder:
         return tale.line if _reports_past(statement, passage) else None
 
     def _reported_before(self, passage: PlacedPassage, statement: PlacedStatement) -> PlacedStatement | None:
-        """Return the event of the past that the same person reported just before the event *statement*, or None. Words
-        that count back, and dates, begin a new account.
+        """Return the event of the past that the same person reported just before the event *statement*, or None. Time
+        words begin a new account, unless they count forward ("the next day").
         """
         if not _reports_past(statement, passage) or (passage.run, passage.episode) in self._telling_now:
             return None
@@ -156,13 +156,17 @@ def _reports_past(statement: PlacedStatement, passage: PlacedPassage) -> bool:
 
 
 def _counts_back(statement: PlacedStatement) -> bool:
-    """Return whether a statement has a date or words that count back, so that it begins a new account."""
+    """Return whether a statement has time words that begin a new account: any that date or order it, except those that
+    count forward ("the next day").
+    """
     time = statement.time if statement.dated else None
     return time is not None and (time.before or time.kind is not TimeKind.OFFSET)
 
 
 def _tells_change(statement: PlacedStatement) -> bool:
-    """Return whether a statement of the narration or of a claim is about an event, or a state that begins or ends."""
+    """Return whether a statement of the narration or of a claim is about an event, or a state that begins or ends.
+    Habits, derived statements and denials do not count.
+    """
     core = statement.core
     if core.scope not in (StatementScope.WORLD, StatementScope.CLAIM) or core.habit or core.derived:
         return False

@@ -33,8 +33,8 @@ def begin_strand(layout: ChronologyLayout, passage: PlacedPassage, ends: Sequenc
 
 
 def follow_strand(layout: ChronologyLayout, passage: PlacedPassage, link: StrandLink) -> None:
-    """Record that a passage, and what its line tells after it, comes after a passage of another line, or after the part
-    of it that *link* names.
+    """Record that a passage, and what its line tells later, comes after a passage of another line. *link* names that
+    other passage and the offset in the chapter up to which it comes before.
     """
     _note_earlier(layout, passage, layout.ends[link.passage].start, NarrativePosition(passage.order, link.end - 1))
 

@@ -25,9 +25,10 @@ class UndatedRun(NamedTuple):
     """Consecutive undated statements of one passage, which is in no letter or tale, has no time shifts, and contains no
     plan, wish, dream, hypothesis or statement about the future.
 
-    `shown` is the id of the statement from which a later time expression counts: the last one that tells a change, else
-    the first state, or None. `extracted` is true if a reader extracted one of the statements, and false if all of them
-    are derived.
+    `shown` is the id of the statement from which a later time expression counts: the last one about an event or a
+    change of a state, else the first one about a state, or None. Denials, fixed facts and habits do not count.
+    `changes` is true if the statement `shown` is about an event or a change. `extracted` is true if a reader extracted
+    one of the statements, and false if all of them are derived.
     """
 
     ids: Sequence[str]

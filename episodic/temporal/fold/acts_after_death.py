@@ -66,7 +66,8 @@ def acts_after_death(
 
     Only the subject of a fact acts, not its object. A person who is buried, mourned, found or carried does not act. An
     act in a passage that reports the death counts only if dates prove that the act is later, because a text often tells
-    the circumstances after the death itself. A claim in such a passage never counts.
+    the circumstances after the death itself. A claim in such a passage never counts, and neither does a claim about the
+    past or the future.
     """
     dead = reported_deaths(answers)
     claims = (claim for answer in answers for claim in claims_after_death(answer, dead, chronology))
@@ -108,7 +109,8 @@ def acts_of_the_dead(
 
 def claims_after_death(answer: GroupFold, dead: Dead, chronology: Chronology) -> Iterator[ClaimAfterDeath]:
     """Yield the claims of one group that their holder makes at a moment at which he is certainly dead. A claim that
-    another person passes on is left out, because its holder may have made it while alive.
+    another person passes on is left out, because its holder may have made it while alive. Claims about the past or the
+    future, and claims in a passage that reports the death, are left out, too.
     """
     partition = answer.group.partition
     if partition.scope is not StatementScope.CLAIM or partition.tellers:

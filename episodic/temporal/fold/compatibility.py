@@ -19,7 +19,8 @@ _Pair = tuple[StatementContent, StatementContent]
 
 class CompatibilityIndex:
     """The pairs of compatible contents among a work's statements. When statements are only added, pairs are found again
-    only for their subjects and predicates, and for places that now lie in other places.
+    only for the subjects and predicates of the new statements, and for those with a place that now has other enclosing
+    places.
     """
 
     KEPT: ClassVar[tuple[str, ...]] = (

@@ -1,4 +1,4 @@
-"""Compares two facts of one group that may exclude each other: which statements say that both held at one moment."""
+"""Compares two facts of one group that may exclude each other, by the moments and the quotes of their statements."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ class DraftComparison:
         self._grouping, self._ranks = grouping, grouping.ranks
 
     def may_be_nested_places(self, statements: Sequence[int]) -> bool:
-        """Return whether all given statements name places in one chapter and no statement reports a move, so that one
-        place may contain the other place.
+        """Return whether all given statements name places in one chapter and none says that somebody comes to be in a
+        place, so that one place may contain the other place.
 
         Two facts about places are not reported as a contradiction if one place may contain the other place.
         """
@@ -33,7 +33,7 @@ class DraftComparison:
         such statements exist.
 
         Each of the three statements is certainly earlier than the next one: evidence of *draft*, a statement of
-        *rival*, and a stated end of *draft*.
+        *rival*, and a stated end of *draft*. The last two have different quotes.
         """
         return next((found for end in draft.closing if (found := self.outlived(draft, rival, end))), ())
 
@@ -57,15 +57,15 @@ class DraftComparison:
         return (one.episode, one.start, one.end) == (other.episode, other.start, other.end)
 
     def at_stated_end(self, draft: FactDraft, start: int) -> bool:
-        """Return whether the statement *start* has the same position or the same quote as a stated end of the fact
-        draft.
+        """Return whether the statement *start* has the same position in story time, or the same quote, as a stated end
+        of the fact draft.
         """
         place = self._ranks.place
         return any(place(end) == place(start) or self.of_one_quote(start, end) for end in draft.closing)
 
     def handed_over(self, draft: FactDraft, heir: FactDraft) -> bool:
-        """Return whether a statement of the fact *heir* has the same position or the same quote as a stated end of the
-        fact *draft*, and no statement of *draft* is certainly later than a statement of *heir*.
+        """Return whether a statement of the fact *heir* has the same position in story time, or the same quote, as a
+        stated end of the fact *draft*, and no statement of *draft* is certainly later than a statement of *heir*.
         """
         return any(self.at_stated_end(draft, start) for start in heir.statements) and not any(
             self._ranks.precedes(start, held) for start in heir.statements for held in draft.statements
@@ -92,8 +92,8 @@ class DraftComparison:
         return of_one_row(*(self._grouping.statement(one.statements[0]) for one in (first, second)))
 
     def of_one_denial(self, first: FactDraft, second: FactDraft) -> bool:
-        """Return whether what somebody says or thinks in one passage differs only because one value denies that there
-        is any: "it has no rank" and "it is called unranked". Nothing changes between such words.
+        """Return whether somebody says or thinks both facts in one passage and the value of one of them is a negation,
+        as in "it has no rank" and "it is called unranked". Such facts do not exclude each other.
         """
         if not first.statements or not second.statements:
             return False

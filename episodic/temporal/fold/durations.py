@@ -36,7 +36,8 @@ def duration_of(
     draft: FactDraft, statements: Sequence[PlacedStatement], chronology: Chronology, *, ended: bool
 ) -> Duration:
     """Return the duration of a state; *ended* says that a statement, another fact or a death ends the state. An empty
-    `Duration` means that the state goes on until something ends it; events and locked facts get an empty one, too.
+    `Duration` means that the state goes on until something ends it. A fact that is no state, that is locked or that has
+    only stated ends gets an empty one, too.
     """
     if draft.kind is not PredicateKind.STATE or not statements or draft.locked:
         return Duration()
@@ -44,7 +45,7 @@ def duration_of(
         return _passing(statements, chronology)
     if ended or (statements[0].predicate.life is LifeState.DEAD and not draft.denied):
         return Duration()
-    # A state that only follows from a past event, such as a gift, is not said to go on.
+    # If a state only follows from a past event, such as a gift, the text does not say that the state goes on.
     begins = any(one.core.phase is Phase.BEGINS and not one.core.derived for one in statements)
     past = not begins and all(_of_the_past(one, chronology) for one in statements)
     fades = tuple(dict.fromkeys(_last_moment(one, chronology) for one in statements)) if past else ()
@@ -86,8 +87,10 @@ def _last_moment(statement: PlacedStatement, chronology: Chronology) -> TimePosi
 
 
 def _passing(statements: Sequence[PlacedStatement], chronology: Chronology) -> Duration:
-    """Return the duration of a passing state such as a mood: certain until the end of the last passage that states it,
-    and over at the beginning of the second next passage of the run.
+    """Return the duration of a passing state such as a mood. The state is certain until the end of the last passage
+    that states it of its current moment, and over at the beginning of the second next passage of the run, if that
+    beginning is certainly later. If all its statements are about the past or the future, the state is uncertain after
+    them.
     """
     here = [one for one in statements if one.core.placing is Placement.NOW]
     if not here:

@@ -53,7 +53,9 @@ class EndFinder:
         self.ends = GroupEnds([[] for _ in grouping.drafts], [set() for _ in grouping.drafts])
 
     def find(self) -> GroupEnds:
-        """Return the end causes, rivals and contradictions of all fact drafts of the group."""
+        """Return the end causes and rivals of all fact drafts of the group, the contradictions between them, and the
+        drafts of unknown order.
+        """
         for members in self._drafts_by_key().values() if len(self._drafts) > 1 else ():
             self._sweep(members)
         self._apply_deaths()
@@ -272,8 +274,9 @@ class EndFinder:
         certainly later than a statement of the fact. If no statement of the rival is certainly later, the fact ends at
         the first later stated ends of the rival. Of values that only grow, every statement of the rival counts as later.
 
-        A fact with a stated end also ends at the statements of the rival that are at the stated end or certainly later
-        than all stated ends. A locked fact without a stated end gets no end from a rival that is not locked.
+        A fact with a stated end also ends at the statements of the rival that are at the stated end, or that are
+        certainly later than all statements and stated ends of the fact. A locked fact without a stated end gets no end
+        from a rival that is not locked.
 
         Return whether the two facts certainly never hold at the same time.
         """

@@ -57,8 +57,9 @@ class EventIndex:
         return keys if day is None else [*keys, ("day", content, day)]
 
     def _on_one_line(self, first: int, second: int) -> bool:
-        """Return whether two statements belong to the same run and are about the current time of their passages. Two
-        statements of one run about the current time report two events, because a text tells its current events once.
+        """Return whether two statements belong to the same run and are about the current time of their passages. A
+        common name or day does not make such statements one event, because a text tells each event of its current time
+        once.
         """
         one, other = self._statements[first], self._statements[second]
         if one.core.placing is not Placement.NOW or other.core.placing is not Placement.NOW:

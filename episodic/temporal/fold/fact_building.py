@@ -262,7 +262,8 @@ class FactBuilder:
         """Return the indices of the statements at which a fact starts: the statements of the fact that no other
         statement of the fact certainly precedes.
 
-        If a statement says that the fact begins, only this statement and certainly earlier ones can be its start.
+        If statements of a state say that it begins, only the first of them in narrative order and the statements
+        certainly before that one can be its start.
         """
         ranks = self._ranks
         begins = next(

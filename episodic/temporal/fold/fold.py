@@ -22,9 +22,9 @@ from episodic.temporal.placed import PlacedStatement
 
 
 def fold(statements: Iterable[PlacedStatement], context: FoldContext) -> FoldResult:
-    """Return all facts and issues that follow from the given statements of a work. Each group of statements is folded
-    separately. Groups of statements about life and death are folded first, because a death can end facts of other
-    groups.
+    """Return the facts and issues that follow from the given statements of a work, without facts that only repeat an
+    event (`FoldedFact.implied`). Each group of statements is folded separately. Groups of statements about life and
+    death are folded first, because a death can end facts of other groups.
 
     Statements that the chronology does not contain are ignored.
     """

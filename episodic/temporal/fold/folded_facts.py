@@ -33,8 +33,8 @@ class FactValidity:
 
     The fact holds from the earliest position in `starts` on, and `starts` is empty if the start of the fact is unknown.
     `evidenced_at` contains all positions at which a statement says that the fact holds. `possible_ends` contains the
-    stated ends that may come before or after evidence of the fact. From a possible end on, it is uncertain whether the
-    fact holds, until later evidence shows that it does.
+    positions of stated ends that were assigned to other facts but may end this one, too. From a possible end on, it is
+    uncertain whether the fact holds, until later evidence shows that it does.
 
     If `open_start` is true, the fact may have begun before the positions in `starts`, so that the fact is possible at
     earlier moments. After all positions in `fades`, it is uncertain whether the fact holds. If `fades` is empty,

@@ -40,9 +40,9 @@ class FoldContext:
 class EarlierFacts:
     """The facts of an earlier fold by id, which a fold of the same group uses again.
 
-    `only_grown` is true if statements were added to the group at most, and the times of its other statements and the
-    chapter ranges of its facts are as they were. A draft with the same statements and ends as an earlier fact is then
-    known to give an equal fact.
+    `only_grown` is true if each statement of the group is either new or unchanged since the earlier fold, time
+    included, and the chapter ranges of its facts are unchanged. A draft with the same statements, validity and rivals
+    as an earlier fact is then known to give an equal fact.
     """
 
     fact_with: Callable[[str], FoldedFact | None]
@@ -118,8 +118,8 @@ class DraftedGroup:
         return found
 
     def folded(self, earlier: EarlierFacts = NO_FACTS) -> GroupFold:
-        """Return all facts, the issues and the facts of unknown order of the group. A fact that equals one of the facts
-        *earlier* is the same object.
+        """Return all facts of the group, the issues about contradictions between them, and the facts of unknown order.
+        A fact that equals one of the facts *earlier* is the same object.
         """
         facts = tuple(self._fact_like(number, earlier) for number in range(len(self)))
         fact_of = {statement: facts[number].uuid for statement, number in self.draft_of.items()}
@@ -138,8 +138,9 @@ class DraftedGroup:
 def folded_group(
     group: StatementGroup, context: FoldContext, deaths: Deaths, *, earlier: EarlierFacts = NO_FACTS
 ) -> GroupFold:
-    """Return the facts, issues and facts of unknown order of one group; *deaths* are the deaths of all persons of the
-    work. A fact that equals one of the facts *earlier* is the same object.
+    """Return the facts of one group, the issues about contradictions between them, and the facts of unknown order.
+    *deaths* are the deaths of all persons of the work. A fact that equals one of the facts *earlier* is the same
+    object.
     """
     return DraftedGroup(group, context, deaths).folded(earlier)
 
@@ -147,8 +148,9 @@ def folded_group(
 def deaths_in(answers: Iterable[GroupFold]) -> Deaths:
     """Return the deaths that facts of the given groups report, by partition key and person id.
 
-    A death is left out if it excludes a locked fact, by which the author has confirmed that the person is alive. So is a
-    death that is only foretold or conditional ("he will die if the lamp goes out").
+    A death that is not locked is left out if it excludes a locked fact, by which the author has confirmed that the
+    person is alive. A conditional death ("he will die if the lamp goes out") is left out, and so is a death that
+    somebody only says or thinks will come.
     """
     deaths: dict[tuple[PartitionKey, str], list[Death]] = defaultdict(list)
     for answer in answers:

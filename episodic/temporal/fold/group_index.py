@@ -23,10 +23,10 @@ item itself.
 class GroupIndex:
     """The groups of a set of statements, by number; a group that changes gets a new number.
 
-    Two statements are connected if they share a content or an exclusive key, or if a judgement says that their contents
-    exclude each other. A group is a connected component of this graph. A changed statement can therefore only join or
-    divide the groups with its contents and exclusive keys.
-    After a change, only the groups with contents or exclusive keys of changed statements are built again.
+    Two statements with equal partition keys are connected if they share a content or an exclusive key, or if a
+    judgement says that their contents exclude each other. A group is a connected component of this graph. A changed
+    statement can therefore only join or divide the groups with its contents and exclusive keys. After a change, only
+    the groups with contents or exclusive keys of changed statements are built again.
     """
 
     KEPT: ClassVar[tuple[str, ...]] = ("groups", "_of_statement", "_of_item", "_count")
@@ -92,8 +92,8 @@ class GroupIndex:
         for number in touched:
             self._drop(number, before)
         added = {self._add(group) for group in groups(pool, exclusions)}
-        # Without other judgements, the statements that stay have the same items as before, so that only the items of the
-        # others can belong to no group any more.
+        # If no judgement changed, the statements that stay have the same items as before. Only an item of a removed or
+        # replaced statement can then belong to no group any more.
         leaving = old if judged else (one for one in old if one.uuid in removed)
         for item in _texts(map(partitioned, leaving), before):
             if self._of_item.get(item) in touched:

@@ -1,5 +1,5 @@
-"""Groups statements of equal content into facts; a statement or death that certainly separates them in time makes them
-several facts.
+"""Groups statements of equal content into facts. Statements of equal content form several facts if a statement or death
+certainly lies between them in time, if they report different events, or if they tell of different stays or moods.
 """
 
 from __future__ import annotations
@@ -141,8 +141,9 @@ class FactGrouping:
         """Give a stated end ("she left Paris") to the latest fact draft of its content that certainly began before it.
 
         If none certainly began before it, the stated end goes to a draft whose end it may repeat, else to a draft that
-        has only stated ends, else to a new draft. A stated end without object and value ("she left") ends the latest
-        fact of its subject and predicate, whatever its object is.
+        has only stated ends and from which nothing separates it, else to a new draft. If the predicate has only one
+        value at a time, a stated end without object and value ("she left") ends the latest fact of its subject and
+        predicate, whatever its object is.
         """
         ranks, content = self.ranks, self.classes[number]
         own = self._of_class[content, False]

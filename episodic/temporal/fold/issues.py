@@ -22,8 +22,8 @@ MAY_DIFFER = frozenset({StatementScope.CLAIM, StatementScope.DREAM, StatementSco
 def contradiction_issues(
     grouping: FactGrouping, ends: GroupEnds, facts: Sequence[FoldedFact], issue_context: IssueContext
 ) -> Iterator[Issue]:
-    """Yield an issue for each contradiction in the story's world or in one person's beliefs or plans, with the quotes
-    of the statements involved.
+    """Yield an issue for each contradiction, with the quotes of the statements involved. Contradictions between claims,
+    dreams, wishes or hypotheses give no issue.
     """
     own = len(grouping.statements)
     for contradiction in ends.contradictions:
@@ -44,7 +44,7 @@ def _kind(contradiction: Contradiction, facts: Sequence[FoldedFact]) -> IssueKin
 
 def order_unknown_issues(answers: Iterable[GroupFold], issue_context: IssueContext) -> Iterator[Issue]:
     """Yield one issue for each exclusive key, such as "home of Ann", under which facts exclude each other in unknown
-    order, in the story's world or in one person's beliefs or plans.
+    order. Facts of claims, dreams, wishes and hypotheses give no issue.
     """
     opened: dict[tuple[PartitionKey, ExclusiveKey], dict[str, FoldedFact]] = defaultdict(dict)
     for answer in answers:

@@ -46,7 +46,7 @@ from episodic.temporal.placed import PlacedStatement
 
 @dataclass(frozen=True, slots=True)
 class FoldedGroup(Deferred):
-    """What was computed for one group of statements: its fold.
+    """The fold of one group of statements.
 
     `alone` is the fold of a group about life and death without regard to deaths, and None for other groups.
     """
@@ -107,7 +107,9 @@ class MaintainedFold:
         self._issues_of = SharedDict[int, GroupIssues]()
         self._fact_of = SharedDict[str, str]()
         self._grown: set[int] = set()
-        """The groups that now have statements more than earlier groups, whose times and chapter ranges are the same."""
+        """The new groups in which each statement is either new or unchanged since the last fold, time included, and the
+        chapter ranges of facts are unchanged.
+        """
         self._compatibility = CompatibilityIndex()
 
     def restored(
@@ -270,8 +272,9 @@ class MaintainedFold:
         self._find_acts(stale, context)
 
     def _earlier(self, number: int) -> EarlierFacts:
-        """Return the facts of the last fold, for a new fold of the group *number*. Nothing that depends on a fact is
-        derived again as long as it is the same object, so that loading a fact for a comparison pays.
+        """Return the facts of the last fold, for a new fold of the group *number*. If the new fact equals the earlier
+        one, the earlier object is kept, so that nothing that depends on the fact is derived again. This saves more than
+        it costs to load the fact for the comparison.
         """
         return EarlierFacts(self._fact_with, only_grown=number in self._grown)
 

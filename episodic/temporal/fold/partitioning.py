@@ -1,4 +1,6 @@
-"""Divides statements into groups, so that only statements of the same group (and deaths) can affect each other's facts."""
+"""Divides statements into groups: only statements of the same group can form, exclude or end the same facts, apart from
+deaths, which can end facts of other groups.
+"""
 
 from __future__ import annotations
 
@@ -10,14 +12,14 @@ from episodic.temporal.fold.partitions import PartitionedStatement, PartitionKey
 from episodic.temporal.placed import PlacedStatement
 
 LinkedItem = tuple[PartitionKey, StatementContent | ExclusiveKey]
-"""A class of equal contents or an exclusive key, with a partition key. Statements that share a class of equal contents
-or an exclusive key belong to the same group.
+"""A class of equal contents or an exclusive key, with a partition key. Statements that share such an item belong to the
+same group.
 """
 
 
 def groups(statements: Iterable[PlacedStatement], exclusions: Exclusions) -> tuple[StatementGroup, ...]:
-    """Return the statements divided into groups, so that only statements of one group, and deaths, can affect each
-    other's facts. The statements of each group are in narrative order.
+    """Return the statements divided into groups, so that only statements of one group can form, exclude or end the same
+    facts, apart from deaths. The statements of each group are in narrative order.
     """
     links = _UnionFind()
     members = [partitioned(one) for one in sorted(statements, key=lambda statement: statement.narrative_key)]

@@ -29,12 +29,13 @@ class PartitionKey(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class StatementGroup(Deferred):
-    """Statements that can belong to one fact, or whose facts can exclude or end each other. Of the statements outside a
-    group, only those about deaths can affect its facts.
+    """Statements that can belong to one fact, or whose facts can exclude or end each other. Statements outside a group
+    affect its facts only by a death, through the chronology, or because they show that two contents are compatible, as
+    when one place lies in another.
 
     `contents` and `keys` have one entry for each statement, in the order of `statements`. `about_life` is true if a
-    statement of the group says that somebody is dead or alive. `affected_by_death` is true if a death can end or
-    separate facts of the group.
+    statement of the group says or denies that somebody is dead or alive. `affected_by_death` is true if a death can end
+    or separate facts of the group.
     """
 
     partition: PartitionKey
@@ -81,8 +82,8 @@ class PartitionedStatement(NamedTuple):
 
 
 class GroupFold(NamedTuple):
-    """The result of folding one group: facts, issues, the facts of unknown order by exclusive key, and for each
-    statement the id of its fact.
+    """The result of folding one group: its facts, the issues about contradictions between them, the facts of unknown
+    order by exclusive key (`opened`), and for each statement the id of its fact.
     """
 
     group: StatementGroup

@@ -112,8 +112,8 @@ class SeparatorIndex:
         )
 
     def last_before(self, number: int) -> list[int]:
-        """Return the last separators that are certainly before the given statement, one for each line, and those that are
-        on no line.
+        """Return the separators that are certainly before the given statement: on each line at most the last of them,
+        and all those on no line.
         """
         ranks, separators = self._ranks, self._separators_of(number)
         found = [one for one in separators.off_line if ranks.precedes(one, number)]

@@ -1,10 +1,9 @@
 """Reports issues for persons who say or know something before they certainly learn it.
 
-If it is uncertain whether the person learns the content later, no issue is reported. The first of three conditions of
-an issue: the person states something that is already true in the story's world. The second condition of an issue:
-another statement says that the person learns exactly this content. The third condition of an issue: everything from
-which the person could know the content is certainly later than his statement. Guesses, fears and questions do not count
-as knowledge.
+An issue has three conditions. The person states, or is said to know, something that is already true in the story's
+world. Another statement says that the person learns exactly this content. Everything from which the person could know
+the content is certainly later than his statement. If it is uncertain whether he learns the content later, no issue is
+reported. Guesses, fears and questions do not count as knowledge.
 """
 
 from __future__ import annotations

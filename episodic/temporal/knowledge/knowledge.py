@@ -56,8 +56,8 @@ class KnowledgeSource:
 
 @dataclass(frozen=True, slots=True)
 class KnownStatement:
-    """A statement as a person knows it, with all sources of the knowledge. For knowledge only by learning, the
-    statement has the quote of the learning.
+    """A statement as a person knows it, with all sources of the knowledge. If the person knows it only by learning, the
+    statement has the quote of the words from which he learns it.
     """
 
     statement: PlacedStatement

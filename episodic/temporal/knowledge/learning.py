@@ -78,7 +78,7 @@ class LearningIndex:
 
         A person learns the facts of the story's world that the other statements in the quote of the report state or
         claim. If the quote has no other statement, the person learns the facts of the story's world that the report
-        names.
+        names. A fact that is certainly later than the report is learned only if the quote itself states it.
         """
         found = self._learned.get(learning.uuid)
         if found is None:

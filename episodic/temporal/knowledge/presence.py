@@ -1,9 +1,9 @@
 """Decides in which passages a person is present, from statements and from names in the narration.
 
 A person is present if the narration reports that he acts, speaks, thinks or experiences something, or if his name opens
-one of its clauses. A person of whom others only talk is not present. Text about the past or the future, reports of his
-kinship and death, and the beliefs, plans and words of others do not show that a person is present. In a letter, only
-its writer is present. In a dream, only its dreamer is present.
+one of its clauses. A person of whom others only talk is not present. Narration about the past or the future, denials,
+reports of his kinship and death, and the beliefs, plans and words of others do not show that a person is present. In a
+letter, only its writer is present. In a dream, only its dreamer is present.
 """
 
 from __future__ import annotations
@@ -79,7 +79,9 @@ def speaker(statement: PlacedStatement) -> str | None:
 
 
 def shows_presence(statement: PlacedStatement, person: str) -> bool:
-    """Return whether a statement shows that the person is present in its passage."""
+    """Return whether a statement shows that the person is present in its passage. A claim shows that its speaker is
+    present, whatever time the claim is about.
+    """
     if statement.core.placing is not Placement.NOW:
         return statement.core.scope is StatementScope.CLAIM and speaker(statement) == person
     if statement.core.scope is not StatementScope.WORLD:
