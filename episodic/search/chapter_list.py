@@ -87,7 +87,7 @@ async def _passages_by_chapter(view: View) -> Mapping[str, int]:
 
 
 def _by_chapter(view: View, counts: Mapping[int, int]) -> Mapping[str, int]:
-    """Return the numbers *counts* by episode id; their keys are the order keys of the chapters of the view's layer."""
+    """Return by episode id the numbers that *counts* contains by the order keys of chapters."""
     return {uuid: counts.get(one.order, 0) for uuid, one in view.chapters.items() if one.layer in view.scope.layers}
 
 

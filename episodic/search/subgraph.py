@@ -76,7 +76,7 @@ class Subgraph:
         the values of facts without object, and its arrows are facts between entities.
 
         In labels, all characters but letters, digits and plain punctuation are written as character codes, so that no
-        label can break the syntax.
+        label can break the syntax. Long texts in labels are cut to 80 characters.
         """
         number = {one.uuid: f"n{place}" for place, one in enumerate(self.entities)}
         values: dict[str, list[str]] = {}
