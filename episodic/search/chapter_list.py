@@ -92,8 +92,8 @@ def _by_chapter(view: View, counts: Mapping[int, int]) -> Mapping[str, int]:
 
 
 async def rejections(view: View) -> tuple[ChapterRejections, ...]:
-    """Return the rejected parts of the model replies for each chapter that the view may read and that has any, in
-    narrative order.
+    """Return the rejected parts of the model replies for each chapter that the view may read and that has any, layer by
+    layer, in narrative order.
     """
     readings = [from_json(ChapterReading, one.value) for one in await view.store.fetch(view.group_id, Kind.READING)]
     found = [

@@ -183,7 +183,9 @@ _JSON = Serialiser(
         TimePoint: in_words("label"),
     }
 )
-"""In the JSON, facts name entities by id only, because the entities are listed beside them."""
+"""The JSON of a fact has the ids but not the names of its subject, object and holder, because the entities of the
+subgraph are listed beside the facts.
+"""
 
 
 def entities_in(facts: Iterable[FactView], first: Sequence[str]) -> list[str]:

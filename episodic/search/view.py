@@ -250,14 +250,15 @@ class View:
         return replace(self, scope=replace(self.scope, filters=WHOLE_CANON.filters))
 
     async def facts(self, ids: Sequence[str] | None = None) -> list[Fact]:
-        """Return the facts with the given ids, or all facts if *ids* is None, in narrative order. Facts that are not
-        visible in the view are returned as well.
+        """Return the facts with the given ids, or all facts if *ids* is None, in the narrative order of the chapters of
+        their first quotes, and by id within a chapter. Facts that are not visible in the view are returned as well.
         """
         return await self._read(Fact, Kind.FACT, ids)
 
     async def entities(self, ids: Sequence[str] | None = None) -> list[Entity]:
-        """Return the entities with the given ids, or all entities if *ids* is None, in narrative order. Entities that
-        are not visible in the view are returned as well.
+        """Return the entities with the given ids, or all entities if *ids* is None, in the narrative order of the
+        chapters of their first mentions, and by id within a chapter. Entities that are not visible in the view are
+        returned as well.
         """
         return await self._read(Entity, Kind.ENTITY, ids)
 
@@ -266,8 +267,8 @@ class View:
         return await self.entities(ids) if self.entities_named is None else list(self.entities_named(ids))
 
     async def passages(self, ids: Sequence[str] | None = None) -> list[Passage]:
-        """Return the passages with the given ids, or all passages if *ids* is None, in narrative order. Passages that
-        are not visible in the view are returned as well.
+        """Return the passages with the given ids, or all passages if *ids* is None, in the narrative order of their
+        chapters, and by id within a chapter. Passages that are not visible in the view are returned as well.
         """
         return await self._read(Passage, Kind.PASSAGE, ids)
 
