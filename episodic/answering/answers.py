@@ -24,7 +24,8 @@ class Citation:
     entity. `quote` is the quote that supports the source: the first quote of a fact, the whole passage, or the first
     mention of an entity. `quote` is None for a fact without a quote in the part of the work that was read, and for an
     entity whose first mention is outside this part. `text` is the sentence of a fact, the text of a passage, or the
-    names and the type of an entity. `work` is the name of the work that contains the source.
+    names and the type of an entity. `work` is the name of the work that contains the source if a question about a
+    series was answered, and otherwise "".
     """
 
     number: int

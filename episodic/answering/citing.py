@@ -53,8 +53,8 @@ def checked_sentences(rows: Iterable[str], offered: Container[int], language: La
 
 
 def _cited(row: str, offered: Container[int], language: Language, *, longest: int) -> _Cited:
-    """A row that cites a source that does not exist is rejected as a whole, because the model may have invented its
-    words as well.
+    """A row that cites a source outside *offered* is rejected as a whole, because the model may have invented its words
+    as well.
     """
     numbers, *parts = row_parts(row)
     text = cut(one_line("|".join(parts)), longest)

@@ -31,7 +31,9 @@ Bearers = Mapping[str, Collection[str]]
 
 
 def fact_fits(fact: Fact, asked: Question, bearers: Bearers, *, vocabulary: WorkVocabulary) -> bool:
-    """Return whether the fact answers the question by its names, its words and its slots."""
+    """Return whether the fact has the names and enough words of the question, and something in the slot that the
+    question leaves open.
+    """
     if not bearers and not asked.terms.tokens:
         return False
     if fact.denied and asked.asked_for is not AskedFor.ANYTHING:
@@ -129,8 +131,8 @@ def _fills(fact: Fact, asked: Question, named: frozenset[str], vocabulary: WorkV
 
 
 def _fills_person(fact: Fact, asked: Question, named: frozenset[str], vocabulary: WorkVocabulary) -> bool:
-    """In a fact that is no event, the asked entity can be the subject or the object, because such facts are told in either
-    order ("her brother").
+    """In a fact that is no event, the asked entity can be the subject or the object, because a text can tell such a
+    fact in either order ("Ann is his sister", "Bo is her brother").
     """
     if asked.reports and fact.holder is not None:
         return fact.holder not in named

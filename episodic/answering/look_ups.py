@@ -56,7 +56,8 @@ class Material:
 
 
 class LookUps:
-    """The look-ups of one run. Each source is shown only once, so that no passage is read twice.
+    """The look-ups of one run. The lines of each source are shown only once. If a later look-up finds the source again,
+    only its number is returned.
 
     Ended facts are visible with their validity, because a question can be about the past. If the scope has `as_of`, no
     passage of a later chapter is shown, and no passage at all if `as_of` is no chapter.

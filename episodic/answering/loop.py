@@ -1,8 +1,8 @@
 """The loop that answers a question with a language model: look-ups and notes step by step, then the sentences.
 
 The loop is bounded by a number of steps and a number of tokens. The model chooses among read-only look-ups, as in
-GraphReader (Li et al., 2024), and can cite only sources that it was shown. The prompts are built from the view alone,
-so that a prompt never contains anything outside the scope.
+GraphReader (Li et al., 2024), and can cite only sources that it was shown. The prompts are built from the question and
+the view alone, so that they contain no text of the work outside the scope.
 """
 
 from __future__ import annotations

@@ -35,8 +35,9 @@ class Question:
 
     `terms` are the content words of the question, without names. `required` are the indexes of the terms without which
     a text does not answer the question. The first content word of a question in an alphabetic language, capitalised
-    words, and words that ask for who says or thinks something are required. `reports` is true if the question asks who
-    says, believes, plans or wishes something. `identity` is true if the question asks who somebody is.
+    words, and words that ask for who says or thinks something are required. `owner` is true if the question asks whose
+    something is. `reports` is true if the question asks who says, believes, plans or wishes something. `identity` is
+    true if the question asks who somebody is.
     """
 
     asked_for: AskedFor

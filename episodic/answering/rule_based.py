@@ -1,9 +1,9 @@
 """Answers by rules, without a language model: the facts and sentences of the text that say what the question asks for.
 
-A fact or sentence is selected only if it contains all names of the question, its verb or noun, and most of its other
-words. To a question how people are related, a fact needs only the names. A selected fact or sentence also has something
-in the slot that the question asks for. If no fact and no sentence of the text can be selected, the question gets no
-answer.
+A fact or sentence is selected only if it contains all names of the question, its required words (see `Question`), and
+most of its other words. To a question how people are related, a fact needs only the names. A selected fact or sentence
+also has something in the slot that the question asks for. If no fact and no sentence of the text can be selected, the
+question gets no answer.
 """
 
 from __future__ import annotations

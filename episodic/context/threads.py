@@ -1,6 +1,7 @@
-"""Finds the threads of a story (setups, plans, promises, orders, debts, secrets) with the facts that pay them.
+"""Finds the threads of a story (setups, plans, promises, orders, debts, prophecies, secrets) with the facts that pay
+them.
 
-Setups are facts of the scope `setup`, which the reading of the text has found. Prophecies are threads too.
+Setups are facts of the scope `setup`, which the reading of the text has found.
 """
 
 from __future__ import annotations
@@ -56,11 +57,12 @@ class Thread:
     """A thread of the story, and its outcome.
 
     `setup` is the fact that plants the thread, in the chapter `planted` with the words `quote`. `age` is the number of
-    chapters that follow the chapter `planted`. `expected` is the text's own statement of when the payoff is expected,
-    or is empty. `payoff` is the later fact that pays the thread, in the chapter `paid` with the words `paid_quote`, or
-    None. The payoff is `setup` itself if the text states that this state has ended. An open thread is `overdue` if it
-    is a plan whose latest possible day has passed, or if its age has reached the number of chapters that the caller
-    sets. `by_author` is true if the author decided the status.
+    chapters that follow the chapter `planted`. `expected` contains the text's own words for when, on what condition or
+    for how long the payoff is expected, or is empty. `payoff` is the later fact that pays the thread, in the chapter
+    `paid` with the words `paid_quote`, or None. The payoff is `setup` itself if it is a state that has ended and no
+    other known fact ended it. An open thread is `overdue` if it is a plan whose latest possible day has passed, or if
+    its age has reached the number of chapters that the caller sets. `by_author` is true if the author decided the
+    status.
     """
 
     kind: ThreadKind
@@ -136,8 +138,8 @@ def threads_in(
     waits for. A thread that is no setup is paid if it is a state of the story's world that has ended, if a later fact
     says that its plan came true, or if a later event repays its debt. A thread that is neither a setup nor a plan is
     also paid by a later fact about the same persons with most content words of what was promised or ordered. A fact
-    that plants a thread itself pays no other thread. A thread that repeats a setup (see `repeats`) is merged into the
-    thread of the setup.
+    that plants a thread itself pays no other thread, except a setup or a state that it ends. A thread that repeats a
+    setup (see `repeats`) is merged into the thread of the setup.
     """
     table = predicate_table(view)
     known = sorted({one.uuid: one for one in facts}.values(), key=lambda one: one.narrative_key)
@@ -290,8 +292,9 @@ def _paying(setup: Fact, payoff: Fact) -> Evidence | None:
 
 
 def _without_repeated(found: Sequence[Thread]) -> list[Thread]:
-    """Return the threads with those that repeat a setup merged into it. The setup gets the kind of the repeated thread.
-    The setup also gets its status and payoff if the setup is open, or if the author decided only the repeated thread.
+    """Return the threads with those that repeat a setup merged into it. The setup gets the kind of the thread that
+    repeats it. Unless the author decided the status of the setup, it also gets the status and the payoff of this thread
+    if the setup is open, or if the author decided the thread.
     """
     kept = {one.uuid: one for one in found}
     for setup in found:

@@ -99,8 +99,8 @@ def voice_lines(view: View, cast: Sequence[CastMember], chapters: Sequence[Episo
     """Return lines with direct speech of persons of the cast in the chapters, at most 3 lines of each person. The last
     speech of each person comes first, then the second last of each, and so on.
 
-    A quotation belongs to a person with whose name the clause directly before or behind the quotation begins; one word
-    may precede the name.
+    A quotation belongs to a person if the clause directly before or behind it begins with a name of this person. One
+    word may precede the name.
     """
     names = {one.uuid: tuple(alias.text for alias in one.entity.aliases) for one in cast if one.person}
     spoken: dict[str, list[_Speech]] = {uuid: [] for uuid in names}

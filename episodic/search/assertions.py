@@ -42,7 +42,9 @@ class AskedAssertion:
         return AskedAssertion(scopes, asserted, frozenset(word for word, _ in words))
 
     def asks_for(self, fact: ScoringRow) -> bool:
-        """Return whether the fact is of a scope for whose holder the query asks, such as a claim for "who says"."""
+        """Return whether the fact has a holder, and is of a scope for whose holder the query asks, such as a claim for
+        "who says".
+        """
         return fact.holder is not None and fact.scope in self.scopes
 
     def excludes(self, fact: ScoringRow) -> bool:

@@ -73,7 +73,7 @@ class SearchPool:
     records that the search has read, by kind and id.
 
     `holdings` says of visible facts, by id, whether they hold or possibly hold at the scope's `as_of`; it is empty
-    without `as_of`. A pool belongs to one search and is never shared.
+    without `as_of`. A pool belongs to one search in one work.
     """
 
     def __init__(self, view: View) -> None:
@@ -95,8 +95,8 @@ class SearchPool:
     def found(self, asked: CandidateSearch) -> Generator[CandidateSearch, Candidates, Candidates]:
         """Yield a request to the store, add the records of the answer to the pool, and return the answer.
 
-        If the scoring row of a record does not show whether the view shows the record, the record is decoded, with one
-        more request.
+        Records whose scoring rows do not decide whether they are visible are decoded, with one more request for all of
+        them.
         """
         found = yield asked
         undecided: dict[Kind, list[str]] = {}

@@ -26,7 +26,7 @@ class ChapterContents:
 
 
 async def chapter_contents(view: View, reference: str | int) -> ChapterContents:
-    """Return the entities and facts of the chapter that *reference* names (`find_episode`).
+    """Return the entities and facts of the first chapter of the view that *reference* names (see `matching_chapters`).
 
     Raises UnknownEpisodeError if the view has no such chapter.
     """

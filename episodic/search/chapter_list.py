@@ -87,13 +87,13 @@ async def _passages_by_chapter(view: View) -> Mapping[str, int]:
 
 
 def _by_chapter(view: View, counts: Mapping[int, int]) -> Mapping[str, int]:
-    """Return the numbers *counts* by episode id; their keys are the order keys of the chapters of the view's layer."""
+    """Return by episode id the numbers that *counts* contains by the order keys of chapters."""
     return {uuid: counts.get(one.order, 0) for uuid, one in view.chapters.items() if one.layer in view.scope.layers}
 
 
 async def rejections(view: View) -> tuple[ChapterRejections, ...]:
-    """Return the rejected parts of the model replies for each chapter that the view may read and that has any, in
-    narrative order.
+    """Return the rejected parts of the model replies for each chapter that the view may read and that has any, layer by
+    layer, in narrative order.
     """
     readings = [from_json(ChapterReading, one.value) for one in await view.store.fetch(view.group_id, Kind.READING)]
     found = [

@@ -28,8 +28,8 @@ def find_episode(episodes: Sequence[AnyChapter], reference: str | int, *, layer:
     matches.
 
     If *layer* is given, only chapters of this layer are looked up by key, number and title; an id finds a chapter of
-    any layer. If *layer* is None, canon is searched before the other layers. Raise UnknownEpisodeError if no chapter
-    matches the reference, or if several match it by title or heading.
+    any layer. If *layer* is None, the layers are searched one after the other, canon first, until exactly one chapter
+    of a layer matches. Raise UnknownEpisodeError if no searched layer has exactly one match.
     """
     text = str(reference).strip()
     for episode in episodes:
@@ -43,9 +43,9 @@ def find_episode(episodes: Sequence[AnyChapter], reference: str | int, *, layer:
 
 
 def matching_chapters(reference: str | int, chapters: Mapping[str, ChapterRef]) -> list[str]:
-    """Return the ids of all chapters that *reference* names, as `find_episode` looks them up, but in every layer: a
-    chapter of canon and a draft can have the same key, number or title, and so can several chapters of a layer have one
-    title. Raises UnknownEpisodeError if no chapter matches the reference.
+    """Return the ids of all chapters in all layers that *reference* names, by the rules of `find_episode`. Several
+    chapters can match: a chapter of canon and a draft can have the same key, number or title, and several chapters of
+    one layer can have the same title. Raises UnknownEpisodeError if no chapter matches the reference.
     """
     text = str(reference).strip()
     if text in chapters:
@@ -79,7 +79,7 @@ def _named(episodes: Sequence[AnyChapter], text: str) -> list[AnyChapter]:
 
 
 def _ordinal(chapter: Episode | ChapterRef, place: int) -> int:
-    """A chapter reference states its ordinal, which counts the chapters of its layer that the read does not see, too."""
+    """The ordinal of a `ChapterRef` counts all chapters of its layer, also those that the read does not see."""
     return chapter.ordinal if isinstance(chapter, ChapterRef) else place
 
 

@@ -23,9 +23,9 @@ class DigestKind(StrEnum):
 @dataclass(frozen=True, slots=True)
 class DigestHit:
     """A digest of a chapter, a volume or a community of entities, with its salient facts. `title` is the heading of a
-    chapter or volume, or the main name of the entity with the most links in a community. `first` and `last` are the
-    ordinals of the digest's chapters, or None for a community. `members` are the ids of a community's entities, and
-    `names` their names. `score` is between 0 and 1.
+    chapter or volume, or the main name of the most connected entity of a community. `first` and `last` are the ordinals
+    of the digest's chapters, or None for a community. `members` are the ids of a community's entities, and `names`
+    their names. `score` is between 0 and 1.
     """
 
     kind: DigestKind

@@ -46,8 +46,8 @@ class EntityProfile:
 
     @property
     def aliases(self) -> tuple[str, ...]:
-        """Return all names of the entity: whole names before descriptions, and among equal ones the most used name
-        first.
+        """Return all names of the entity: whole names, then names of one Chinese character, then descriptions. Within
+        each of these groups, the most used name comes first.
         """
         return self.entity.names
 
@@ -85,7 +85,9 @@ async def get_entity(view: View, ref: str, *, limit: int = 100) -> EntityProfile
 
 
 async def mentions_of(view: View, entity: str) -> tuple[ChapterMentions, ...]:
-    """Return the mentions of an entity for each chapter of the view that mentions it, in narrative order."""
+    """Return the mentions of an entity for each chapter of the view that mentions it, layer by layer, in narrative
+    order.
+    """
     ids = {mentions_id(view.group_id, one, entity): one for one in view.chapters if view.reads_chapter(one)}
     records = await view.store.fetch(view.group_id, Kind.MENTION, ids=list(ids)) if ids else ()
     found = [

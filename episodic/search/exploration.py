@@ -1,4 +1,4 @@
-"""Explores the graph from entities, from a query, between two entities, or through passages that mention both."""
+"""Explores the graph from entities or a query, through facts or shared passages, or along a path between two entities."""
 
 from __future__ import annotations
 
@@ -27,7 +27,8 @@ _LEAST_SCORE = 0.5
 @dataclass(frozen=True, slots=True)
 class Exploration:
     """Where an exploration of the graph starts: at given entities and at entities that a query finds, or at two
-    entities whose shortest path is asked for.
+    entities whose shortest path is asked for. Raises InvalidFilterError if no start is given, or a path together with
+    another start.
     """
 
     seeds: tuple[str, ...] = ()
@@ -47,7 +48,7 @@ async def explored(view: View, asked: Exploration, *, traversal: Traversal) -> S
 
     If no path is found, the subgraph has no entities and facts, and only `seeds` names the two ends. If a query finds
     no entity and no start entity is given, the subgraph is empty. Raises UnknownEntityError and AmbiguousNameError for
-    names of start entities.
+    names of start entities and of the ends of a path. A query also raises the errors of `search`.
     """
     if asked.path_between is not None:
         return await _path(view, *asked.path_between)

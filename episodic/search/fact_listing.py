@@ -103,7 +103,7 @@ def _fact_of(one: VisibleFact) -> Fact:
 async def get_facts(
     view: View, asked: FactQuery = EVERY_FACT, *, cursor: str | None = None, limit: int = 100
 ) -> FactPage:
-    """Return the page of visible facts that begins after *cursor*. Facts are in story order, then in narrative order.
+    """Return the page of visible facts that begins after *cursor*. The facts are in story order (see `in_story_order`).
     A fact that says nothing new beside another fact of the listing is among the `effects` or `alike` of that fact.
 
     Raises UnknownEntityError, AmbiguousNameError, and InvalidFilterError for a limit below 1 or an invalid cursor.
@@ -185,7 +185,7 @@ def as_listed(facts: Sequence[VisibleFact], *, complete: bool = False) -> list[V
     """Return the entries of a list of facts. A fact that says nothing new beside another fact stands in the entry of
     the other fact.
 
-    *complete* must be true only if *facts* are all facts of the work, without filters or other conditions.
+    *complete* may be true only if *facts* are all facts of the work, without filters or other conditions.
     """
     containers = containers_of(map(_fact_of, facts), complete=complete)
     if not containers:

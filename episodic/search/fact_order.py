@@ -1,5 +1,5 @@
-"""Keeps the story order of all facts of a work at its last revision, so that a page of facts can be read without all
-others.
+"""Keeps the story order of all facts of a work at its last revision, so that a page of facts can be read without
+decoding the other facts.
 """
 
 from __future__ import annotations

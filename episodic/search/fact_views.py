@@ -31,7 +31,7 @@ class Quotation:
 
     @property
     def chapter(self) -> int:
-        """The number by which people refer to the chapter: that in its heading, or else its ordinal."""
+        """The number in the chapter's heading, or the chapter's ordinal if the heading has no number."""
         return self.ordinal if self.number is None else self.number
 
 

@@ -104,7 +104,7 @@ async def fine_search(view: View, request: SearchRequest, fine: FineSearch, *, r
 
 def expanded_queries(query: str, reply: ExpandReply) -> list[ExpandedQuery]:
     """Return the query and the first 3 questions, 4 keywords and 4 synonyms of the reply, each text once, with the role
-    of the greatest weight.
+    of the greatest weight. Texts without a letter or digit are left out, and texts are cut to 200 characters.
     """
     texts = {query: "query"}
     for role, rows, most in (

@@ -59,9 +59,10 @@ async def search(
     list of its own. Each list of hits in the result has at most *limit* hits.
 
     If the query is a name alone, or a name and words without content ("who is Lin"), the entities with this name come
-    first. All hits are visible in the view's scope. A retriever that found fewer visible records than needed is run
-    again with greater limits. The search report says if the query has no letter or digit. Raises EmbedderMismatchError,
-    EmbeddingError, StoreError, InvalidFilterError, and UnknownEpisodeError if a filter names an unknown chapter.
+    first. All hits are visible in the view's scope. If full-text, vector or graph search finds fewer visible records
+    than needed, it is run again with a greater limit, until enough are found or no more records exist. The search
+    report says if the query has no letter or digit. Raises EmbedderMismatchError, EmbeddingError, StoreError,
+    InvalidFilterError, and UnknownEpisodeError if a filter names an unknown chapter.
     """
     request = search_request(query, kinds=kinds, limit=limit, recipe=recipe)
     pool = SearchPool(view)

@@ -48,8 +48,9 @@ class KnownName:
 
 @lru_cache(maxsize=1 << 10)
 def name_spans(query: str) -> tuple[NameSpan, ...]:
-    """Return the parts of a query that may be names: the whole query, and each part of two or more characters. Apart
-    from the whole query, a part has at most 12 Han, kana or hangul characters and 6 words.
+    """Return the parts of a query that may be names: the whole query, and each part of two or more characters that
+    consists of whole words and of Han, kana or hangul characters. Such a part has at most 12 of these characters and 6
+    words, and 16 of both together.
 
     Between two words of a name there may be at most two spaces or marks of . · ' & _ / - (克莱恩·莫雷蒂, O'Brien). Any other
     punctuation mark ends a name.

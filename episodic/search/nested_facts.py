@@ -39,10 +39,10 @@ def containers_of(facts: Iterable[Fact], *, complete: bool) -> dict[str, str]:
     entry of the first fact of its quote. An event can be missing because the author has corrected the event or its
     effect.
 
-    Facts with the same sentence, predicate and first quote, such as those of several subjects, stand in the entry of
-    the first of them. So do four or more facts whose sentences differ only in their subject's name, such as those of a
-    roll call. A fact that only explains a name ("my aunt is Ann's aunt") stands in the entry of the first fact
-    about the name's bearer, or else about the other person.
+    Facts with the same sentence, predicate, first quote and teller, such as those of several subjects, stand in the
+    entry of the first of them. So do four or more such facts whose sentences differ only in their subject's name, such
+    as those of a roll call. A fact that only explains a name ("my aunt is Ann's aunt") stands in the entry of the first
+    fact about the name's bearer, or else about the other person.
 
     A state that somebody else tells again stands in the entry of the fact of the story's world, or else of the first
     claim.
@@ -54,8 +54,8 @@ def may_share_entries(facts: Iterable[Fact]) -> bool:
     """Return False if certainly no fact of a list stands in the entry of another (see `containers_of`), which takes
     less time than finding the entries.
 
-    Facts can only share an entry if they have a quote in common, if they are told by different people of the same
-    subject, or if one of them explains a name.
+    Facts can only share an entry if they have a quote in common, if they have the same subject and predicate but
+    different tellers, or if one of them explains a name.
     """
     quotes: set[tuple[object, ...]] = set()
     tellers: dict[tuple[str, str], tuple[str, str | None]] = {}

@@ -13,7 +13,8 @@ from episodic.search.fact_listing import VisibleFact
 from episodic.search.view import View
 
 _NEAR, _FAR = 2, 3
-"""The length of a path's step over a fact between two persons, and over any other fact.
+"""`_NEAR` is the length of a path's step over a fact whose subject and object are persons, or whose subject is a person
+if it has no object. `_FAR` is the length of a step over any other fact.
 
 Two steps between persons are shorter than two steps over a place, because many persons share a place.
 """

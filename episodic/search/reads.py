@@ -1,4 +1,4 @@
-"""Re-exports all reads except search: chapters, facts, profiles, passages, issues, timelines, traversal, statistics."""
+"""Re-exports the functions of the reads other than searches, with the classes of their arguments and results."""
 
 from __future__ import annotations
 

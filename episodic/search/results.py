@@ -171,8 +171,9 @@ Hit = FactHit | EntityHit | PassageHit
 class RetrieverReport:
     """How many records one retriever found for one kind of hit.
 
-    `considered` is the number of records that the retriever found, visible or not; a foreign retriever's results of all
-    kinds count together. `kept` is the number of found records that the scope shows and that were ranked.
+    `considered` is the number of records of this kind that the retriever found, visible or not. For the name retriever,
+    only entities count that have the name in the view. `kept` is the number of found records that the scope shows and
+    that were ranked.
     """
 
     retriever: str
@@ -188,7 +189,8 @@ class SearchReport:
     `retrievers` says how many records each retriever found of each kind. `names` are the names of known entities in the
     query, as name keys. `filters` describes each restriction of the scope, such as "told_by 5". `degraded` contains the
     problems, for example that a retriever was left out or that the reranker failed. `stored` is the number of stored
-    records of each searched kind if there are no hits, and otherwise None.
+    records of each searched kind if there are no hits, and otherwise None. `note` says that the query has no letter or
+    digit, or is empty.
     """
 
     retrievers: tuple[RetrieverReport, ...]

@@ -64,7 +64,7 @@ class RetrievalResult:
     def scores(self, kind: HitKind) -> dict[str, dict[str, float]]:
         """Return the scores of the records of one kind: by retriever, then by record id.
 
-        A name or graph retriever that found no record of this kind is missing in the result.
+        A name, graph or foreign retriever that found no record of this kind is missing in the result.
         """
         known = self._scores.get(kind)
         if known is None:
@@ -98,7 +98,9 @@ class SearchRequest:
 
     @property
     def need(self) -> int:
-        """Return how many visible records a retriever must find before it is not run again: the limit of the search."""
+        """Return the number of visible records that suffice, so that a retriever is not run again: the limit of the
+        search.
+        """
         return self.limit
 
     @property

@@ -29,8 +29,9 @@ def is_vague(point: TimePoint) -> bool:
 
 def shown_start(fact: Fact) -> TimePoint | None:
     """Return the start of a fact for display, or None if the fact has no start that can be shown. Of a vague moment
-    (`is_vague`), only its chapter is returned, or else the chapter that tells the fact. A vague start of a claim,
-    belief or plan is not shown, because the moment of saying is shown for it.
+    (`is_vague`), only its chapter is returned, or else the chapter that tells the fact. A vague start of a fact that is
+    not of the story's world, such as a claim, belief or plan, is not shown, because the moment of saying is shown for
+    it.
     """
     point = _with_fitting_words(fact)
     if point is None or not is_vague(point):
@@ -59,9 +60,9 @@ def shown_saying(fact: Fact) -> TimePoint | None:
 
 
 def _with_fitting_words(fact: Fact) -> TimePoint | None:
-    """Return the start of a fact without those words of its passage that are not about it: "early the next day" is when
-    the passage begins. A fact that comes later in the passage is on the same day, at another hour, and a habit is
-    older.
+    """Return the start of a fact without those words of the passage's time expression that do not apply to the fact.
+    For example, "early the next day" is when the passage begins. A fact that comes later in the passage is on the same
+    day, at another hour, and a habit is older than this day.
     """
     point = fact.valid_at
     if point is None or point.text is None or any(point.text in one.quote for one in fact.evidence):

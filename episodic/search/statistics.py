@@ -54,7 +54,8 @@ class Stats:
 
 
 async def stats(view: View, *, group_by: Sequence[str] = (), limit: int | None = None) -> Stats:
-    """Return how many records of each kind are visible, and how many have each combination of values in *group_by*.
+    """Return how many records of each kind are visible, and how many have each combination of values in *group_by*. If
+    *limit* is given, only the *limit* largest groups are returned.
 
     Records can be grouped by the filter fields of one kind of record. Facts can also be grouped by `entity`, which has
     the name of every subject, object and participant of a fact. Entities can also be grouped by `entity_type` and by

@@ -26,14 +26,15 @@ class StoryOrder(StrEnum):
 
 
 def order_of(first: Fact, second: Fact) -> StoryOrder:
-    """Return whether *first* certainly comes before or after *second* in story time; facts on different lines of the
+    """Return whether *first* certainly comes before or after *second* in story time. Facts on different lines of the
     story are UNKNOWN, unless one of them ends the other: a state begins before what ends it, such as the death of its
     subject.
 
     Facts of different layers are always UNKNOWN. A state is compared by the moment at which the text first says that it
     holds. A state of which the text tells only the end is compared by its end. Two facts of one quote have no order,
-    unless only one of them looks back or ahead. A habit comes after nothing, because it may be older than the sentence
-    that tells it. Dates do not count here, because two calendars may have no common day.
+    unless one of them looks back or ahead and the other does not look in the same direction. A habit never comes after
+    another fact, because it may be older than the sentence that tells it. Dates do not count here, because two
+    calendars may have no common day.
     """
     if first.layer is not second.layer:
         return StoryOrder.UNKNOWN

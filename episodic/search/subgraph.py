@@ -76,7 +76,7 @@ class Subgraph:
         the values of facts without object, and its arrows are facts between entities.
 
         In labels, all characters but letters, digits and plain punctuation are written as character codes, so that no
-        label can break the syntax.
+        label can break the syntax. Long texts in labels are cut to 80 characters.
         """
         number = {one.uuid: f"n{place}" for place, one in enumerate(self.entities)}
         values: dict[str, list[str]] = {}
@@ -183,7 +183,9 @@ _JSON = Serialiser(
         TimePoint: in_words("label"),
     }
 )
-"""In the JSON, facts name entities by id only, because the entities are listed beside them."""
+"""The JSON of a fact has the ids but not the names of its subject, object and holder, because the entities of the
+subgraph are listed beside the facts.
+"""
 
 
 def entities_in(facts: Iterable[FactView], first: Sequence[str]) -> list[str]:

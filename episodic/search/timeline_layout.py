@@ -40,9 +40,11 @@ class TimelineRow:
     life.
 
     `key` identifies the row, and stays the same from read to read. `of` is the name of the entity that the row is
-    about, the names of two spouses, or a value. `predicate` is the predicate's label in the main language of the
-    timeline's facts, or "" for a row of events. `scope` is the scope of the row's facts: the story's world, or claims,
-    beliefs, plans, wishes and so on. `holder` is the name of the holder of the row's claims, beliefs or plans, or None.
+    about, the names of two entities such as spouses, or a value. `predicate` is the predicate's label in the main
+    language of the timeline's facts, or "" for a row of events. For a row about two entities, it is the name of the
+    predicate's family, if the predicate has one. `about` contains the ids of the entities in `of`, or the id of the
+    fact's subject if `of` is a value. `scope` is the scope of the row's facts: the story's world, or claims, beliefs,
+    plans, wishes and so on. `holder` is the name of the holder of the row's claims, beliefs or plans, or None.
     """
 
     key: str
@@ -125,7 +127,7 @@ class TimelineRows:
 
     def _exclusive(self, fact: Fact, predicate: Predicate) -> ExclusiveKey | None:
         """Return the exclusive key of a fact, or None if its predicate has none. Of two keys, such as those of a
-        husband and a wife, the key of the entity *focus* is taken.
+        husband and a wife, the key of the entity `focus` is taken, or else the first.
         """
         if predicate.cardinality is Cardinality.MANY:
             return None

@@ -18,7 +18,7 @@ from episodic.search.view import View, has_ended
 from episodic.text.language import language_of
 
 _LONGEST_QUOTE = 48
-"""The maximum length in letters of the quote that a validity shows as the moment from which "the next day" counts. A
+"""The maximum length in characters of the quote that a validity shows as the moment from which "the next day" counts. A
 Chinese quote in the description of a validity has at most half as many characters as an English one.
 """
 _INTENTIONS = (StatementScope.PLAN, StatementScope.WISH)
@@ -55,7 +55,9 @@ def validity_of(view: View, fact: Fact) -> Validity:
 
 @dataclass(frozen=True, slots=True)
 class _Described:
-    """The source of one validity (a `DeferredSource`), for which every number means the validity of the fact."""
+    """The source of the validity of one fact (a `DeferredSource`). `load` ignores its number, because there is only one
+    value.
+    """
 
     view: View
     fact: Fact
@@ -141,8 +143,8 @@ class _Wording:
     language: Language
 
     def of(self, fact: Fact) -> str:
-        """Return the description of a fact's validity, which is empty for a setup, because its payoff follows in the
-        order of the text.
+        """Return the description of a fact's validity, which is empty for a setup, because a setup waits for its payoff
+        in narrative order and not in story time.
         """
         if fact.scope is StatementScope.SETUP:
             return ""
@@ -218,8 +220,9 @@ class _Wording:
         return known is not None and known.cardinality is Cardinality.ONE_EACH and not fact.begins and not fact.ended
 
     def _may_happen(self, fact: Fact) -> bool:
-        """Whether a predicate that a reader coined means a state is uncertain, unless the text says that it is so by
-        custom or since long ("day to day they quarrelled").
+        """Return whether the fact may be a single event, although it counts as a state. This is uncertain for a
+        predicate that a reader coined, unless the text tells an end or says that the state is habitual or long-standing
+        ("day to day they quarrelled").
         """
         if _end_is_told(fact) or self.view.vocabulary.known_predicate(fact.predicate) is not None:
             return False
@@ -266,12 +269,14 @@ class _Wording:
             return said
         turn = "since" if self._lasts_since_then(fact) else fact.turn
         if ago and turn is TimelineTurn.BACK and _is_passed_on(fact):
-            # A reader may mean by "earlier" the words that are passed on, or what they tell.
+            # A reader could take "earlier" to mean either the words that are passed on or what these words tell.
             return said
         return self._text(f"validity.said_{turn}", said=said)
 
     def _lasts_since_then(self, fact: Fact) -> bool:
-        """What somebody reports of an earlier time and what lasts, such as owning what was bought, goes on from then."""
+        """Return whether somebody tells of a state that began at an earlier time and has lasted since then, such as
+        owning what was bought.
+        """
         if (
             fact.scope is StatementScope.WORLD
             or fact.turn is not TimelineTurn.BACK

@@ -58,12 +58,14 @@ class View:
     heard. `known_chapters` are the ids of the chapters of which the entity `scope.pov` knows something; None means all
     chapters.
 
-    Without an `embedder`, there is no vector search. `chapters` are all chapters of the work by episode id. `work` is
-    the record of the work in the store's list of works, or None if it has not been read. `index_names` is false if the
-    names and types of entities can differ between the view and the store's search index. `read_names` are the names of
-    entities in chapters of the view, by entity id. They are given if the store contains chapters outside the view that
-    may have used a name before the view does, as canon does for a view of drafts alone. `orders_unknown` and
-    `entities_named` are given if the store could return issues and summaries only by deriving them all.
+    Without an `embedder`, there is no vector search. `chapters` are the chapters of the work by episode id. They can
+    include chapters outside the view, but no canon chapter after the one that `told_by` names. `work` is the record of
+    the work in the store's list of works, or None if it has not been read. `index_names` is false if the names and
+    types of entities can differ between the view and the store's search index. `read_names` are the names of entities
+    in chapters of the view, by entity id. They are given if the store contains chapters outside the view that may have
+    used a name before the view does, as canon does for a view of drafts alone. `orders_unknown`, `issues_near` and
+    `entities_named` return issues and entities without deriving all issues and summaries of the work. If one of the
+    three is None, the store is read instead.
 
     Setups are facts that say what the reader waits for, and not what happens. Setups are visible only if `setups` is
     true, or if the filters ask for them by their scope or predicate.
@@ -145,7 +147,7 @@ class View:
         """
         filters = self.scope.filters
         sets: FacetSets | None = ()
-        # The index has the chapters in which the store first names an entity.
+        # For an entity, the index has the chapters in which the store first names it, which may be outside the view.
         if not self.is_unfiltered and (self.read_names is None or kind is not HitKind.ENTITY):
             sets = facet_sets(
                 filters,
@@ -248,14 +250,15 @@ class View:
         return replace(self, scope=replace(self.scope, filters=WHOLE_CANON.filters))
 
     async def facts(self, ids: Sequence[str] | None = None) -> list[Fact]:
-        """Return the facts with the given ids, or all facts if *ids* is None, in narrative order. Facts that are not
-        visible in the view are returned as well.
+        """Return the facts with the given ids, or all facts if *ids* is None, in the narrative order of the chapters of
+        their first quotes, and by id within a chapter. Facts that are not visible in the view are returned as well.
         """
         return await self._read(Fact, Kind.FACT, ids)
 
     async def entities(self, ids: Sequence[str] | None = None) -> list[Entity]:
-        """Return the entities with the given ids, or all entities if *ids* is None, in narrative order. Entities that
-        are not visible in the view are returned as well.
+        """Return the entities with the given ids, or all entities if *ids* is None, in the narrative order of the
+        chapters of their first mentions, and by id within a chapter. Entities that are not visible in the view are
+        returned as well.
         """
         return await self._read(Entity, Kind.ENTITY, ids)
 
@@ -264,8 +267,8 @@ class View:
         return await self.entities(ids) if self.entities_named is None else list(self.entities_named(ids))
 
     async def passages(self, ids: Sequence[str] | None = None) -> list[Passage]:
-        """Return the passages with the given ids, or all passages if *ids* is None, in narrative order. Passages that
-        are not visible in the view are returned as well.
+        """Return the passages with the given ids, or all passages if *ids* is None, in the narrative order of their
+        chapters, and by id within a chapter. Passages that are not visible in the view are returned as well.
         """
         return await self._read(Passage, Kind.PASSAGE, ids)
 

@@ -22,7 +22,9 @@ BETWEEN_ZONES = 22.0
 _MARGIN = 14.0
 _SHORTEST = 60.0
 _BREAK_RATIO = 3
-"""Days are omitted in a gap that is more than this many times as long as all shorter gaps together."""
+"""Days are omitted in a gap that is more than this many times as long as all shorter gaps together. At most MOST_BREAKS
+gaps are shortened, and only if they are longer than two days.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +112,9 @@ class Axis:
 
 
 def axis_of(points: Sequence[TimePoint], order: Sequence[str], zone: Zone, *, any_unknown: bool) -> Axis:
-    """Make the axis for the moments *points*, with chapters in the order of the ids *order*."""
+    """Make the axis for the moments *points*, with chapters in the order of the ids *order*. If *any_unknown* is true,
+    the axis has a zone for unknown time.
+    """
     days = sorted({day for one in points for day in (one.earliest, one.latest) if day is not None})
     named = {one.in_chapter for one in points if one.earliest is None or one.latest is None}
     columns = [one for one in order if one in named]

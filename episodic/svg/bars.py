@@ -17,7 +17,9 @@ from episodic.svg.axis import Axis, Zone
 from episodic.svg.shapes import fitted, width_of
 
 OPEN_BOUND_WIDTH = 34.0
-"""The width of the blurred end of a bar: enough to be seen, too little to look like a date."""
+"""The width of the part of a bar that stands for a start or end without a known limit: enough to be seen, too little to
+look like a date.
+"""
 LABEL = 11.5
 MOST_LABEL = 330.0
 _MIN_WIDTH = 4.0
@@ -68,8 +70,9 @@ class TimelineBar:
 
     @property
     def spot(self) -> float:
-        """The x coordinate to which the link from the telling chapter leads. For a mark or an undated bar, this is the
-        middle. For any other bar, it is the certain start, or the left end if the fact is at no time certainly true.
+        """The x coordinate to which the link from the chapter of the fact's first quote leads. For a mark or an undated
+        bar, this is the middle. For any other bar, it is the certain start, or the left end if the fact is at no time
+        certainly true.
         """
         if self.undated or self.is_event:
             return (self.left + self.right) / 2

@@ -1,4 +1,4 @@
-"""Draws the legend of a timeline picture: one sample of every kind of line, bar and mark, with its meaning."""
+"""Draws the legend of a timeline picture: samples of lines, bars and marks, each with its meaning."""
 
 from __future__ import annotations
 

@@ -70,8 +70,8 @@ def _dates(axis: Axis) -> list[tuple[float, str]]:
     """Return the x coordinate and the text of each date on the axis. Within a segment, only the first date text
     contains the year if all date texts share the year.
 
-    A segment with at most one exactly known day also shows the texts of its ranges of days. An axis over decades thus
-    has more than one date.
+    A segment with at most one exactly known day also shows the texts of its ranges of days. Without these texts, an
+    axis over decades could have only one date.
     """
     dates: list[tuple[float, str]] = []
     for segment in axis.segments:
@@ -125,7 +125,9 @@ def _break(pen: Pen, before: AxisSegment, after: AxisSegment, top: float, words:
 
 
 def draw_grid(pen: Pen, layout: Layout, top: float, bottom: float) -> None:
-    """Draw vertical grid lines at the dates, and the backgrounds of the zones for undated chapters and unknown time."""
+    """Draw vertical grid lines at exactly known days and undated chapters, and the backgrounds of the zones for undated
+    chapters and unknown time.
+    """
     axis = layout.axis
     for zone, style in ((axis.chapters, "zone chapters"), (axis.unknown, "zone unknown")):
         if zone is not None:

@@ -103,9 +103,9 @@ class ReplayedViews:
     async def store_for(self, scope: Scope) -> GraphStore:
         """Return a store with exactly the records of the work that *scope* permits to see.
 
-        The result is the work's own store if *scope* permits to see all records of this store. If *scope* hides some
-        records of the work's own store, the result is an in-memory store filled by a replay. Raise InvalidFilterError
-        for a scope with `as_of`, `pov` or filters.
+        The result is the work's own store if all chapters of the work are canon, and *scope* includes canon and has
+        neither `told_by` nor `at_revision`. Otherwise, the result is an in-memory store filled by a replay. Raise
+        InvalidFilterError for a scope with `as_of`, `pov` or filters.
         """
         unsupported = {"as_of": scope.as_of, "pov": scope.pov, "filters": None if scope.filters.empty else "filters"}
         partial = [name for name, value in unsupported.items() if value is not None]
@@ -190,7 +190,7 @@ def _holding(state: State, fact: Fact, when: When) -> Holding:
 
 
 def _names_in(state: State, view: View) -> dict[str, tuple[Alias, ...]]:
-    """Return the names of the entities that chapters of the view mention, by entity id."""
+    """Return the names that entities have in chapters of the view, by entity id."""
     read: defaultdict[str, list[Mentions]] = defaultdict(list)
     for one in state.graph.mentions.values():
         if view.reads_chapter(one.episode):

@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 
 
 class ViewFactory:
-    """A factory for the views of a work. The function *session* opens a session; it is called only for an export, or for
-    a scope that needs a replay.
+    """A factory for the views of a work. The function *session* opens a session. It is called only for an export, or if
+    a read needs a replay.
     """
 
     def __init__(self, group_id: str, *, store: GraphStore, embedder: Embedder, session: Callable[[], Session]) -> None:
@@ -93,9 +93,9 @@ class ViewFactory:
     async def store_for(self, scope: Scope) -> GraphStore:
         """Return a store with exactly the records of the work that *scope* permits to see.
 
-        The result is the work's own store if *scope* permits to see all records of this store. If *scope* hides some
-        records of the work's own store, the result is an in-memory store filled by a replay. Raise InvalidFilterError
-        for a scope with `as_of`, `pov` or filters.
+        The result is the work's own store if all chapters of the work are canon, and *scope* includes canon and has
+        neither `told_by` nor `at_revision`. Otherwise, the result is an in-memory store filled by a replay. Raise
+        InvalidFilterError for a scope with `as_of`, `pov` or filters.
         """
         return await self._replayed_views().store_for(scope)
 

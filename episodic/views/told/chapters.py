@@ -47,7 +47,7 @@ class ToldChapters:
 
     def _chapter(self, record: Record) -> StoredChapter | None:
         known = self._decoded.get(record.uuid)
-        # The cache compares digests and not texts, because a digest takes a hundredth of the memory.
+        # The cache compares digests and not texts, because a digest takes much less memory.
         digest = blake2b(record.value.encode("utf-8"), digest_size=16).digest()
         if known is None or known[0] != digest:
             known = self._decoded[record.uuid] = (digest, stored_chapter(record))

@@ -82,8 +82,9 @@ class ToldHits:
         rows: Mapping[str, Record],
         texts: Mapping[str, str],
     ) -> list[Scored]:
-        """Return the full-text hits in the first chapters, best first. A score is lowered if the text in the first
-        chapters has fewer words of the query than the indexed text of all chapters, and a hit without any is left out.
+        """Return the full-text hits in the first chapters, best first. If the text in the first chapters differs from
+        the indexed text of all chapters, the score is multiplied by the ratio of their numbers of words of the query. A
+        changed text without any such word is left out.
         """
         asked = query_tokens(query)
         best: dict[str, float] = {}

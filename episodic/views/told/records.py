@@ -15,9 +15,9 @@ from episodic.views.told.work import ToldWork
 
 
 class ToldRecords:
-    """The records of the work *told*, which ends with a given chapter. Lists of records are sorted by the order keys of
-    their chapters, then by id. Derived values are cached, so that the garbage collector would find nothing while they
-    are created, and is paused.
+    """The records of the work *told*, which ends with a given chapter. Lists of records, except that of
+    `latest_facts_of`, are sorted by the order keys of their chapters, then by id. The garbage collector is paused while
+    values are derived: the values are cached, so that it would find nothing to free.
     """
 
     def __init__(self, told: ToldWork) -> None:
@@ -46,8 +46,8 @@ class ToldRecords:
 
     @paused_collector()
     def latest_facts_of(self, entity: str, limit: int, facets: FacetSets) -> list[Record]:
-        """Return the records of the last *limit* facts of an entity, the last fact first. Only facts with at least one
-        facet of every set in *facets* count.
+        """Return the records of the last *limit* facts of an entity: those of the last chapter first, and by descending
+        id within a chapter. Only facts with at least one facet of every set in *facets* count.
         """
         known = self._latest.get((entity, limit, facets))
         if known is None:

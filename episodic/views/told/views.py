@@ -78,9 +78,9 @@ class ToldViews:
         of the character *pov*, if these are given. The argument *plain* is the view of the whole canon, but its scope
         already has `told_by`.
 
-        Return None if a replay is needed: if another version of the program saved the work, or if a name that the
-        author gave occurs only in chapters after the last one. Raises UnknownMomentError, StoreError, and for *pov*
-        UnknownEntityError or AmbiguousNameError.
+        Return None if a replay is needed: if the store has no replayed chapters or has them in the form of another
+        version of the program, or if a name that the author gave occurs only in chapters after the last one. Raises
+        UnknownMomentError, StoreError, and for *pov* UnknownEntityError or AmbiguousNameError.
         """
         scope, chapters = plain.scope, dict(plain.chapters)
         if last is not None:

@@ -124,9 +124,9 @@ class ToldWork:
     def latest_facts_of(
         self, entity: str, limit: int, *, passes: Callable[[Fact], bool], facets: FacetSets = ()
     ) -> list[Fact]:
-        """Return the last *limit* facts of an entity that the function *passes* accepts, the last first. The function
-        *passes* must accept exactly the facts with a facet of every set in *facets*. Only facts that are returned are
-        built if the facets can be told from the statements.
+        """Return the last *limit* facts of an entity that the function *passes* accepts: the facts of the last chapter
+        first, and by descending id within a chapter. The function *passes* must accept exactly the facts with a facet
+        of every set in *facets*. Only facts that are returned are built if the facets can be told from the statements.
         """
         found: list[tuple[int, str, DraftedGroup, int]] = []
         # The loop goes through the entity's statements from the last to the first. A statement that the loop has not
@@ -164,7 +164,7 @@ class ToldWork:
 
     def unknown_orders(self, facts: Collection[str]) -> list[Issue]:
         """Return the issues that say that the order of one of *facts* and a fact that excludes it is unknown, and
-        possibly others, in narrative order.
+        possibly others, in the narrative order of the chapters of their last quotes.
         """
         return self.fold.unknown_orders(facts)
 
