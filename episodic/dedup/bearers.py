@@ -24,8 +24,8 @@ _Key = tuple[str, str]
 
 
 class Bearers:
-    """The clusters that bear each name or title. The index also keeps the names that `make_ambiguous` marked because
-    different entities bear them.
+    """The clusters that bear each name or title. The index also records which names are ambiguous because different
+    entities bear them.
     """
 
     KEPT: ClassVar[tuple[str, ...]] = (
@@ -126,13 +126,13 @@ class Bearers:
     def votes(self, node: PlacedNode, splits: SplitClusters, *, by_rule: bool = False) -> list[int]:
         """Return the numbers of the entities of the node's type that share at least one name with the node, the one
         with the most shared names first. Entities with equally many shared names are ordered by number. If the author
-        has kept two of the returned entities apart by a split, the entity that was mentioned last comes first instead.
-        An entity that a split of the author separates from the node, or from which the author removed the shared name,
-        is left out. If no entity shares a name with the node, one entity may be returned for another reason. A node
-        that says "I", is not the main narrator and is called "the Doctor" gives the only entity with a name such as
-        "Doctor Livesey". If *by_rule* is true, any node gives the only entity whose title is a name of the node, such
-        as "Gran". If there is none, a one-word name gives the only person with this family name, as "Hands" means
-        Israel Hands.
+        has kept two of the returned entities apart by a split, entities with equally many shared names are ordered by
+        their last mention instead, the latest first. An entity that a split of the author separates from the node, or
+        from which the author removed the shared name, is left out. If no entity shares a name with the node, one entity
+        may be returned for another reason. A node that says "I", is not the main narrator and is called "the Doctor"
+        gives the only entity with a name such as "Doctor Livesey". If *by_rule* is true, any node gives the only entity
+        whose title is a name of the node, such as "Gran". If there is none, a one-word name gives the only person with
+        this family name, as "Hands" means Israel Hands.
         """
         counted: dict[int, int] = {}
         last: dict[int, int] = {}

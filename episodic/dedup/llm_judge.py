@@ -140,8 +140,8 @@ def _content(one: EntityDescription) -> _Content:
 
 
 def _described(one: EntityDescription, quote: int, shown_name: str) -> str:
-    """Return one line of text about a node or candidate: its type, its names with *shown_name* first, and its
-    quotes.
+    """Return one line of text about a node or candidate: its type, its names with *shown_name* first, and its quotes.
+    Quotes cut to fewer than _LONG_QUOTE characters are left out except the latest.
     """
     names = [shown_name]
     for name in dict.fromkeys(one.names):

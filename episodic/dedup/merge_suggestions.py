@@ -87,7 +87,7 @@ class MergeSuggester:
         self._pairs = SharedDict[NamePart, tuple[MergeSuggestion, ...]]()
 
     def restored(self, entities: Mapping[str, Entity]) -> None:
-        """Set the entities of the last call of `suggest`, which a checkpoint does not contain here."""
+        """Set the entities of the last call of `suggest`, which a checkpoint does not store with the suggester."""
         self._misspelt.restored(entities)
 
     def suggest(
@@ -237,8 +237,9 @@ def _of_family(bearers: Sequence[tuple[Entity, list[tuple[WesternName, Alias]]]]
 
 
 def _courtesy_pairs(tail: str, people: Sequence[Entity]) -> Iterator[MergeSuggestion]:
-    """Yield a pair if exactly one person is called by the two Chinese characters *tail*, and exactly one person by a
-    surname and *tail*.
+    """Yield a pair if exactly one person is called by the two Chinese characters *tail*, and exactly one other person
+    by a surname and *tail*. One of the two must be mentioned at least _MIN_MENTIONS times. If the first person has
+    other Chinese names, one of them must begin with the surname.
     """
     named = [(one, alias) for one in people for alias in one.aliases if _han(alias.key) and alias.key[-2:] == tail]
     bearers = [(one, alias) for one, alias in named if len(alias.key) == 2]

@@ -69,7 +69,7 @@ class MisspeltNames:
                 self._similar_pairs.pop(pair, None)
 
     def restored(self, entities: Mapping[str, Entity]) -> None:
-        """Set the entities of the last update, which a checkpoint does not contain here."""
+        """Set the entities of the last update, which a checkpoint does not store with the index."""
         self._entities = entities
 
     def pairs(self) -> Iterator[tuple[Entity, Alias, Entity, Alias]]:

@@ -72,7 +72,7 @@ def is_forgotten(names: Mapping[str, int], chapters: int) -> bool:
 
 
 def is_bare(names: Iterable[str]) -> bool:
-    """Return whether *names* contains at least one name, and every name in *names* has only the letters A to Z."""
+    """Return whether *names* contains at least one name, and every name in *names* is a single word of ASCII letters."""
     listed = list(names)
     return bool(listed) and all(name.isascii() and name.isalpha() for name in listed)
 

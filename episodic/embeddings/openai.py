@@ -239,7 +239,9 @@ def read_embeddings(body: str, *, count: int) -> EmbeddingResponse:
 
 @contextmanager
 def translated(*, address: EndpointAddress, key: SecretStr) -> Generator[None]:
-    """Raise an EmbeddingError without the key if the client library raises an error inside the `with` block."""
+    """Raise an EmbeddingError without the key if the client library raises an error, or a time limit passes, inside the
+    `with` block.
+    """
     try:
         yield
     except (openai.OpenAIError, TimeoutError) as error:

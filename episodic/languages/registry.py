@@ -1,9 +1,9 @@
 """Registry of language packs, in which other code looks up the components of a language.
 
-The registry finds every folder of `episodic/languages` that defines `PACK`, so no list of languages is needed. Another
-package adds a language with the function `register`. A component is an object that a language supplies, such as its
-reading rules or its messages. The package that uses a component declares it as a `Component` with its name and type.
-The registry loads a component when the component is first used.
+The registry reads `PACK` from every package in `episodic/languages`, so no list of languages is needed. Another package
+adds a language with the function `register`. A component is an object that a language supplies, such as its reading
+rules or its messages. The package that uses a component declares it as a `Component` with its name and type. The
+registry loads a component when the component is first used.
 """
 
 from __future__ import annotations
@@ -69,8 +69,8 @@ class Component(Generic[T]):
         return known is not None and self.name in known.components
 
     def of(self, language: Language) -> T:
-        """Return the component of *language*, or the component of the fallback language if *language* lacks the
-        component.
+        """Return the component of *language*, or that of the fallback language if *language* is not registered or lacks
+        the component. Raise KeyError if the fallback language lacks it as well.
         """
         found = self.find(language)
         return self._load(fallback()) if found is None else found

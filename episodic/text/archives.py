@@ -22,8 +22,8 @@ _SMALL = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class ArchiveLimits:
-    """The limits for an archive: the number of files (`members`), the unpacked size in bytes, the bytes that are read,
-    and the compression ratio of each file.
+    """The limits for an archive: the number of files (`members`), the unpacked size of all files in bytes (`unpacked`),
+    the bytes that are read (`read`), and the compression ratio of each file (`ratio`).
 
     Files that unpack to at most one megabyte are exempt from the limit on the compression ratio.
     """

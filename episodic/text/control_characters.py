@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 
 _STEERING = (
-    "\x00-\x08\x0b-\x1f\x7f-\x9f"  # Control characters, and escape codes of one and two bytes.
+    "\x00-\x08\x0b-\x1f\x7f-\x9f"  # The control characters C0 and C1, and DEL.
     "\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069"  # Line separators, and characters that change the writing direction.
     "\ufeff\ufff9-\ufffb"
     "\ud800-\udfff"  # Single surrogates are no characters.
     "\U000e0000-\U000e007f"  # Tag characters are invisible.
 )
 STEERING = re.compile(f"[{_STEERING}]")
-"""Pattern that matches one control, direction, surrogate or tag character, or a byte order mark, but no tab and no line
-feed.
+"""Pattern that matches one control, direction, surrogate, annotation or tag character, a line or paragraph separator,
+or a byte order mark, but no tab and no line feed.
 """
 
 _BREAKS = re.compile(r"[\t\n]")
@@ -21,8 +21,8 @@ _NO_CHARACTER = re.compile("[\ufffe\uffff]")
 
 
 def escaped(text: str) -> str:
-    """Return *text* on one line, with spaces for tabs and line breaks, and with every other control character and
-    direction character replaced by its code.
+    """Return *text* on one line, with spaces for tabs and line breaks, and with every other character that STEERING
+    matches replaced by its code.
     """
     return STEERING.sub(code, _BREAKS.sub(" ", text.replace("\r\n", "\n")))
 

@@ -25,7 +25,7 @@ def is_description(name: str) -> bool:
 
     A name in an alphabetic script is a description if none of its words after the determiner begins with a capital
     letter. A name in Han characters is a description if it contains a particle such as 的, begins with a demonstrative,
-    or is longer than LONGEST_HAN_NAME.
+    or is longer than LONGEST_HAN_NAME and has no middle dot.
     """
     if any(is_ideographic(one) for one in name):
         long = len(name) > LONGEST_HAN_NAME and "·" not in name

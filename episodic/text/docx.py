@@ -49,7 +49,8 @@ def read_docx(path: Path, *, limits: ArchiveLimits) -> Book:
     """Return the text and the chapters of a .docx file, without deleted text, tables of contents and ruby annotations.
 
     Raise UnreadableFileError if the file is damaged, protected or not a Word document. Raise ArchiveLimitError if the
-    file exceeds a limit, and EmptyTextError if the document contains no letters or digits.
+    file exceeds a limit, EmptyTextError if the document contains no letters or digits, and OSError if the file cannot
+    be opened.
     """
     with open_archive(path, limits=limits) as archive:
         body = archive.xml("word/document.xml")

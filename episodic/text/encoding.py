@@ -195,8 +195,8 @@ def _is_utf8(raw: bytes) -> bool:
 
 
 def _nearly_utf8(sample: bytes) -> bool:
-    """Return whether the sample has more than 20 valid UTF-8 sequences for each invalid one, which text in other
-    encodings almost never has.
+    """Return whether the sample has more than 20 valid UTF-8 sequences of several bytes for each invalid sequence,
+    which text in other encodings almost never has.
     """
     text = _text_of(sample, "utf-8")
     damaged = text.count("\ufffd")

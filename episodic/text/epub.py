@@ -53,8 +53,8 @@ class _Package:
 
 def read_epub(path: Path, *, limits: ArchiveLimits) -> Book:
     """Return the text, the title and the chapters of an EPUB book. Raise UnreadableFileError if the file is damaged,
-    protected or not an EPUB book. Raise ArchiveLimitError if the file exceeds a limit, and EmptyTextError if the book
-    contains no letters or digits.
+    protected or not an EPUB book. Raise ArchiveLimitError if the file exceeds a limit, EmptyTextError if the book
+    contains no letters or digits, and OSError if the file cannot be opened.
     """
     with open_archive(path, limits=limits) as archive:
         _refuse_protected(archive, name_of(path))
@@ -71,8 +71,8 @@ def read_epub(path: Path, *, limits: ArchiveLimits) -> Book:
 def _plan(layout: TextBuilder, contents: list[tuple[int, str, str]], *, source: str) -> ChapterPlan:
     """The chapters are those of the first kind of headings that makes no chapter too long. The three kinds are the
     table of contents, page headings, and headings in the text, each with two or more headings. Without such headings,
-    the text is divided by size. If each kind of headings makes a chapter too long, the kind whose longest chapter is
-    shortest is used.
+    the text is divided by size, or is one chapter if it is short or has one heading. If each kind of headings makes a
+    chapter too long, the kind whose longest chapter is shortest is used.
     """
     text = layout.text
     listed = _listed(layout, contents)

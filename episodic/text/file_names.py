@@ -26,7 +26,9 @@ def manuscript_name(path: Path) -> str:
 
 
 def _readable(name: str) -> str:
-    """Return *name* without lone surrogates, as which Python represents undecodable bytes in file names."""
+    """Return *name* with text in place of lone surrogates, with which Python represents undecodable bytes in file
+    names.
+    """
     try:
         raw = name.encode("utf-8", "surrogateescape")
     except UnicodeEncodeError:

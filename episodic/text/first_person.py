@@ -14,7 +14,8 @@ Sex = Literal["woman", "man"]
 
 @dataclass(frozen=True, slots=True)
 class FirstPersonRules:
-    """How one language speaks of oneself ("I", "my"), and how that becomes the third person.
+    """The words of one language that mean the speaker ("I", "my"), and the functions that replace them by a name or a
+    third-person pronoun.
 
     `words` matches a word that means the speaker, such as "I" or "my". `unclear` matches words with which a sentence
     cannot be turned into the third person. The function `third_person` returns the words for a match of `words`, for

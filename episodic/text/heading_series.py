@@ -144,8 +144,8 @@ def _numbered(members: Sequence[Candidate]) -> list[Candidate]:
 
     A bare number is a heading only if it comes after a finished sentence and stands apart from prose lines. A bare
     number that is a heading is 1, or one more than the number before it. If no line with a number stands apart from
-    prose, the lines that contain only a number are considered instead. There are no headings if fewer than nearly all
-    of the considered lines come after a finished sentence.
+    prose, the lines that contain only a number are considered instead. There are no headings if more than a tenth of
+    the considered lines do not come after a finished sentence.
     """
     alone = [one for one in members if one.alone] or [one for one in members if not one.mark.title]
     kept: list[Candidate] = []

@@ -13,8 +13,8 @@ _HAN_PER_WORD = 100 / 60
 _LEAST_KANA = 0.2
 """A text counts as Japanese only if more than this share of its ideographs and kana are kana."""
 _LEAST_WORDS = 40
-"""A text counts as one of an unsupported language only if it has at least this number of different words in small
-letters.
+"""A text in the script of a language with frequent words counts as one of an unsupported language only if it has at
+least this number of different words in small letters.
 
 A text with fewer such words, and without frequent words of a language, counts as one in the default language of its
 script.

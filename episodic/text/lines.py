@@ -21,7 +21,9 @@ class Line:
     end: int
     after: int
     words: str
-    """The text of the line without leading and trailing white space, which is empty for a blank line."""
+    """The text of the line without white space and invisible characters at its ends. The text is empty for a blank
+    line.
+    """
 
     @property
     def blank(self) -> bool:

@@ -42,12 +42,14 @@ _ROLL = slice(_KEY_LENGTH, 2 * _KEY_LENGTH)
 _CONTENT = slice(2 * _KEY_LENGTH, 3 * _KEY_LENGTH)
 _TELLER = slice(3 * _KEY_LENGTH, 4 * _KEY_LENGTH)
 _EXPLAINS = slice(4 * _KEY_LENGTH, 5 * _KEY_LENGTH)
-"""Where the keys after the first are among the joined keys of a `Telling`."""
+"""The positions of the second to the fifth key of a `Telling` in the text that joins its keys."""
 LEAST_ROLL = 4
-"""At least so many (4) facts that say the same of one person each, such as a roll call, are one entry of a list."""
+"""The minimum number of facts that say the same of different people in one quote, such as a roll call, for them to be
+one entry of a list.
+"""
 _NO_KEY = " " * _KEY_LENGTH
 WORLD_TELLER = "world"
-"""The key of who tells a fact of the world."""
+"""The `teller_key` of every fact of the world. Such a fact has no holder."""
 _LAYERS = {one.value: str(number) for number, one in enumerate(Layer)}
 _LAYER_OF = {number: Layer(name) for name, number in _LAYERS.items()}
 
@@ -69,7 +71,7 @@ class ListedFact(NamedTuple):
     event. `quotes` are the keys of the fact's quotes. `parties` are the keys of its subject and object and, for an
     event, of its participants. `sentence`, `roll`, `content` and `teller` are keys of its `Telling`, and `explains` is
     the key of the entity whose name the fact only explains, or "". Facts with the same `standing` are visible in the
-    same lists.
+    same lists without filters.
     """
 
     uuid: str
@@ -114,8 +116,8 @@ class Telling(NamedTuple):
 
     @property
     def sentence_key(self) -> str:
-        """The key that is equal for facts with the same sentence, predicate, first quote and teller. The key is "" for
-        a derived state and for a fact without a quote.
+        """The key that is equal for facts with the same sentence, predicate, first quote, teller and `standing`. The
+        key is "" for a derived state and for a fact without a quote.
         """
         return self._key_of_sentence(self.text)
 
@@ -148,7 +150,8 @@ class Telling(NamedTuple):
         if known is not None and known.life is not None:
             said: tuple[object, ...] = (subject, predicate, denied)
         else:
-            # Kinship has one degree, by whatever word somebody calls it, and does not change with time.
+            # A fixed fact such as a kinship has one degree, whatever word names it, and does not change with time. What
+            # narrows its content is therefore ignored.
             said = self.content if self.kind == PredicateKind.FIXED else (*self.content, *self.narrowed)
         return _key(_BETWEEN.join(map(str, (*said, *self.standing))))
 
@@ -195,8 +198,9 @@ def listing_row(kind: Kind, fields: object) -> str | None:
     """Return the listing row of a record, given its kind and its parsed JSON value, or None for a record that is not
     listed.
 
-    Sorted as texts, the rows of facts are in story order by the lines of the story, without regard to days. The result
-    is None also for a value that is not the JSON of a record of this kind.
+    Sorted as texts, the rows of facts are in narrative order, without regard to days. As an exception, a fact without a
+    day that looks back from a moment comes before the facts at this moment. The result is None also for a value that is
+    not the JSON of a record of this kind.
     """
     if kind not in LISTED:
         return None
@@ -298,7 +302,7 @@ def rows_of_entries(rows: Sequence[str]) -> list[str]:
 
 
 def _frequent(keys: Iterable[str], least: int) -> set[str]:
-    """Return the keys that occur at least *least* times. Many facts have no key, which is no key in common."""
+    """Return the keys that occur at least *least* times. Facts without a key do not have a key in common."""
     return {key for key, number in Counter(keys).items() if number >= least and key != _NO_KEY}
 
 

@@ -11,9 +11,9 @@ from episodic.languages.registry import Component
 
 @dataclass(frozen=True, slots=True)
 class NarrationRules:
-    """Narration rules of one language.
+    """The rules by which headings that name a narrator, and letters, are recognised in texts of one language.
 
-    The patterns of the rules capture the name of the narrator or signer in the group `who`.
+    The patterns in `tellers` and the pattern `signature` capture the name of the narrator or signer in the group `who`.
 
     The patterns in `tellers` match headings that name a narrator. A heading of another `kind` than a narrative, such as
     "Ann's diary", counts only with a date below it. `anywhere` is true if the patterns in `tellers` may match inside a

@@ -16,7 +16,7 @@ from episodic.text.narration_rules import NARRATION, NarrationRules
 _LONGEST = 120
 """The maximum length of a line that names a narrator, in characters."""
 _SIGNED_WITHIN = 200
-"""The maximum number of lines from the salutation of a letter to its signature."""
+"""The maximum number of lines of a letter from its salutation to its signature."""
 _DATED_WITHIN = 60
 """The number of characters below the heading of a diary within which the date of its first entry must stand."""
 

@@ -69,7 +69,9 @@ def outline_of(text: str) -> Outline:
 def is_prose(text: str) -> bool:
     """Return whether *text* is prose and not only titles, names and numbers.
 
-    Prose is a text with a sentence of some length, with two or more short ones, or of great length.
+    Prose is a text that ends a sentence in a line of at least 30 characters, that ends two or more sentences and has at
+    least 30 letters and digits, or that has a line of at least 300 characters. A text of more than 20,000 characters
+    always counts as prose.
     """
     if len(text) > _CERTAINLY_PROSE:
         return True

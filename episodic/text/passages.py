@@ -26,7 +26,8 @@ class PassageSize:
     """The minimum length of a passage, and the maximum length of a paragraph that stays undivided, in words or Han
     characters.
 
-    Passages are measured in words for alphabetic languages, and in Han characters for Chinese.
+    Passages are measured in words for alphabetic languages, and in Han characters for Chinese. `per_word` and `per_han`
+    are the lengths, in this unit, of one word and one Han character.
     """
 
     least: int

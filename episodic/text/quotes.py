@@ -14,8 +14,8 @@ _NARROW_TO_WIDE = range(0xFF01, 0xFFEF)
 
 
 def align(quote: str, text: str) -> Span | None:
-    """Return the first span at which *text* contains *quote*, or None. If *text* does not contain *quote* exactly,
-    white space, character width and the kind of quotation marks are ignored.
+    """Return the first span at which *text* contains *quote*, or None. If *text* does not contain *quote* exactly, the
+    differences that `occurrences` ignores are ignored.
     """
     return next(iter(occurrences(quote, text)), None)
 
@@ -23,8 +23,8 @@ def align(quote: str, text: str) -> Span | None:
 def occurrences(quote: str, text: str) -> tuple[Span, ...]:
     """Return all spans of *quote* in *text*, in text order, even if they overlap.
 
-    If the text contains no exact match, the comparison ignores white space, the difference between full and half width,
-    and the kind of quotation marks.
+    If the text contains no exact match, the comparison ignores the difference between full and half width, the kind of
+    quotation marks, and white space. Between two alphabetic words, white space of any length counts as one space.
     """
     words = quote.strip()
     if not words:

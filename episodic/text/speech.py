@@ -27,7 +27,7 @@ _HARD_CLOSE = re.compile(r"[^\w\s]'(?!\w)")
 class Quoted:
     """A text between quotation marks, including the quotation marks.
 
-    `depth` is the number of other quotations that contain a quotation. `speech` is true for quoted speech, and false
+    `depth` is the number of other quotations in which a quotation lies. `speech` is true for quoted speech, and false
     for a quoted name or term.
     """
 
@@ -39,10 +39,11 @@ class Quoted:
 def speech(text: str) -> tuple[Span, ...]:
     """Return the spans of quoted speech in *text*, in text order and including the quotation marks.
 
-    Speech inside other speech is part of the outer speech. A quoted name or term is not speech, as in 号为“十常侍”
-    ("called the 'Ten Attendants'") or a "true sea-dog". A quotation without a closing mark ends with its paragraph, or
-    with its first sentence if another quotation opens in the paragraph. If the next paragraph opens with the same mark,
-    the speech goes on, and its paragraphs form one span.
+    Speech inside other speech is part of the outer speech. A quoted name or term is not speech, as in 号为“十常侍” ("called
+    the 'Ten Attendants'") or a "true sea-dog". A quotation without a closing mark ends with its paragraph, or with its
+    first sentence if another quotation opens in the paragraph. If the next paragraph opens with the same mark, the
+    speech goes on, and its paragraphs form one span. The single marks ‘ and ' open no quotation if the closing mark is
+    missing.
     """
     return tuple(one.span for one in quoted(text) if one.depth == 0 and one.speech)
 

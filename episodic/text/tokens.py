@@ -86,7 +86,7 @@ def words_in(folded_text: str) -> frozenset[str]:
             plain = plain.replace(mark, ascii_mark)
     if not plain.isascii():
         return frozenset(map(_word, _WORD.findall(folded_text)))
-    # Splitting ASCII text at spaces takes a fifth of the time of the regular expression.
+    # Splitting ASCII text at spaces is much faster than the regular expression.
     words = set(plain.translate(_ASCII_SPACES).split())
     quoted = [one for one in words if "'" in one]
     words.difference_update(quoted)

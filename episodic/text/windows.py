@@ -14,7 +14,9 @@ from episodic.model.spans import Span
 from episodic.text.narrators import voices
 
 WINDOW_LENGTH = 6_000
-"""The approximate maximum length of a window in characters. Each window costs two prompts with their instructions."""
+"""The approximate maximum length of a window in characters. To read a window with a model costs two prompts with their
+instructions.
+"""
 
 CONTEXT_LENGTH = 300
 """The maximum number of characters before a window that a prompt shows as the context of the window."""

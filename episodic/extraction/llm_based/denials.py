@@ -1,4 +1,6 @@
-"""Finds statements that a reply forgot to mark as denied, and says in the sentences of denied ones that they deny."""
+"""Finds statements that a reply forgot to mark as denied, and adds a denial to the sentences of denied statements that
+lack one.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,9 @@ from episodic.text.scripts import is_ideographic
 _INFLECTION: Final = re.compile(r"(?:ed|ing|es|s|d)$")
 _CLAUSE: Final = re.compile(r"[^,;:，；：。]+")
 _SHORTEST_STEM: Final = 4
-"""The least number of letters by which a verb of an alphabetic script is found again in another form."""
+"""The minimum number of letters in the stem of a verb of an alphabetic script. With a shorter stem, `phase_in_words`
+finds no denial.
+"""
 
 
 def phase_in_words(phase: Phase, predicate: str, *, sentence: str, quote: str) -> Phase:
@@ -31,7 +35,9 @@ def phase_in_words(phase: Phase, predicate: str, *, sentence: str, quote: str) -
 
 
 def denying_sentence(sentence: str, language: Language) -> str:
-    """Return *sentence* with "Not so:" before it, unless its words deny something by themselves."""
+    """Return *sentence* after words such as "Not so:" in the given language, or unchanged if *sentence* contains a
+    negation.
+    """
     if lexicon.pattern("negations").search(sentence):
         return sentence
     return message_text("derived.denied", language, text=sentence)

@@ -71,7 +71,7 @@ class Marks:
 class MarkParser:
     """A parser of marks for a window with the number of nodes *entities* and with the named *events*.
 
-    The parser adds each invalid mark to the list `rejected`.
+    The parser adds an invalid mark to the list `rejected`, unless it raises RejectedMarkError for the mark.
     """
 
     entities: int

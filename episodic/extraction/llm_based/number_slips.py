@@ -17,9 +17,9 @@ def meant_node(number: int, used: Collection[int], nodes: Sequence[NodeReading],
     """Return the index of the node that a statement means by *number*, the index of its object or topic: almost always
     *number* itself.
 
-    A neighbour in the list is meant if only a slip explains the number: neither the sentence nor *around*, the text
-    around its quote, names the node with this number, and the neighbour is the only node outside *used*, the nodes of
-    the statement, that the sentence names.
+    A neighbour in the list is meant if two conditions hold. Neither the sentence nor *around*, the text around its
+    quote, names the node with this number. Of the nodes outside *used*, the nodes of the statement, the sentence names
+    only the neighbour.
     """
     own = [form_pattern(one.text) for one in nodes[number].surfaces]
     if any(one.search(words) for one in own for words in (sentence, around)):

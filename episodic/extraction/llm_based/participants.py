@@ -12,9 +12,7 @@ from episodic.model.predicates import Learner, Predicate, PredicateKind
 from episodic.model.readings import NodeReading, Participant
 
 TOGETHER: Final = "together"
-"""The role of a further subject, object or holder, which becomes a participant of the statement, and of each of several
-recipients of several gifts.
-"""
+"""The role of a further subject, object or holder of a row, which becomes a participant of the statement."""
 RECIPIENT: Final = ROLES["to"]
 TOPIC: Final = ROLES["about"]
 _LISTENER: Final = ROLES["heard"]
@@ -87,7 +85,7 @@ def is_one_statement(known: Predicate | None) -> bool:
 def has_one_object(known: Predicate | None) -> bool:
     """Return whether one statement is enough for several objects of the predicate *known*, or of an unknown one (None).
     An event with effects, such as a gift, and a state whose predicate is in the table get one statement for each
-    object.
+    object. The result is also false for an event of telling, whose further objects become recipients.
     """
     happens = known is not None and known.kind is PredicateKind.EVENT and known.learner is not Learner.RECIPIENT
     return known is None or (happens and not known.effects)

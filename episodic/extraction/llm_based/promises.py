@@ -1,4 +1,4 @@
-"""Tells what a promise says of the moment at which it is made from what it says of the promised deed."""
+"""Distinguishes the time at which a promise is made from the time at which the promised deed is to be done."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from episodic.model.readings import Phase, Placement
 
 
 def as_uttered(marks: Marks, known: Predicate | None, sentence: str) -> Marks:
-    """Return the marks of a statement. A promise of something later, or whose time words tell when the promised deed is
-    to be done, gets no time, and a promise of something later gets the placement NOW. The promise itself is made now,
-    and its sentence says the later time.
+    """Return the marks of a statement, changed for some promises. A promise with the placement AHEAD gets the placement
+    NOW and no time, because the promise is made now, and its sentence says the later time. A promise whose time words
+    say when the promised deed is to be done gets no time either.
     """
     if known is None or not known.uttered:
         return marks

@@ -12,7 +12,8 @@ from episodic.model.readings import StatementReading
 
 def sequences_checked(numbered: Sequence[tuple[int, StatementReading]]) -> tuple[StatementReading, ...]:
     """Return the statements in the order of *numbered*. A statement keeps its flag `follows` only if the statement
-    before it in the text was made from the preceding row of the reply, or if it was made from the first row.
+    before it in the text was made from the preceding row of the reply, or if it was made from the first row and no
+    statement of another row comes before it in the text.
 
     *numbered* contains, for each statement, the number of its row in the reply and the statement.
     """

@@ -44,8 +44,8 @@ class StatementTemplate:
     If the template's scope is None, the statement has the scope of the text that contains the match.
     """
     holder: str | None = None
-    """The slot of the person whose plan, wish, belief or claim the statement is, or None if this is the statement's
-    subject.
+    """The slot of the person whose plan, wish, belief or claim the statement is, or None if the statement's subject is
+    this person.
     """
     salience: Salience = USUAL_SALIENCE
     """The salience of the statement, which is lowest for what nobody would look up later, such as a passing mood."""
@@ -83,7 +83,8 @@ class Construction:
     subject_first: bool = False
     """Whether the match begins with the subject of its clause.
 
-    If `subject_first` is true, only adverbials and conjunctions may stand before the match in its clause.
+    If `subject_first` is true, a match is ignored if the words before it show that it does not begin its clause with
+    the subject.
     """
     needed: Needed = ()
     """Sets of characters. Every match of a construction contains at least one character of each set in `needed`."""
@@ -93,8 +94,8 @@ class Construction:
 
     @property
     def regex(self) -> re.Pattern[str]:
-        """The compiled regular expression. The regular expression is compiled at the first use, because compiling the
-        constructions of a language takes a second, and a short text needs few of them.
+        """The compiled regular expression. The regular expression is compiled at the first use, because compiling all
+        constructions of a language takes long, and a short text needs few of them.
         """
         return _compiled(self.pattern)
 

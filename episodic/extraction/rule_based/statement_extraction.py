@@ -161,8 +161,8 @@ def extract_statements(
 
 
 def _matches(regex: re.Pattern[str], text: str, start: int, end: int) -> Iterator[re.Match[str]]:
-    """Yield the matches of *regex* in the part of *text* from *start* to *end*. A match near the end of the part is
-    made again with the text that follows.
+    """Yield the matches of *regex* in the part of *text* from *start* to *end*. A match that ends near the end of the
+    part is matched again without the limit *end*, because its look-aheads may need the text that follows.
     """
     for match in regex.finditer(text, start, end):
         seen = regex.match(text, match.start()) if match.end() + 1 >= end else match

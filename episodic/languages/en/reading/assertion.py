@@ -1,5 +1,5 @@
-"""Checks whether an English sentence says that what a construction matched is true, and does not only deny, suppose or
-report it.
+"""Checks whether an English sentence asserts the event or state that a construction matched, and does not only deny,
+suppose or report it.
 """
 
 from __future__ import annotations
@@ -68,7 +68,9 @@ _RETRACTION = re.compile(
     r"if only|in theory|in name only|at least that was|according to|only in (?:his|her|my|their)|unless|"
     r"in (?:the|a|his|her|my|that|this) (?:film|movie|play|story|tale|novel|dream|dreams|game|legend|version|mind|memory|thoughts|imagination|head))\b"
 )
-"""Pattern of words after a match that retract it or attribute it to somebody, such as "people said" or "in a dream"."""
+"""Pattern of words after a match that retract it, attribute it to somebody ("people said"), or place it in a tale, a
+dream or a game ("in a dream").
+"""
 _RELATIVE = re.compile(
     rf"\b(?:who|whom|that|which|whose|[Ww]hoever|[Ww]hatever|[Aa]nyone|[Ee]veryone)\s(?:[^,.;:{MARKS}{SPEECH}]*\s)?"
     r"(?!(?:and|but|or|that|which|whom|when|where|while|as|because|since|though|although|so|for|then|than|once|if|"

@@ -43,7 +43,8 @@ class CapitalisedRun:
     """A run of capitalised words that can be a name.
 
     `initial` is true if the run begins where every word would be capitalised, such as the start of a sentence. `the` is
-    true if the word "the" precedes the run, also before an adjective and a title ("the good Doctor Manette").
+    true if the word "the" stands directly before the run, or before an adjective such as "good" and a run that begins
+    with a title ("the good Doctor Manette").
     """
 
     span: Span
@@ -55,7 +56,7 @@ class CapitalisedRun:
     def key(self) -> str:
         """Return the words of the run with single spaces and without full stops.
 
-        Runs with equal keys count as occurrences of one surface form.
+        Runs with equal keys count as occurrences of one name.
         """
         return " ".join(word.rstrip(".") for word in self.words)
 
@@ -94,7 +95,7 @@ def _with_generation(text: str, run: CapitalisedRun) -> CapitalisedRun:
 
 def _pieces(tokens: Sequence[re.Match[str]]) -> Iterator[list[re.Match[str]]]:
     """Yield the parts into which a run of capitalised words is divided, each of which may be one name. A run is divided
-    before abbreviated titles and at some occurrences of "of".
+    before an abbreviated title that follows no other title, and at some occurrences of "of".
 
     A run is divided at the word "of" if the word before "of" is not a title, a place word or an organization word. For
     example, "Joe of Biddy" in "told Joe of Biddy" is divided into two names.

@@ -85,8 +85,9 @@ def construction(
     or a clause can end. `{noun_ends}` matches where a noun phrase can end, also before a preposition such as "in" or
     "with". `{had}` matches what may stand between a subject and its verb: "had", "has", adverbs, and an earlier action
     of the subject. `{own}` matches a possessive ending, or nothing after a resolved "his" or "her". `{s}` matches a
-    possessive ending, and `{any}` one character other than punctuation and mentions. `{adj}` and `{bond}` match
-    adjectives, `{number}` a number, `{colour}` a colour, and `{noun}` a noun phrase with its determiner as the group v.
+    possessive ending, and `{any}` one character other than a comma, a colon, a semicolon, a sentence end, a line break
+    and a mark of masked text. `{adj}` and `{bond}` match adjectives, `{number}` a number, `{colour}` a colour, and
+    `{noun}` a noun phrase with its determiner as the group v.
     """
     ready = expand_phrases(form.removeprefix(_SUBJECT_FIRST), _PHRASES).replace("~", rf"(?: {_ADVERB}){{0,2}}")
     ready = expand_slots(ready, not_owner=r"(?!['’])")

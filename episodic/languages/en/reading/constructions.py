@@ -236,7 +236,7 @@ _MINDS: tuple[Construction, ...] = tuple(
         (f"(?:confessed|claimed|swore|declared|admitted|told {PERSON})(?: to {PERSON})?", StatementScope.CLAIM),
     )
 )
-"""The English constructions about a murder that somebody believes in or reports."""
+"""The English constructions about a murder that somebody suspects, believes, knows of or claims."""
 
 _HABIT = r"(?: [a-z]+)? (?:always|usually|generally|commonly|mostly|frequently|rarely|chiefly|habitually|constantly)\b"
 """Pattern of adverbs of habit, such as "always". A match with an adverb of habit is excluded, because a habitual place

@@ -34,7 +34,7 @@ _BEFORE_NO_SUBJECT = re.compile(
 )
 """Pattern of words before a name that is not the subject of a clause.
 
-Before a name that is no subject stand prepositions, determiners, or verbs with the name as object.
+Examples are prepositions, determiners, and verbs with the name as their object.
 """
 _MY = re.compile(r"\bmy\b")
 _CLAUSE_EDGES = frozenset(f'.,;:!?\n“”"()—{SPEECH}')
@@ -82,8 +82,8 @@ _OF_SPEECH = ConstructionIndex.of([one for one in _CONSTRUCTIONS if one.in_speec
 
 class EnglishGrammar:
     def parts(self, region: MaskedRegion) -> Iterator[tuple[int, int, ConstructionIndex]]:
-        """English text is searched as one part: almost every sentence contains all letters, so that a search by
-        sentences would exclude few constructions.
+        """Yield the whole text of the region as one part. A search by sentences would exclude no constructions, because
+        English constructions have no sets of needed characters.
         """
         yield 0, len(region.masked.text), _OF_SPEECH if region.is_claim else _OF_NARRATION
 
@@ -109,8 +109,8 @@ class EnglishGrammar:
         return None if "o" in slots and slots.get("s") == slots["o"] else slots
 
     def subjects(self, found: ConstructionMatch, template: StatementTemplate) -> Iterator[int]:
-        """Yield the subject of the match, and then, if the predicate holds for each alone, the subjects coordinated
-        with it: Elena and Marcus in "Marcus and Elena moved to Port Ellis".
+        """Yield the subject of the match, and then the subjects that are coordinated with it, if the predicate holds
+        for each of them alone. For example, "Marcus and Elena moved to Port Ellis" yields Elena and then Marcus.
         """
         yield found.slots[template.subject]
         if not found.construction.subject_first or template.predicate not in _DISTRIBUTIVE:

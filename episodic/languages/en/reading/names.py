@@ -61,7 +61,7 @@ _CONTEXT = 44
 
 @dataclass(slots=True)
 class NameCandidate:
-    """A surface form that may be a name, with its occurrences and counts of the evidence for the kind of entity.
+    """One or more words that may be a name, with their occurrences and counts of the evidence for the kind of entity.
 
     `sure` counts the occurrences that are capitalised inside a sentence. The field `the` counts the occurrences
     directly after the word "the", or after "the" and an adjective. Each of the fields `person`, `place`, `ship` and

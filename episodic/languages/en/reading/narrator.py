@@ -21,8 +21,8 @@ _CALLED = re.compile(
 
 
 def first_person(text: str) -> list[Span]:
-    """Return the spans of the pronouns "I" inside and outside quotations. Roman numerals I, and an "I" at the end of a
-    sentence ("It is I."), are left out.
+    """Return the spans of the pronouns "I" inside and outside quotations. The Roman numeral I is left out, as in
+    "Chapter I". An "I" before a full stop is left out unless a small letter and a space precede it, as in "It is I.".
     """
     return [Span(*match.span()) for match in _I.finditer(text) if not _is_numeral(text, match)]
 

@@ -170,8 +170,8 @@ def _known_things(text: str, known: Sequence[KnownName]) -> Iterator[tuple[int, 
 def _without_given_names(
     groups: Sequence[list[str]], known: Sequence[KnownName], candidates: Mapping[str, NameCandidate]
 ) -> tuple[list[list[str]], dict[str, list[str]]]:
-    """Return *groups* without the groups that are only a given name of another group, such as "John" beside "John
-    Silver". The second result maps the first name in a person's group to the removed given names of this person.
+    """Return *groups* without the groups that are only a very common given name of another group, such as "John" beside
+    "John Silver". The second result maps the first name in a person's group to the removed given names of this person.
 
     A given name of several people means the one whom the window names at least `_MOST` times as often as every other of
     them. Each returned given name becomes a shared surface form of the person, because it may mean somebody else in

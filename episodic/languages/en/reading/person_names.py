@@ -67,7 +67,9 @@ def person_of(key: str) -> PersonName:
 
 
 def title_of(key: str) -> str:
-    """Return the title of the name, written in full and in lower case, or an empty string if the name has no title."""
+    """Return the title of the name in lower case, or an empty string if the name has no title. An abbreviated rank or
+    profession, such as "Capt", is written in full.
+    """
     title = person_of(key).title.casefold()
     return _WRITTEN_OUT.get(title, title)
 

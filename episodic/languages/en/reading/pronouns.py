@@ -66,18 +66,20 @@ _FEMININE = re.compile(
 )
 _RELATIVES = frozenset("who whose whom".split())
 _OBJECTIVE = frozenset("him her hers".split())
-"""The pronouns that can mean another person than the subject of their sentence."""
+"""The pronouns that usually mean another person than the subject of their clause."""
 _NOMINATIVE = frozenset("he she himself herself".split())
 """The pronouns that count twice where the pronouns after a name are counted to find the gender of its bearer."""
 _MIN_LEAD = 4
-"""The minimum difference between the numbers of male and female pronouns that decides the gender of a person."""
+"""The minimum difference between the counts of male and female pronouns that decides the gender of a person. Pronouns
+in `_NOMINATIVE` count twice.
+"""
 _MIN_RATIO = 6
 """The minimum ratio between the numbers of male and female pronouns that decides the gender of a person."""
 
 
 def first_person_mentions(text: str, region: Span, node: int) -> Iterator[Mention]:
     """Yield the occurrences of "I" and "me" in a region of the text, as mentions of *node*. Contracted forms such as
-    "I'll", and "I" and "me" before a colon, a question mark or an exclamation mark, are left out.
+    "I'll" are left out.
     """
     for match in _I.finditer(text, region.start, region.end):
         yield Mention(Span(match.start(), match.end()), node, PERSON)
@@ -159,7 +161,7 @@ def _is_rival(masked: MaskedText, pronoun: re.Match[str], person: int) -> bool:
 
 def resolve_third_person(masked: MaskedText, women: Mapping[int, bool], *, narrator: int | None) -> Iterator[Mention]:
     """Yield mentions by third-person pronouns that can mean only one person of the same sentence, of the preceding one
-    that names somebody, or of the paragraph so far. No pronoun means the narrator.
+    that names somebody, or of the paragraph so far. No pronoun is resolved to the narrator.
 
     The function resolves "he" and "she" at the beginning of a clause, "him" and "her" after the verb of the clause, and
     "his" and "her" before a word for a relative or a friend. *women* maps nodes to whether the node is a woman

@@ -33,7 +33,7 @@ _GRAMMAR = EnglishGrammar()
 
 @dataclass(frozen=True, slots=True)
 class _WindowText:
-    """In the text of a _WindowText, a space replaces each single line break."""
+    """The text of a window with its nodes and their mentions. In the text, a space replaces each single line break."""
 
     text: str
     nodes: Sequence[KnownNode]

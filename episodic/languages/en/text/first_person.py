@@ -55,4 +55,4 @@ def _with_verb(match: re.Match[str], name: str) -> str:
 
 
 RULES: Final = FirstPersonRules(_WORDS, _UNCLEAR, _third_person, _again)
-"""English first person."""
+"""The English rules for the words "I", "me", "my" and "mine"."""

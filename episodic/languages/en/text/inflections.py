@@ -37,9 +37,9 @@ def stem(word: str) -> str:
     For example, "lives", "lived" and "living" have the same stem, and so do "give" and "gave".
 
     A word of one or two letters, or with other characters than the English letters, is returned unchanged. Only a few
-    changes are made, so that different words rarely get the same stem: an irregular form becomes its base form, endings
-    of verbs and plurals, a final "e" and the double of a final consonant are removed, and a final "y" or "ie" becomes
-    "i".
+    changes are made, so that different words rarely get the same stem. An irregular form becomes its base form. Endings
+    of verbs and plurals and a final "e" are removed, and some doubled final consonants become single. A final "y" or
+    "ie" becomes "i".
     """
     if not (word.isascii() and word.isalpha()) or len(word) < _SHORTEST:
         return word

@@ -1,4 +1,4 @@
-"""The minimum and maximum length of passages in English text."""
+"""The minimum length of a passage in English text, and the maximum length of a paragraph that is not divided, in words."""
 
 from __future__ import annotations
 

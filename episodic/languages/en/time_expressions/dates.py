@@ -113,8 +113,8 @@ class EnglishDates:
         date begins there.
 
         *running* is true if *text* contains more than a date, so that stricter rules apply. In running text, the name
-        of a month must be written as in the calendar. A month alone, or a year alone without an era, needs a
-        preposition before it.
+        of a month must begin with a capital letter if it does so in the calendar. A month alone needs a preposition
+        before it, and so does a year without a month and an era, where AD does not count as an era.
         """
         lead = _LEAD.match(text, at)
         start = place = lead.end() if lead else at

@@ -28,7 +28,8 @@ _NOT_A_NAME: Final = re.compile(
 
 
 def english_event_key(key: str) -> str:
-    """Return the key of an event name without articles.
+    """Return the key of an event name: the name without articles, demonstratives and prepositions at its beginning, and
+    without articles after "of".
 
     For example, "Bram's death" and "the death of Bram" have the same key.
     """
@@ -39,7 +40,7 @@ def english_event_key(key: str) -> str:
 
 
 def english_event_name(words: str, *, strict: bool) -> bool:
-    """Return whether normalised words are the name of an event.
+    """Return whether normalised words can be the name of an event.
 
     If *strict* is true, *words* must contain a noun for an event, such as "fire".
     """

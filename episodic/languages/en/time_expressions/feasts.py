@@ -15,8 +15,8 @@ SOLAR: Final[dict[str, Feast]] = {
 }  # fmt: skip
 """The English names of feasts, with their dates in the Gregorian year.
 
-The feast "easter" has only a season, because the date of Easter differs between years. The feast "christmas" has only a
-month, because Christmas lasts several days.
+The feasts "easter" and "easter sunday" have only a season, because the date of Easter differs between years. The feasts
+"christmas" and "michaelmas" have only a month, because the words can also mean the days around the feast.
 """
 
 _ALONE: Final = ("christmas", "easter", "michaelmas")

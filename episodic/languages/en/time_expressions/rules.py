@@ -95,7 +95,9 @@ def _lasting(match: re.Match[str]) -> TimeExpression | None:
 
 
 def _between_years(match: re.Match[str]) -> TimeExpression | None:
-    """Return the time of an expression such as "between 1880 and 1884": one moment in the years from 1880 to 1884."""
+    """Return the time of an expression such as "between 1880 and 1884": one moment in the years from 1880 to 1884.
+    Return None if the years are not in ascending order between 1000 and 2999.
+    """
     since, until = int(match["since"]), int(match["until"])
     if not 1000 <= since < until <= 2999:
         return None

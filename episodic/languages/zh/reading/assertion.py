@@ -1,5 +1,5 @@
-"""Checks whether a Chinese sentence says that what a construction matched is true, and does not only deny, suppose or
-plan it.
+"""Checks whether a Chinese sentence asserts the event or state that a construction matched, and does not only deny,
+suppose or plan it.
 """
 
 from __future__ import annotations
@@ -60,7 +60,8 @@ _BEFORE_SUBJECT = re.compile(
 )
 """Pattern of the words that may stand before the subject of a clause.
 
-The groups of the pattern are atomic, so that the search in a long series of conjunctions and adverbs takes linear time.
+The group of all these words is atomic, so that the search in a long series of conjunctions and adverbs takes linear
+time.
 """
 
 
@@ -68,7 +69,8 @@ def is_asserted(text: str, match: re.Match[str], *, construction: Construction, 
     """Return whether the sentence of *match* says that the matched event or state is true.
 
     Return False if the match stands in a condition, intention, doubt, hearsay, order or question, or if later words
-    retract it.
+    retract it. The result is also False if the construction must begin with the subject of its clause and the match
+    does not.
     """
     start, end = match.start(), match.end()
     while start > 0 and text[start - 1] not in _SENTENCE_ENDS and match.start() - start < _MAX_DISTANCE:

@@ -111,9 +111,11 @@ def omitted_object(masked: MaskedText, offset: int, *, subject: int) -> tuple[in
     """Return the offset and the node of the person to whom 之 or an omitted object before *offset* refers, or None if
     the person is not certain.
 
-    The person is certain if nobody else except *subject* is named in the _REACH characters before *offset*. Of several
-    people, the last one is returned if the text names this person as a captive, or in a later sentence than the person
-    before. The person is not certain if the clause before *offset* is about somebody whose name is not known.
+    The person is certain if nobody else except *subject* is named in the _REACH characters of the paragraph before
+    *offset*. If a person is named after the last quotation in this text, the text before the quotation does not count.
+    Of several people, the last one is returned if the text names this person as a captive, or in a later sentence than
+    the person before. The person is not certain if the clause before *offset* is about somebody whose name is not
+    known.
     """
     text = masked.text
     first = max(text.rfind("\n", 0, offset), offset - _REACH, 0)

@@ -92,7 +92,8 @@ class _Prose:
 def surnamed(text: str, *, classical: bool, givens: frozenset[str] = frozenset()) -> Mapping[str, NameEvidence]:
     """Return the full names in *text* that begin with a surname, each with its evidence.
 
-    *givens* contains the given names that also occur in *text* without a surname.
+    *givens* contains strings that stand before verbs of speech or action in *text*. The two characters after a surname
+    count as one given name if they are such a string.
     """
     prose = _Prose(text, classical, givens)
     tallies: dict[str, _Tally] = {}
@@ -117,10 +118,10 @@ def surnamed(text: str, *, classical: bool, givens: frozenset[str] = frozenset()
 
 
 def _before_given(prose: _Prose, tallies: Mapping[str, _Tally], *, known: frozenset[str]) -> dict[str, NameEvidence]:
-    """Return the evidence for each full name whose given name of two characters also occurs alone in the text.
+    """Return the evidence for full names whose given name of two characters also occurs alone in the text.
 
-    Such a full name is accepted even if it occurs only once, if it follows punctuation or a title and its surname is no
-    common word.
+    Such a full name is accepted if its surname is no common word, and if it follows punctuation or a title at least
+    once.
     """
     found: dict[str, NameEvidence] = {}
     for two, tally in tallies.items():

@@ -65,7 +65,7 @@ _PASSED = re.compile(
     f"|(?:收下|夺走|夺回|偷走|盗走|抢走|拿走|取走|取回|要回|收回|带走|找到|捡到)了?{_PIECE}(?P<taken>[{HAN}]{{1,4}}?(?:{_HEADS}))(?=[，。；、！])"
     f"|[递送赠还交留传][给了]了?[{HAN}]{{1,4}}?[一那][把本只封件块条枚张根串册截个柄支](?P<got>[{HAN}]{{1,4}}?(?:{_HEADS}))(?=[，。；、！])"
 )
-"""Pattern of a thing with a noun of its own, such as 铜钥匙, that changes hands."""
+"""Pattern of a thing that changes hands and whose name ends with a noun for things, such as 铜钥匙."""
 _COUNTS = frozenset("一二三四五六七八九十两几半数")
 _WEAPON_VERBS = frozenset("马执持挺绰提横舞骑所带悬防连者")
 _NOT_IN_THINGS = IMPOSSIBLE_IN_NAMES | frozenset("自己他她它我你们这那手头脸眼身心话声")
@@ -81,7 +81,7 @@ def places(text: str) -> Mapping[str, NameEvidence]:
         if match.start() < found_until:
             continue
         name, sure = _leftwards(text, end, suffix=end - match.start() - 1)
-        # Two kinds of places, as in 江城, are a name only where one stays or goes.
+        # A name of two words for kinds of places, such as 江城, is accepted only after a verb of place or movement.
         if name is not None and (sure or len(name) > 2 or name[0] not in _SUFFIXES):
             found_until = end
             risky = text[end - 1] in _RISKY_SUFFIXES

@@ -162,8 +162,9 @@ class ChineseGrammar:
         narration, AHEAD becomes NOW, except for an intention. NOW becomes BACK for two sorts of events.
 
         BACK is returned for an event that is the reason of a present event, as in 因爽被司马懿谋杀, and for an event after 后 in
-        an account of somebody's youth. What a construction asserts in narration has happened, unless it tells an
-        intention: 将 and 欲 before it mark an object (将赵月斩之), or what somebody else was about to do.
+        an account of somebody's youth. A construction that asserts something in narration tells what has happened,
+        unless it tells an intention. A 将 or 欲 before the match therefore marks an object (将赵月斩之), or tells what
+        somebody else was about to do.
         """
         text, start = found.region.masked.text, found.regex_match.start()
         if placed is Placement.AHEAD:

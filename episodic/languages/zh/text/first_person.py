@@ -13,6 +13,6 @@ RULES: Final = FirstPersonRules(
     third_person=lambda _, name: name,
     again=lambda match, _: "自己" if match.string.startswith("我") else None,
 )
-"""Chinese first person. The name takes the place of the pronoun, because Chinese words are not inflected. 自己 ("oneself")
-means the subject, with which the sentence begins.
+"""The Chinese rules for 我. The name takes the place of the pronoun, because Chinese words are not inflected. 自己
+("oneself") means the subject, with which the sentence begins.
 """

@@ -1,4 +1,6 @@
-"""The minimum and maximum length of passages in Chinese text."""
+"""The minimum length of a passage in Chinese text, and the maximum length of a paragraph that is not divided, in Han
+characters.
+"""
 
 from __future__ import annotations
 

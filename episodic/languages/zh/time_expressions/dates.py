@@ -150,7 +150,8 @@ class ChineseDates:
     def _in_the_only_era(self, text: str, at: int) -> Reading | None:
         """Return a date without an era, such as 三百四十九年三月, or None.
 
-        A number of years counts as a date, and not as a duration, only if a part of a year such as a month follows.
+        A number of years counts as a date, and not as a duration, only if a part of a year such as a month follows, or
+        if the year is 元年.
         """
         match = self._bare.match(text, at)
         if match is None or not (match["season"] or match["month"] or match["named"] or match["first"]):

@@ -51,7 +51,7 @@ def chinese_event_key(key: str) -> str:
 
 
 def chinese_event_name(words: str, *, strict: bool) -> bool:
-    """Return whether normalised words are the name of an event.
+    """Return whether normalised words can be the name of an event.
 
     If *strict* is true, *words* must end like an event name, such as 之战.
     """
