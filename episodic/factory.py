@@ -219,8 +219,8 @@ async def opened(
 ) -> AsyncGenerator[OpenedGraph]:
     """Open the configured work for reading and writing, and close the work afterwards.
 
-    With *reads*, the configured models are created; without *reads*, no model can be called. Without *set_up*, the
-    store is opened or created only when it is used for the first time. Raises ConfigurationError, StoreError, and
+    With *reads*, the configured models are created; without *reads*, no language model can be called. Without *set_up*,
+    the store is opened or created only when it is used for the first time. Raises ConfigurationError, StoreError, and
     InvalidNameError if the configured name is not allowed for a work.
     """
     from episodic.app import StoryGraph
@@ -280,7 +280,7 @@ def configured_models(
 ) -> tuple[LanguageModel | None, LanguageModel | None]:
     """Return the model that reads, and the model that answers small questions. In place of a model that is not
     configured, None is returned. If recorded replies are configured, they replace the model that reads, and there is no
-    small model.
+    small model. Raises ConfigurationError for an invalid setting, or if OpenAI's own endpoint has no API key.
     """
     from episodic.llm.chain import ChainSettings, build_chain, build_replay
     from episodic.llm.gate import Gate, Limits

@@ -55,7 +55,9 @@ class GuardedModel:
         return self._model.name
 
     async def ask(self, prompt: Prompt[Reply]) -> Reply:
-        """Raises ModelError."""
+        """Return the reply of the wrapped model. Raises ModelError, also for a reply of another class than the
+        prompt's.
+        """
         with (
             operation("model.ask", question=f"{prompt.stage}/{prompt.name}", model=self.name),
             translated(ModelError, lambda raised: ModelFailedError(prompt.name, raised)),
@@ -88,7 +90,7 @@ class GuardedEmbedder:
         return self._embedder.dimension
 
     async def embed(self, texts: Sequence[str]) -> Vector:
-        """Raises EmbeddingError."""
+        """Return the vectors of the wrapped embedder. Raises EmbeddingError."""
         with (
             operation("embed", embedder=self.name, texts=len(texts)),
             translated(EmbeddingError, lambda raised: EmbedderFailedError(f"it raised {raised}")),
@@ -113,7 +115,7 @@ class GuardedReranker:
         self._reranker = reranker
 
     async def score(self, query: str, texts: Sequence[str]) -> Sequence[float]:
-        """Raises EpisodicError."""
+        """Return the scores of the wrapped reranker. Raises EpisodicError."""
         with (
             operation("rerank", reranker=type(self._reranker).__name__, texts=len(texts)),
             translated(EpisodicError, lambda raised: RerankerError(f"it raised {raised}")),
@@ -133,7 +135,7 @@ class GuardedRetriever:
         self._retriever = retriever
 
     async def retrieve(self, query: str, *, limit: int) -> Sequence[ForeignHit]:
-        """Raises EpisodicError."""
+        """Return the first *limit* results of the wrapped retriever. Raises EpisodicError."""
         name = self._retriever.name
         with (
             operation("retrieve", retriever=name, limit=limit),

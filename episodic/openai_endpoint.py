@@ -19,9 +19,9 @@ _CONNECT_TIMEOUT = 15.0
 class EndpointFailure:
     """Why a request failed, without the key.
 
-    A *temporary* failure may pass if the request is sent again, after `retry_after` seconds if the endpoint said so.
-    `status` is the status of the response, or None if there was no response. `no_credit` says that the account has no
-    credit left.
+    If `temporary` is true, the same request may succeed later. `retry_after` is the number of seconds that the endpoint
+    asks the client to wait first, or None. `status` is the status of the response, or None if there was no response.
+    `no_credit` says that the account has no credit left.
     """
 
     reason: str

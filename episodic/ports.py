@@ -275,7 +275,7 @@ class GraphStore(RecordSource, Protocol):
         ...
 
     def stream(self, group_id: str, kind: Kind, *, vectors: bool = False) -> AsyncIterator[Record]:
-        """Yield the same records as `fetch` without *ids*, with constant use of memory."""
+        """Yield the same records as `fetch` without *ids*. Only a store in memory may read all of them at once."""
         ...
 
     async def history(
@@ -317,7 +317,8 @@ class GraphStore(RecordSource, Protocol):
 
     async def purge(self, group_id: str) -> int:
         """Compact the work up to the current revision, erase the text of retired records from the store's files, and
-        return the number of deleted records.
+        return the number of deleted records. Copies that a database server makes for itself, such as its transaction
+        logs, may keep the text.
 
         Raises StoreUnavailableError if a concurrent read transaction prevents the erasure. The history is deleted even
         if the erasure fails, and the caller should call `purge` again later.

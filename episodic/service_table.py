@@ -67,5 +67,5 @@ class ServiceTable(Generic[T]):
         raise AssertionError("the last try returns or raises")
 
     async def delete(self) -> None:
-        """Raises StoreError."""
+        """Delete the whole table. Raises StoreError."""
         await self._store.delete(self._group)

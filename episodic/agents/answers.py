@@ -53,7 +53,9 @@ class Toolbox:
 
 
 def scope_of(asked: Scoped, *, include_ended: bool = False) -> Scope:
-    """Raises InvalidFilterError."""
+    """Return the scope that the arguments of a tool describe. Canon is part of every scope, beside the layer in the
+    arguments. Raises InvalidFilterError for a text that is no time.
+    """
     layers = CANON_ONLY if asked.layer is None else CANON_ONLY | {Layer(asked.layer)}
     return Scope(
         as_of=asked.as_of or None,

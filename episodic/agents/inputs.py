@@ -180,7 +180,9 @@ class Decision(StrEnum):
 
 
 class DecideInput(ToolInput):
-    """The arguments of `decide`. An issue is waived or answered, and two entities are merged by name or id."""
+    """The arguments of `decide`. An issue is given by its id. Two entities to merge are given by name or id, or by an
+    issue about their identity.
+    """
 
     decision: Decision
     issue: str | None = None

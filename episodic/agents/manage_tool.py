@@ -164,5 +164,5 @@ class ManageTool:
 
 
 def _named(target: str | int | None) -> str | int:
-    """Return the target of a call, which has one if its action needs one. The chapter number 0 is a target, too."""
+    """Return the target of a call, or "" for a call without a target. The chapter number 0 is a target too."""
     return "" if target is None else target

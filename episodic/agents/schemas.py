@@ -31,7 +31,9 @@ def input_schema(tool: str, model: type[BaseModel], language: Language) -> Objec
 
 @cache
 def _derived_schema(model: type[BaseModel]) -> Object:
-    """The schemas are cached, because a server lists all tools for each call of a tool."""
+    """Return the JSON schema that pydantic derives from *model*. It is cached, because a server lists all tools for
+    each call of a tool.
+    """
     return cast("Object", model.model_json_schema())
 
 

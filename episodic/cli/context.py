@@ -154,7 +154,8 @@ class CommandContext:
 
     @asynccontextmanager
     async def read_only(self) -> AsyncGenerator[ReadOnlyWork]:
-        """Open an existing work read-only.
+        """Open an existing work read-only. If the scope has `as_of` but no `told_by`, print a note about this
+        afterwards.
 
         Raises StoreUnavailableError if the store does not exist, and InputError if the work does not exist.
         """

@@ -6,8 +6,8 @@ A Chinese chapter of 5,147 characters took 4 calls, 13,431 tokens of prompts and
 of a Chinese text, and 1.0 to 1.6 times those of an English text, because readers differ in how much they write. The
 estimate was 19 % too low for one of the ten chapters, and up to 30 % too high for the others.
 
-If a model has read enough chapters of the work, the length of replies is estimated from the statements and names of the
-chapters read so far.
+If a model has read at least 3,000 characters of the work, the length of replies is estimated from the statements and
+names of the chapters that the model read, at most the last 20.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ _REPLY_PER_STATEMENT = 50
 _REPLY_PER_NAME = 12
 """The number of characters of a reply for one name, without the name itself."""
 _MARGIN = 1.2
-"""The factor by which the measured length of replies is multiplied, so that the estimate is an upper bound."""
+"""The factor by which the measured length of replies is multiplied, so that the estimate is seldom too low."""
 _FEWEST = 3_000
 """The least number of characters that a model must have read for the length of its replies to be measured."""
 

@@ -38,7 +38,10 @@ class ExportFile:
         """The numbers of lines after which the works end: first 0, then one number for each work that was read."""
 
     def series(self) -> list[SeriesRecord]:
-        """Raises ImportFormatError, OSError, UnicodeDecodeError, EOFError, zlib.error."""
+        """Return the series in the file.
+
+        Raises ImportFormatError, OSError, UnicodeDecodeError, EOFError, zlib.error.
+        """
         self._raw.seek(0)
         inner = cast("BinaryIO", gzip.GzipFile(fileobj=self._raw)) if self._is_zipped else self._raw
         lines = io.TextIOWrapper(inner, encoding="utf-8", newline="\n")
@@ -48,7 +51,10 @@ class ExportFile:
             lines.detach()
 
     def works(self) -> Iterator[Imported]:
-        """Raises ImportFormatError, OSError, UnicodeDecodeError, EOFError, zlib.error."""
+        """Yield the works in the file one after the other.
+
+        Raises ImportFormatError, OSError, UnicodeDecodeError, EOFError, zlib.error.
+        """
         read = 0
 
         def counted(lines: Iterator[str]) -> Iterator[str]:
@@ -112,8 +118,8 @@ def _bounded(lines: TextIO) -> Iterator[str]:
 
 
 def _cut_lines(lines: TextIO) -> Iterator[str]:
-    """A line that is too long is cut after one character more than allowed, so that the import refuses the line without
-    reading all of it.
+    """Yield the lines of a file. A line that is too long is cut after one character more than allowed, so that the
+    import refuses the line without reading all of it.
     """
     while line := lines.readline(LONGEST_LINE + 1):
         yield line

@@ -303,7 +303,9 @@ def _say_where(call: CommandContext) -> None:
 async def _read_in(
     call: CommandContext, work: OpenedGraph, plan: Preview, layer: Layer, extent: Extent
 ) -> ManuscriptReport:
-    """After Ctrl-C, print how many chapters are done and how to resume."""
+    """Ingest the chapters of *plan* and return the report. After Ctrl-C, print how many chapters are done and how to
+    resume.
+    """
     chapters = [one.chapter for one in plan.chapters]
     known = len(chapters) - plan.count(*READ_ACTIONS)
     with ProgressBar(

@@ -137,7 +137,11 @@ async def _planned(call: CommandContext, found: WorkManuscript, *, removing: boo
 
 
 def _agreed(call: CommandContext, planned: Sequence[PlannedWork], *, model: str | None) -> bool:
-    """Raises InputError if chapters would be removed, --yes is not given, and the user cannot be asked."""
+    """Ask the user whether to read and remove chapters, and return the answer. Return True without a question with
+    --json, with --yes, if nothing would be read or removed, or if chapters would only be read and there is no terminal.
+
+    Raises InputError if chapters would be removed, --yes is not given, and the user cannot be asked.
+    """
     gone = sum(len(one.preview.found.removed) for one in planned if one.preview is not None)
     if gone and not call.terminal.yes and (call.terminal.json or not call.terminal.can_ask):
         raise InputError(

@@ -106,7 +106,7 @@ def show_digest_hit(terminal: Terminal, hit: DigestHit) -> None:
 
 
 def _counted(aliases: Iterable[Alias]) -> dict[str, int]:
-    """Names that differ only in white space are counted as one name."""
+    """Return how often each name is used. Names that differ only in white space are counted as one name."""
     counts: dict[str, int] = {}
     for alias in aliases:
         counts[_flat(alias.text)] = counts.get(_flat(alias.text), 0) + alias.count
@@ -157,7 +157,7 @@ def _show_entry(terminal: Terminal, view: FactView, *, indent: int) -> None:
 
 
 def _show_effect(terminal: Terminal, view: FactView, *, indent: int) -> None:
-    """The validity of an effect is printed only if the effect has ended, or if the scope has `as_of`."""
+    """Print an effect. Its validity is printed only if the effect has ended, or if the scope has `as_of`."""
     standing = f"   {_standing(view)}" if view.validity.ended or view.holding is not None else ""
     mark = styled("⇒ ", "red" if view.validity.over else "green")
     terminal.line(mark, view.text, styled(standing, "green"), styled(f"   {view.uuid}", "dim"), indent=indent)

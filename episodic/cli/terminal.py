@@ -169,7 +169,8 @@ def padded(text: str, columns: int) -> str:
 
 def wrapped(text: Text, *, indent: int, width: int, hang: int = 0) -> Text:
     """Return the text broken into lines of at most *width* columns, with *indent* spaces before each line. Lines after
-    the first are indented by *hang* columns more.
+    the first are indented by *hang* columns more. Apart from its indentation, a line has room for at least 20 columns,
+    even if *width* is smaller.
 
     Alphabetic words are not broken unless a word is longer than a line. Between Han characters, a line may break
     anywhere except before a closing and after an opening punctuation mark.

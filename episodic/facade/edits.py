@@ -136,15 +136,15 @@ class WorkEdits(JobOwner):
         """Delete old history of the work.
 
         Either only the newest *keep_revisions* revisions are kept, or all history before revision *before* is deleted.
-        Raises InputError for an unknown work, and unless exactly one of *keep_revisions* (at least 1) and *before* is
-        given, UnknownRevisionError, StoreError.
+        Raises InputError for an unknown work, if not exactly one of *keep_revisions* and *before* is given, and if
+        *keep_revisions* is below 1. Raises UnknownRevisionError if the work has no revision *before*, and StoreError.
         """
         return await compaction.compact(self.store, self.group_id, before=before, keep_revisions=keep_revisions)
 
     async def purge(self) -> Compacted:
         """Erase every deleted or replaced text from the store, together with the whole history of the work and the
-        texts of ended jobs. Overrides keep the sentences to which they are anchored. Raises InputError for an unknown
-        work, StoreError.
+        texts of ended jobs. Overrides keep the sentences to which they are anchored, and a Neo4j server may keep texts
+        in its transaction logs. Raises InputError for an unknown work, StoreError.
         """
         await self.jobs.forget_texts()
         return await compaction.purge(self.store, self.group_id)
@@ -224,9 +224,10 @@ class WorkEdits(JobOwner):
     ) -> Edited:
         """Turn a chapter of another *layer*, by default a draft, into a canon chapter.
 
-        If a canon chapter has the same key, the promoted chapter replaces that canon chapter. The facts of a proposal
-        that have a quote in canon are added to that quote, as `add_facts` does; its other facts become a new last
-        chapter. Raises UnknownEpisodeError, InvalidOverrideError.
+        If a canon chapter has the same key, the promoted chapter replaces that canon chapter. If none has, a draft
+        keeps its place unless a canon chapter has this place, and any other chapter becomes the last one. The facts of
+        a proposal that have a quote in canon are added to that quote, as `add_facts` does; its other facts become a new
+        last chapter. Raises UnknownEpisodeError, InvalidOverrideError.
         """
         episode = await self.find_episode(reference, layer=layer)
         return await promotion.promote(self.session, episode.uuid, attribution)

@@ -107,9 +107,9 @@ class WorkIngestion(JobOwner):
 
 
 def _words(moment: str | datetime | date | None) -> str | None:
-    """A date, and a text with a date and a time of day in ISO 8601, become the date in ISO 8601; any other text is
-    returned unchanged. A text with a date alone is not converted, because a date of an invented calendar may look the
-    same as a real one.
+    """Return a story time as text, or None for None. A date, and a text with a date and a time of day in ISO 8601,
+    become the date in ISO 8601; any other text is returned unchanged. A text with a date alone is not converted,
+    because a date of an invented calendar may look the same as a real one.
     """
     if isinstance(moment, datetime):
         return moment.date().isoformat()

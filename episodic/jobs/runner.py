@@ -36,8 +36,8 @@ class Lease:
     """How long a process owns a job without renewing the lease (`seconds`), and how often it checks the job (every
     `poll` seconds).
 
-    A process renews its lease at least three times in `seconds`. Every `poll` seconds, the process saves the progress
-    if it changed, and stops if somebody cancelled the job.
+    A process renews its lease about three times in `seconds`, and whenever it saves its progress. Every `poll` seconds,
+    the process saves the progress if it changed, and stops if somebody cancelled the job.
     """
 
     seconds: float = 30.0

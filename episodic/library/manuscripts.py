@@ -25,9 +25,9 @@ def manuscripts_in(folder: Path) -> tuple[WorkManuscript, ...]:
 
     Every text file, EPUB file and Word document in the folder is a manuscript, and so is every subfolder that contains
     such files. The work has the name of the file without its suffix, or the name of the subfolder. Other files, hidden
-    files and symbolic links to folders are left out. Raises UnreadableFileError if the folder cannot be read, and
-    EmptyTextError if the folder contains no manuscript. Raises InputError if two manuscripts would have the same work,
-    and InvalidNameError if a file name cannot be the name of a work.
+    files, lock files of Word (`~$...`) and symbolic links to folders are left out. Raises UnreadableFileError if the
+    folder cannot be read, and EmptyTextError if the folder contains no manuscript. Raises InputError if two manuscripts
+    would have the same work, and InvalidNameError if a file name cannot be the name of a work.
     """
     if not folder.is_dir():
         raise UnreadableFileError(

@@ -37,9 +37,9 @@ class CachingModel:
     """A model that returns cached replies from a folder, and asks the wrapped model if no reply is cached.
 
     If several calls ask the same prompt at a time, one of them asks the wrapped model, and the others wait for the
-    cached reply. The key of a cached reply is the model's name with a digest of the prompt's text and reply schema.
-    Each work has its own cache folder. An unreadable or invalid cache file counts as missing. If a reply cannot be
-    written to the cache, the reply is still returned, and the listener gets an UNKEPT event.
+    cached reply. The key of a cached reply is the model's name with a digest of the prompt's name, text and reply
+    schema. Each work has its own cache folder. An unreadable or invalid cache file counts as missing. If a reply cannot
+    be written to the cache, the reply is still returned, and the listener gets an UNKEPT event.
     """
 
     def __init__(self, inner: LanguageModel, folder: Path, group_id: str, *, listener: Listener = unheard) -> None:

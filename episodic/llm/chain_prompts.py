@@ -51,8 +51,8 @@ def with_form(prompt: Prompt[BaseModel]) -> FormPrompt:
 
 
 def repair_of(prompt: Prompt[Reply], *, faulty: str, reason: str) -> Prompt[Reply]:
-    """Return the prompt that shows an invalid reply, cut to its first 20,000 characters, and its faults to the model
-    again.
+    """Return a prompt that asks the same as *prompt*, and shows the model its invalid reply *faulty* (the first 20,000
+    characters) with the faults *reason*.
     """
     sent = prompt.messages()
     repair = _repair_class(type(prompt))(

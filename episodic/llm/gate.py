@@ -129,7 +129,9 @@ class Gate:
         self._held_until = max(self._held_until, self.clock() + seconds)
 
     def _semaphore(self) -> asyncio.Semaphore:
-        """Each event loop gets a semaphore of its own, because waiting tasks tie a semaphore to their loop."""
+        """Return the semaphore of the running event loop. Each event loop gets a semaphore of its own, because waiting
+        tasks tie a semaphore to their loop.
+        """
         loop = asyncio.get_running_loop()
         if self._loop is not loop:
             self._loop, self._places = loop, asyncio.Semaphore(self._limits.concurrency)

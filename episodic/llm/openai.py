@@ -123,7 +123,9 @@ class OpenAIModel:
 
     @property
     def address(self) -> EndpointAddress:
-        """The endpoint's address; its `warning` (of an unsafe address, for example) is meant for the user."""
+        """The endpoint's address. Its `warning` is meant for the user, and is None unless requests travel unencrypted
+        to another machine.
+        """
         return self._address
 
     @property
@@ -182,8 +184,8 @@ class OpenAIModel:
         raise AssertionError("the last format either returns or raises")
 
     async def _request(self, prompt: Prompt[BaseModel], form: ReplyFormat) -> Completion:
-        """If the endpoint refuses the temperature, the request is repeated without one. If the request without a
-        temperature succeeds, later requests have none either.
+        """Send the prompt and return the completion. If the endpoint refuses the temperature, the request is repeated
+        without one. If the request without a temperature succeeds, later requests have none either.
         """
         temperature = self._temperature
         try:
@@ -206,7 +208,7 @@ class OpenAIModel:
                 messages=_messages(sent),
                 response_format=_response_format(prompt, form, schema),
                 temperature=openai.omit if temperature is None else temperature,
-                # OpenAI itself knows only `max_completion_tokens`. Most other servers know only `max_tokens`.
+                # Newer models of OpenAI accept only `max_completion_tokens`. Many other servers know only `max_tokens`.
                 max_completion_tokens=limit if limit and self._address.host == _OPENAI_HOST else openai.omit,
                 max_tokens=limit if limit and self._address.host != _OPENAI_HOST else openai.omit,
             )
@@ -218,7 +220,9 @@ class OpenAIModel:
         return opened_client(self._address, self._key, timeout=self._timeout)
 
     def _form_was_ignored(self) -> None:
-        """If most replies, and at least three, ignore the schema, later prompts have the schema in their text."""
+        """Count a reply that ignores the requested schema. Once at least three replies have ignored the schema, and
+        more replies than have kept to it, later prompts have the schema in their text.
+        """
         self._ignored += 1
         if self._ignored >= _IGNORED_LIMIT and self._ignored > self._kept and self._form is ReplyFormat.SCHEMA:
             self._form = ReplyFormat.OBJECT

@@ -6,8 +6,8 @@ from pydantic import BaseModel, JsonValue
 
 Schema = dict[str, JsonValue]
 
-# Endpoints with strict structured output support only these keywords of a JSON schema. Lengths, ranges, patterns and
-# defaults are left out of the schema, because pydantic checks the reply anyway.
+# Besides `additionalProperties`, endpoints with strict structured output support only these keywords. Lengths, ranges,
+# patterns and defaults are left out of the schema, because pydantic checks the reply anyway.
 _KEPT = frozenset({"type", "properties", "required", "items", "enum", "const", "anyOf", "$ref", "$defs", "description"})
 
 
@@ -64,7 +64,9 @@ def _strict(schema: Schema, definitions: dict[str, Schema], inside: tuple[str, .
 
 
 def _referred(schema: Schema, name: str, definitions: dict[str, Schema], inside: tuple[str, ...]) -> Schema:
-    """Strict output does not allow a description beside a `$ref`, so that the definition is copied instead."""
+    """Return the strict schema of a reference. Strict output does not allow a description beside a `$ref`, so that a
+    reference with a description is replaced by its definition. Inside of this definition, the description is left out.
+    """
     description = schema.get("description")
     if description is None or name not in definitions or name in inside:
         return {"$ref": f"#/$defs/{name}"}

@@ -150,9 +150,7 @@ class CountingModel:
 
 
 _OF_PROMPT = {EventKind.ASKED, EventKind.ANSWERED, EventKind.FAILED}
-"""Events of which each prompt has at most one of a kind. The events ASKED, ANSWERED and FAILED are not logged, because
-the operation that asks the model is logged.
-"""
+"""The events about a prompt as a whole. They are not logged, because the operation that asks the model is logged."""
 _LEVELS = {EventKind.CACHED: logging.DEBUG}
 
 

@@ -8,8 +8,9 @@ from enum import StrEnum
 class Access(StrEnum):
     """What a program may do with a work. A tier contains what all lower tiers contain.
 
-    `read` changes nothing. `append` adds chapters and jobs that add chapters, and neither deletes nor overwrites
-    anything. `full` also deletes and overwrites.
+    `read` changes nothing. `append` adds chapters, jobs that add chapters, proposed facts, and decisions about issues
+    and about the identity of entities. `append` neither deletes nor overwrites a text. `full` also deletes and
+    overwrites.
     """
 
     READ = "read"

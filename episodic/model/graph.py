@@ -219,8 +219,8 @@ class Fact(FlatJson, Deferred):
     begins: bool = field(default=False, metadata=OMITTED_AT_DEFAULT)
     places: tuple[LinePlace, ...] = field(default=(), metadata=OMITTED_AT_DEFAULT)
     """The positions of the fact's first statement on the lines of the story (moments told in story order): that of its
-    passage, those of the scenes in which this line is told, and its sequence. The field `places` is empty for fixed
-    facts.
+    passage, those of the scenes in which this line is told, and its sequence. The field `places` is empty for a fixed
+    fact, and for an event that a letter denies.
     """
     teller_names: tuple[str, ...] | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
     asked_for: bool = field(default=False, metadata=OMITTED_AT_DEFAULT)

@@ -105,7 +105,9 @@ class Record(Deferred):
 
     @property
     def digest(self) -> str:
-        """A hash of all fields of the record except its kind, its id and its vector, which is computed from the text."""
+        """A hash of all fields of the record except its kind, its id and its vector. The vector does not count, because
+        it is computed from the text.
+        """
         known = self._digest
         if known is None:
             parts = (self.value, self.text, self.keys, self.links, self.told, self.lo, self.hi)

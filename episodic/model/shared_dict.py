@@ -128,7 +128,9 @@ class SharedDict(MutableMapping[_Key, _Value]):
         self._note(key)
 
     def put_all(self, entries: Mapping[_Key, _Value]) -> None:
-        """Set several entries, in less time than one by one if most of them are new."""
+        """Set several entries. This takes less time than setting them one by one, unless the base has one of the keys
+        or an entry of the base was removed.
+        """
         if self._gone or any(key in self._base for key in entries):
             for key, value in entries.items():
                 self[key] = value

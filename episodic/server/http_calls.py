@@ -83,8 +83,8 @@ class Route:
 
     `access` is None if the route needs no key. `replay` answers a repeated request with the same Idempotency-Key; a
     route without it ignores such keys. `repeatable` means that an interrupted request can be sent again without a
-    second effect. `conditional` means that responses have an ETag, and that a request for an unchanged work is answered
-    with the status 304.
+    second effect. `conditional` means that responses have an ETag, and that a request whose header If-None-Match
+    contains the present ETag or `*` is answered with the status 304.
     """
 
     method: str
@@ -134,7 +134,7 @@ class Call:
         return self.request.headers.get(name)
 
     async def tag(self) -> RevisionTag:
-        """Raises StoreError."""
+        """Return the present ETag of the work in the path of the request. Raises StoreError."""
         return RevisionTag.of(await self.server.works.store.work(self.work), self.language)
 
     async def existing(self) -> StoryGraph:

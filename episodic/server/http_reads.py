@@ -87,7 +87,7 @@ class RecordedTimeQuery(Paged):
     expired_before: Time = Field(None, description="Only facts whose end was stored before this time.")
 
     def scope(self, *, include_ended: bool = False) -> Scope:
-        """Raises InvalidFilterError."""
+        """Return the scope of the read, with filters by time. Raises InvalidFilterError for a text that is no time."""
         filters = recorded_filters(
             created_after=self.created_after,
             created_before=self.created_before,

@@ -100,7 +100,9 @@ class McpResources:
         return ListResourceTemplatesResult(resource_templates=made)
 
     async def read(self, uri: str) -> ReadResourceResult:
-        """Raises MCPError for a URI of another work, or of a chapter or entity that the work does not have."""
+        """Return the contents of a resource. Raises MCPError for a URI of another work, or of a chapter or entity that
+        the work does not have.
+        """
         kind, name = self.parts(uri)
         note(resource=kind)
         if kind == "chapter":

@@ -165,8 +165,8 @@ def _described(tool: ToolSpec) -> Tool:
 
 
 def _annotations(tool: ToolSpec) -> ToolAnnotations:
-    """For a tool that only reads, the hints about destruction and repetition are None, because they mean nothing for
-    it.
+    """Return the hints about a tool that MCP clients get. For a tool that only reads, the hints about destruction and
+    repetition are None, because they mean nothing for it.
     """
     if tool.read_only:
         return ToolAnnotations(read_only_hint=True, open_world_hint=False)

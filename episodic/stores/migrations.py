@@ -27,7 +27,7 @@ class Migration:
     """One change of a store's schema: its name, and statements in the query language of the store.
 
     A released migration must never be edited. Every change of the schema is a new migration. A migration without
-    statements only keeps earlier versions of the package from opening the store.
+    statements keeps earlier versions of the package from opening the store.
     """
 
     name: str

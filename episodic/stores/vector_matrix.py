@@ -37,8 +37,8 @@ class FlatVectorIndex:
     20 ms of processor time, or 5 ms if only 45 numbers of the query vector are not zero, as for a short query with the
     offline embedder.
 
-    All numbers of one dimension lie together in memory, so that a search reads only the dimensions in which the query
-    vector is not zero.
+    All numbers of one dimension lie together in memory. A search whose query vector is mostly zeros therefore reads
+    only the dimensions in which the query vector is not zero.
     """
 
     def __init__(self, dimension: int, *, room: int = 0) -> None:

@@ -1,6 +1,7 @@
-"""Test suites with which other packages can test their implementations of the protocols in `episodic.ports`.
+"""A test suite with which other packages can test their implementations of the protocol `GraphStore` in
+`episodic.ports`.
 
-The test suites need pytest and pytest-asyncio, which the extra `testing` installs.
+The test suite needs pytest and pytest-asyncio, which the extra `testing` installs.
 """
 
 import pytest

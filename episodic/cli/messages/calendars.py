@@ -85,7 +85,7 @@ def leap_years(rule: LeapRule) -> Phrase:
 
 
 def _rule(rule: LeapRule) -> Phrase:
-    """The suffix for "year" is removed from the rule's name, because the messages add it."""
+    """Return the name of a leap rule, without the suffix for "year", which the messages add."""
     if rule.name == "leap":
         return message("calendars.leap")
     return Phrase(lambda language: rule.name.removesuffix(template("calendars.year_suffix", language)))

@@ -30,8 +30,9 @@ from episodic.stores.validation import refuse_staged
 BATCH_WEIGHT = 2_000
 """The maximum total weight of the rows that one Cypher statement writes, where a row weighs 1 or more.
 
-A row with long texts or an embedding weighs more than 1. The server keeps several copies of a running statement's
-parameters, so that this limit bounds the memory of a large commit.
+A row with long texts or a long embedding weighs more than 1. A row that alone weighs more than the limit is written by
+a statement of its own. The server keeps several copies of a running statement's parameters, so that this limit bounds
+the memory of a large commit.
 """
 _CHARACTERS = 1_000
 """How many characters of a text, or numbers of an embedding, add 1 to the weight of a row."""
@@ -119,8 +120,8 @@ class Writer:
         }
 
     async def remove_vectors(self, dimension: int) -> None:
-        """Remove all embeddings of the work. The records get a new revision, by which other clients notice that their
-        cached vectors are out of date.
+        """Remove the embeddings of all searchable records of the work. The records get a new revision, by which other
+        clients notice that their cached vectors are out of date.
         """
         revision = self._commits[0].base_revision + 1
         for kind in COUNTED:
@@ -224,7 +225,9 @@ def batches(rows: Sequence[Row], most: int = BATCH_WEIGHT) -> Iterator[list[Row]
 
 
 def weight_of(row: Row) -> int:
-    """Return the weight of a row: 1, plus 1 for every 1,000 characters of its texts and numbers of its embedding."""
+    """Return the weight of a row: 1, plus 1 for every 1,000 characters of its texts and items of its lists, added up. A
+    list is, for example, the row's embedding.
+    """
     properties = row.get("properties")
     if not isinstance(properties, dict):
         return 1

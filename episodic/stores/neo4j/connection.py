@@ -172,7 +172,7 @@ def _runner(place: AsyncTransaction | AsyncSession) -> RunCypher:
 
 async def _retried(once: Callable[[], Awaitable[T]]) -> T:
     """Return the result of *once*; after a transient error (deadlock, lost connection), *once* is called again, with
-    growing pauses.
+    growing pauses. The error is raised after eight failed calls, or when about 20 seconds have passed.
 
     The driver's own `session.execute_write` does not retry a commit whose acknowledgement was lost.
     """
@@ -198,5 +198,7 @@ def _is_transient(error: BaseException) -> bool:
 
 
 def _literal(query: str) -> LiteralString:
-    """A type checker does not see that statements from a dictionary are constants too."""
+    """Return *query* with the type that the driver demands. A type checker does not see that statements from a
+    dictionary are constants too.
+    """
     return cast("LiteralString", query)  # type: ignore[redundant-cast] # mypy treats LiteralString as str

@@ -1,7 +1,7 @@
 """All Cypher statements of the Neo4j store, as named constants.
 
-Values are always passed as query parameters. The text of a statement contains only names from the fixed lists in
-`graph_model` and `rows`, never text from a caller.
+Values are passed as query parameters, except the dimension of embeddings, which is part of names. The other names in a
+statement are constants, for example from the lists in `graph_model`. A statement never contains text from a caller.
 """
 
 from collections.abc import Sequence
@@ -181,8 +181,8 @@ CREATE (a)-[r:{edge}]->(b) SET r = kept SET r += row.properties
 RETURN count(*)"""
     for edge in TYPES.values()
 }
-# LINK_EPISODES replaces the NEXT_EPISODE relationships that do not lead to the next episode of the layer in narrative
-# order.
+# LINK_EPISODES connects each episode with the next one of its layer in narrative order, and deletes the NEXT_EPISODE
+# relationships that lead to another episode.
 LINK_EPISODES = """MATCH (e:Stored {group_token: $token, kind: 'episode'}) WHERE e.told IS NOT NULL
 WITH e ORDER BY e.told, e.uuid
 WITH e.layer AS layer, collect(e) AS episodes
@@ -280,10 +280,13 @@ def find(*, state: bool = False, names: bool = False, texts: Sequence[Kind] = ()
     """Return the Cypher statement of one search by name, text and link, or "" if neither a search nor the state of the
     work is asked for.
 
-    The statement returns one list, because the driver takes long to read a row. Its items are lists of four values:
-    the kind of look-up ("names", "text" or "links"), the number of the search, counts of its hits, and what was found.
-    With *state*, there is also an item "state" with the state of the work. The statement has the parameters `work` (with *state*), `names` (with *names*), and `text_0`,
-    `links_0`, `limit_0` and so on for the searches by text and by link.
+    The statement returns one list, because the driver takes long to read a row. Its items are lists of four values: the
+    kind of look-up ("names", "text" or "links"), the number of the search, a list of numbers, and what was found. For a
+    search by text, the numbers are how many hits the index returned, and their lowest score. With *state*, there is
+    also an item "state", whose numbers are the state of the work.
+
+    The statement has the parameters `work` (with *state*), `names` (with *names*), and `text_0`, `links_0`, `limit_0`
+    and so on for the searches by text and by link.
     """
     parts = [_STATE] if state else []
     parts += [_NAMED] if names else []

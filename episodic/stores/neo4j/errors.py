@@ -32,7 +32,7 @@ _REFUSED_TITLES = frozenset({"ReadOnly", "AccessMode", "DatabaseNotFound"})
 
 class IncompleteWriteError(DriverError):
     """A Cypher statement wrote fewer rows than the store sent. After an IncompleteWriteError, the transaction is rolled
-    back and run again.
+    back and tried again, as often as after other transient errors.
     """
 
     def is_retryable(self) -> bool:

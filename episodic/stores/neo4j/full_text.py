@@ -48,7 +48,8 @@ class TextQuery:
         """
         best, limit = _best(found), self._limit
         seen, least = counts
-        # The search ends if the index has no more hits, or if all further hits score lower than the last one needed.
+        # The search ends if the index has no more hits, if all further hits score lower than the last one needed, or
+        # after _MOST_FETCHED hits.
         exhausted = not isinstance(seen, int) or seen < self._fetch or self._fetch >= _MOST_FETCHED
         if exhausted or (len(best) >= limit and best[limit - 1].score > round(float(str(least)), _DIGITS)):
             self.hits, self.pending = best[:limit], False
@@ -57,7 +58,7 @@ class TextQuery:
 
 def lucene_query(token: str, text: str, *, facets: Sequence[frozenset[str]] = ()) -> str | None:
     """Return the Lucene query for the words of *text* in the work with the token *token*, or None if *text* has no
-    words.
+    words. Of a long *text*, only the first 2,000 characters and the first 600 terms are searched.
 
     Each hit of the query must have at least one facet of each set in *facets*. The facets have no influence on the
     scores of the hits.

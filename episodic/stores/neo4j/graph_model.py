@@ -34,7 +34,9 @@ TYPES = {Kind.FACT: "RELATES_TO", Kind.MENTION: "MENTIONS"}
 """The relationship type for each kind of record that is stored as a relationship."""
 
 PARTICIPATION = "TAKES_PART"
-"""The type of the relationship to a fact's subject from each other entity of the fact that is not its object."""
+"""The type of the relationship from an entity of a fact that is neither its subject nor its object, to the subject (or
+to the object, if the fact has no subject).
+"""
 NAMING = "NAMED"
 """The type of the relationship from an entity to the node of each of its name keys."""
 CONTAINMENT = {Kind.PASSAGE: "HAS_PASSAGE", Kind.STATEMENT: "STATES"}
@@ -100,9 +102,9 @@ def ends_of(kind: Kind, links: Links) -> tuple[RecordKey, RecordKey]:
 
 
 def participations(group_id: str, uuid: str, links: Links) -> dict[str, str]:
-    """Return the entities of a fact that are at neither end of its relationship, in the order of the links. Each of
-    them has a relationship of its own with the fact. The result maps the `record_key` of this relationship to the
-    entity.
+    """Return the entities of a fact that are at neither end of its relationship, in the order of the links. From each
+    of them, a relationship of the type PARTICIPATION leads to the start node of the fact's relationship. The result
+    maps the `record_key` of the participation relationship to the entity.
     """
     connected = {target for _, target in ends_of(Kind.FACT, links)}
     others = dict.fromkeys(target for link, target in links if link in ENDS and target not in connected)

@@ -1,4 +1,4 @@
-"""The scoring rows of recently searched works in memory, so that a search reads only those of new records."""
+"""The scoring rows of recently searched works in memory, so that a search reads only rows that are not there yet."""
 
 from collections import OrderedDict, defaultdict
 from collections.abc import Sequence
@@ -17,8 +17,8 @@ Rows = defaultdict[Kind, dict[str, ScoringRow]]
 class KeptRows:
     """The scoring rows that searches have read, by work, kind and id.
 
-    A commit does not tell other clients which rows it changed. All rows of a work are therefore read anew when its
-    version has changed.
+    A commit does not tell other clients which rows it changed. All rows of a work are therefore removed from memory
+    when its version has changed.
     """
 
     def __init__(self) -> None:
@@ -40,6 +40,6 @@ class KeptRows:
 
 
 def version_of(state: Sequence[object]) -> Version | None:
-    """Return the version of a work from the state of the work in a query's result."""
+    """Return the version of a work from the state of the work in a query's result, or None if there is no work."""
     revision, _, birth, *_ = state
     return (revision, str(birth)) if isinstance(revision, int) else None

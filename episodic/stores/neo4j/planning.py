@@ -258,8 +258,8 @@ def disjoint_parts(commits: Sequence[Changes]) -> Iterator[Sequence[Changes]]:
     """Yield the commits in as few groups of consecutive commits as possible, so that no two commits of a group change
     the same record.
 
-    What the commits of one group change is therefore read and written together, by running each Cypher statement once
-    for all of them.
+    What the commits of one group change can therefore be read and written together, which takes fewer Cypher statements
+    than one commit after the other.
     """
     part: list[Changes] = []
     seen: set[RecordKey] = set()
@@ -279,7 +279,8 @@ def embedding_dimension(commits: Sequence[Changes], stored: int | None) -> tuple
 
     The embedder's name is returned only if the commits contain embeddings and the work had none before, or loses its
     earlier ones in the same commit. In any other case, None takes the place of the embedder's name. Raise
-    EmbeddingDimensionError if two embeddings have different dimensions.
+    EmbeddingDimensionError if an embedding has another dimension than the other embeddings of the commits and the work,
+    or than its commit states.
     """
     dimension, embedder = None if commits[0].replaces_vectors else stored, None
     for changes in commits:

@@ -84,7 +84,7 @@ def embedding_of(vector: bytes) -> list[float]:
 
 
 def vector_of(embedding: object) -> bytes | None:
-    """Return an embedding that the server returned as a list of floats as float32 bytes, or None for null."""
+    """Return as float32 bytes an embedding that the server gives as a list of floats. Return None for null."""
     return None if embedding is None else np.asarray(items(embedding), "<f4").tobytes()
 
 

@@ -28,12 +28,12 @@ MIGRATIONS = (
     Migration("0009 scoring rows"),
     Migration("0010 listing rows"),
 )
-"""All migrations of the Neo4j store, in order. A statement of a migration that is run again changes nothing, because
-several clients may run it.
+"""All migrations of the Neo4j store, in order. Several clients may run the same migration, so that a statement that is
+run again must change nothing.
 """
 OLDEST_UPGRADED = "0007 facets"
-"""The migration that a database must have to be upgraded; before this migration, vectors were stored in another
-form.
+"""The migration that a database must have to be upgraded. Older databases may store vectors in a form that this package
+cannot read.
 """
 
 _VERSION = re.compile(r"(\d+)\.(\d+)")
@@ -114,8 +114,8 @@ class Schema:
 
 
 async def upgrade_records(connection: Connection) -> None:
-    """Compute the facets, the scoring rows and the listing rows of all records from their values, batch by batch. A
-    second run changes nothing.
+    """Compute the facets, the scoring rows and the listing rows of all searched records from their values, batch by
+    batch. A second run changes nothing.
     """
     for kind in sorted(SEARCHED):
         last: str | None = ""

@@ -86,8 +86,8 @@ def _without(rows: Mapping[Kind, Mapping[str, ScoringRow]], ids: Ids) -> Ids:
 
 
 async def find(run: RunCypher, group_id: str, asked: CandidateSearch, vectors: VectorSearch | None = None) -> Found:
-    """Return what one step of a search finds, without rows and values. If *vectors* is None, nothing is searched by
-    vector.
+    """Return what one step of a search finds, without scoring rows, and with values only of entities found by name. If
+    *vectors* is None, nothing is searched by vector.
     """
     texts = [TextQuery(group_id, one) for one in asked.searches]
     wants_vectors = vectors is not None and any(one.vector is not None for one in asked.searches)

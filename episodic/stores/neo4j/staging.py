@@ -52,9 +52,7 @@ async def publish(run: RunCypher, group_id: str, *, readable_from: int) -> int:
 
 
 async def keep(run: RunCypher, group_id: str, *, put: Sequence[Record], remove: Sequence[str]) -> None:
-    """Write and delete records of a checkpoint without a commit; for a work that the database does not have, do
-    nothing.
-    """
+    """Write and delete records of a checkpoint without a commit; for a work that is unknown or staged, do nothing."""
     if await reading.work(run, group_id) is None:
         return
     rows: list[Row] = []

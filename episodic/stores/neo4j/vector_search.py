@@ -55,7 +55,7 @@ class WorkVectors:
 
 
 def vectors_of(group_id: str, state: Sequence[object]) -> WorkVectors | None:
-    """Return the WorkVectors of a work from a row of a query's result, or None if the work has no vectors."""
+    """Return the WorkVectors of a work from its state in a query's result, or None if the work has no vectors."""
     revision, dimension, birth, *counts = state
     if not (isinstance(revision, int) and isinstance(dimension, int)):
         return None
@@ -138,7 +138,7 @@ class VectorSearch:
 async def _load(run: RunCypher, work: WorkVectors, kind: Kind) -> FlatVectorIndex:
     """Return a matrix with all vectors of one kind of record in a work.
 
-    Vectors are read page by page, because as Python floats they take 24 times the memory.
+    Vectors are read page by page, because as Python floats they take several times the memory.
     """
     matrix = FlatVectorIndex(work.dimension)
     told, uuid = -OPEN, ""

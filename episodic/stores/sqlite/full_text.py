@@ -23,8 +23,8 @@ from episodic.stores.validation import is_storable
 from episodic.text.tokens import QueryToken, query_tokens, tokens
 
 _EXPENSIVE_ROWS = 20_000
-"""If the numbers of rows with each term of a query add up to more than this, frequent terms are left out of the
-query.
+"""If the numbers of rows with each term of a query add up to more than this, frequent terms are left out of the query,
+unless the query is short or the terms belong to names.
 """
 _FREQUENT_SHARE = 0.1
 """A term that occurs in more than this share of all rows is frequent."""
@@ -77,7 +77,8 @@ def search(
     limit: int,
     bounds: Bounds,
 ) -> Sequence[Scored]:
-    """Return the records of *kind* and the work number *work* that contain terms of *query*, by falling BM25 score.
+    """Return at most *limit* records of *kind* and the work number *work* that lie within *bounds* and contain terms of
+    *query*, by falling BM25 score.
 
     Records with equal scores are in the order of their ids.
     """
@@ -93,9 +94,10 @@ def search(
 def searched_tokens(
     connection: sqlite3.Connection, work: int, kind: Kind, text: str, *, row_counts: RowCounts | None = None
 ) -> Sequence[QueryToken]:
-    """Return the terms of *text* by which to search. If there are at most 8 terms, all are returned. If there are more,
-    terms that occur in no row are left out, except single Han characters. If more than 64 terms remain, or if the terms
-    together occur in very many rows, only the rarest terms and the terms of names are returned.
+    """Return the terms of the first 2,000 characters of *text* by which to search. If there are at most 8 terms, all
+    are returned. If there are more, terms that occur in no row are left out, except single Han characters. If more than
+    64 terms remain, or if the terms together occur in very many rows, only the rarest terms and the terms of names are
+    returned.
 
     The function *row_counts* returns in how many rows of all works each term occurs, without terms that never occur. If
     *row_counts* is None, the numbers of rows are read from the file.

@@ -29,8 +29,8 @@ its own changes.
 
 
 class SQLiteIndex:
-    """The search indexes of a store: full-text tables in the file, and vectors, links and scoring rows in memory. A
-    SQLiteIndex belongs to one connection and its thread.
+    """The search indexes of a store: full-text tables in the file, and words, vectors, links and scoring rows that
+    searches have read into memory. A SQLiteIndex belongs to one connection and its thread.
     """
 
     def __init__(self) -> None:

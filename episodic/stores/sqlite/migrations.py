@@ -50,8 +50,8 @@ _TABLES = (
         PRIMARY KEY (work, revision),
         UNIQUE (work, commit_id)
     ) WITHOUT ROWID""",
-    # The table `records` has short columns only, because filters and digests read nothing else. Long texts of records
-    # are in the table `bodies`.
+    # The table `records` has short columns only, so that filters and digests read little. Long texts of records are in
+    # the table `bodies`.
     """CREATE TABLE records (
         id INTEGER PRIMARY KEY,
         work INTEGER NOT NULL,
@@ -123,8 +123,8 @@ _READABLE_FROM = ("ALTER TABLE works ADD COLUMN readable_from INTEGER NOT NULL D
 # The column `facets` is filled by the module `open_file`, because facets are computed from the values of records.
 _FACETS = ("ALTER TABLE records ADD COLUMN facets TEXT",)
 
-# A program that is older than staged works cannot open a file with this migration, because it does not know all kinds
-# of records.
+# The migration for staged works also keeps older programs from opening the file, because they do not know all kinds of
+# records.
 _STAGED = (
     "ALTER TABLE works ADD COLUMN staged_from TEXT",
     "ALTER TABLE works ADD COLUMN staged_parts INTEGER",

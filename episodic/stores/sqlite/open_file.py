@@ -176,7 +176,7 @@ def _migrate(connection: sqlite3.Connection, location: StoreLocation) -> None:
 
 
 def _derive(connection: sqlite3.Connection) -> None:
-    """Compute the facets, the listing rows and the scoring rows of all records from their values."""
+    """Compute the facets, the listing rows and the scoring rows of all searched records from their values."""
     connection.execute(sql.CLEAR_SCORING_ROWS)
     last = 0
     while found := connection.execute(sql.VALUES_AFTER, (last, _BATCH)).fetchall():

@@ -56,7 +56,9 @@ def publish(connection: sqlite3.Connection, group_id: str, *, readable_from: int
 
 
 def keep(connection: sqlite3.Connection, group_id: str, *, put: Sequence[Record], remove: Sequence[str]) -> None:
-    """Save and delete records of a checkpoint in one transaction, without a commit; for an unknown work, do nothing."""
+    """Save and delete records of a checkpoint in one transaction, without a commit; for a work that is unknown or
+    staged, do nothing.
+    """
     check_kept(put)
     with writing(connection):
         found = connection.execute(sql.WORK_STATE, (group_id,)).fetchone()

@@ -147,8 +147,9 @@ class SQLiteStore:
         """Return the hits of each of several index searches, all from one snapshot of the file.
 
         Hits by text are ordered by BM25 score. Only records of this work are found, but for the scores, term
-        frequencies are counted over all works of the file. If the words of a query of more than 8 words together occur
-        in very many rows, words in more than a tenth of all rows are ignored, unless they are names of entities.
+        frequencies are counted over all works of the file. A query is shortened if more than 64 of its words occur in
+        the file, or if it has more than 8 words that together occur in very many rows. A shortened query has at most 64
+        words: the words of entities' names, and the rarest other words.
 
         Cosine similarities are rounded to six digits. A query vector of zeros has no hits, and a record with a vector
         of zeros is never a hit. Hits with equal scores are in the order of their ids. Raise EmbeddingDimensionError if

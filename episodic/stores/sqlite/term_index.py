@@ -1,9 +1,9 @@
 """BM25 search in memory: an index of a work's facts, entities or passages, read word by word from the FTS5 tables.
 
-For a search in the file, SQLite reads the length of each row with a word of the query, which takes 1.5 µs for each row
-and word. Because a frequent word is in a tenth of all records, a search in 30,000 facts spent 15 ms on reading the
-lengths of rows. In memory, the postings of a word (the records that contain it) are read once, and all scores are
-computed with numpy. The scores of the index in memory are equal to those of SQLite's bm25().
+For a search in the file, SQLite reads the length of each row with a word of the query, once for each word. Reading the
+lengths is slow, because a frequent word is in a tenth of all records or more. In memory, the postings of a word (the
+records that contain it) are read once, and all scores are computed with numpy. The scores of the index in memory are
+equal to those of SQLite's bm25().
 """
 
 import math

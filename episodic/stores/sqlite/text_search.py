@@ -22,8 +22,9 @@ class SQLiteTextSearch:
     """Full-text search in the SQLite store, with an index in memory for each work and kind that was searched more than
     once. A SQLiteTextSearch belongs to one connection and its thread.
 
-    The first search after a change of the file is made in the file, because a command searches only once. The second
-    search reads the lengths of all texts into memory, and later searches read the file only for new words.
+    The first search of a work and kind after a change of the file is made in the file, because a command of the command
+    line searches only once. The second search reads the lengths of the texts of the work and kind into memory. Later
+    searches read the file only for words that are not in memory.
     """
 
     def __init__(self) -> None:
@@ -47,7 +48,8 @@ class SQLiteTextSearch:
     def search(
         self, connection: sqlite3.Connection, work: int, kind: Kind, *, text: str, limit: int, bounds: Bounds
     ) -> Sequence[Scored]:
-        """Return the records of *kind* in the work number *work* that share terms with *text*, by falling BM25 score.
+        """Return at most *limit* records of *kind* in the work number *work* that lie within *bounds* and share terms
+        with *text*, by falling BM25 score.
 
         Records with equal scores are in the order of their ids.
         """

@@ -22,11 +22,12 @@ is removed first.
 
 
 class SQLiteVectorSearch:
-    """Exact cosine search in the vectors of a work, which are kept in memory. A SQLiteVectorSearch belongs to one
+    """Exact cosine search in the vectors of works, which are read into memory. A SQLiteVectorSearch belongs to one
     connection and its thread.
 
-    The first search without bounds reads the vectors part by part and keeps none, because a command searches only once.
-    The second search of a work and kind, and every search with bounds, uses a matrix with all the vectors.
+    The first search without bounds of a work and kind reads the vectors part by part and keeps none, because a command
+    of the command line searches only once. The second search of a work and kind, and every search with bounds, uses a
+    matrix with all the vectors.
     """
 
     def __init__(self) -> None:
