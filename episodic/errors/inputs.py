@@ -22,8 +22,8 @@ class EmptyTextError(InputError):
 
 
 class UnreadableFileError(InputError):
-    """A file cannot be converted to text, for example because it is binary, damaged, too large, or of an unknown
-    encoding or format.
+    """A file cannot be read or converted to text, for example because it is binary, damaged, too large, or of an
+    unknown encoding or format. Also raised if the text or metadata of a chapter contains half of a surrogate pair.
     """
 
     def __init__(self, source: str, reason: str, *, hint: str = "") -> None:
@@ -42,8 +42,8 @@ class ArchiveLimitError(InputError):
 
 
 class InvalidNameError(InputError):
-    """A name is invalid: it is empty, longer than 500 characters, contains lone surrogates, is reserved, or names a
-    work that the server does not serve.
+    """A name is invalid: it is blank, longer than 500 characters, contains half of a surrogate pair, is reserved, or
+    names a work that the server does not serve.
     """
 
     def __init__(self, what: str, name: str, reason: str) -> None:
@@ -91,7 +91,7 @@ class UnknownEpisodeError(InputError):
 
 
 class DuplicateEpisodeError(InputError):
-    """The work already has a chapter with this key and another text."""
+    """The work already has a chapter with this key, whose text the operation must not change."""
 
     def __init__(self, key: str) -> None:
         super().__init__(

@@ -1,4 +1,6 @@
-"""Errors of stores: unreachable servers, refused logins, full disks, unknown schema versions and stale revisions."""
+"""Errors of stores, such as unreachable servers, refused logins, full disks, unknown schema versions and stale
+revisions.
+"""
 
 from __future__ import annotations
 

@@ -159,8 +159,8 @@ async def load(store: GraphStore, group_id: str) -> WorkInputs:
 
 
 async def load_without_readings(store: GraphStore, group_id: str, revision: int) -> WorkInputs:
-    """Load the inputs of the work at the current revision, as `load` does. A reading is decoded from JSON only when it
-    is used.
+    """Load the inputs of an existing work, as `load` does, whose current revision is *revision*. A reading is decoded
+    from JSON only when it is used.
     """
     kinds = (Kind.EPISODE, Kind.JUDGEMENT, Kind.ACT, Kind.SETTING)
     records: dict[Kind, Sequence[Record]] = {kind: await store.fetch(group_id, kind) for kind in kinds}

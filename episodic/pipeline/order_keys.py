@@ -16,8 +16,8 @@ def chapter_keys(chapters: Iterable[Chapter]) -> list[str]:
     """Return the key of each chapter: the caller's key if given, otherwise a key made from the chapter's headings, or
     from its text if it has no heading.
 
-    A key that is made from headings is unique: if several chapters without a given key have the same headings, or if
-    another chapter has this key, a number is added to the key.
+    A key that is made is unique: if another chapter has this key already, because it was given or because of the same
+    headings, a number is added to the key.
     """
     told = tuple(chapters)
     taken = {one.key for one in told if one.key is not None}

@@ -173,7 +173,9 @@ class ChapterReport:
     windows_kept: int = 0
     rejected: tuple[Rejection, ...] = ()
     pending: int = 0
-    """The number of rival questions that were not asked because of the limits per statement and per chapter."""
+    """The number of pairs of rivals about which nothing was asked because of the limits per statement and per
+    chapter.
+    """
     diff: MemoryDiff = field(default_factory=MemoryDiff)
     error: EpisodicError | None = None
     moved: bool = False
@@ -203,7 +205,9 @@ class ManuscriptReport:
 
 
 class Stage(StrEnum):
-    """The stages of the ingestion of a chapter, in the order in which they are completed."""
+    """The stages of the ingestion of a chapter, in the order in which they are completed. The completion of QUESTIONS
+    is not reported.
+    """
 
     ENTITIES = "entities"
     FACTS = "facts"

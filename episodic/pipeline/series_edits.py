@@ -1,4 +1,6 @@
-"""Loads and edits the series of a store. Every edit is a revision, and the last edit of a series can be undone."""
+"""Loads and edits the series of a store. Every edit that changes a series makes a revision, and the last edit of a
+series can be undone.
+"""
 
 from __future__ import annotations
 
@@ -43,8 +45,8 @@ async def edit_series(store: GraphStore, name: str, edit: Edit, *, action: str, 
     """Change a series and return the new state. A series that does not exist is created; an edit without effect makes
     no revision.
 
-    If another process edits a series at the same time, the edit is applied to the newer state, up to five times. Raises
-    StoreError, InvalidNameError and, after the last attempt, StaleRevisionError.
+    If another process edits a series at the same time, the edit is tried again on the newer state, with five attempts
+    in all. Raises StoreError, InvalidNameError and, after the last attempt, StaleRevisionError.
     """
     left = _ATTEMPTS
     while True:

@@ -58,7 +58,8 @@ class BatchIngester:
     async def take(self, batch: Batch, reports: dict[str, ChapterReport]) -> None:
         """Read the chapters of a batch concurrently, then commit the chapters in the order of the batch.
 
-        The error of a chapter that fails is recorded in *batch* and reported in *reports*. Raises StoreError.
+        If a model call fails, the error is recorded in *batch*, and the chapter is reported as failed in *reports*.
+        Raises StoreError and EmbeddingError.
         """
         state = await self._session.present()
         await self._read(batch, state)
@@ -309,7 +310,8 @@ def _left_out(replay: Replay, episodes: Sequence[str]) -> dict[str, int]:
 def _groups(episodes: Sequence[Episode]) -> Iterator[list[Episode]]:
     """Yield groups of chapters that are saved in one transaction.
 
-    A group contains either canon chapters up to the size limit, or a single chapter outside canon.
+    A group contains canon chapters with at most CHARACTERS_PER_TRANSACTION characters in all, or a single longer canon
+    chapter, or a single chapter outside canon.
     """
     group: list[Episode] = []
     length = 0

@@ -42,9 +42,8 @@ async def replace_episode(
     """Replace the text of the chapter *episode*, and return the report of the chapter. Windows whose text, preceding
     text and continued tale are unchanged keep their readings.
 
-    Replacing a chapter's text raises the same errors as an ingestion, and UnknownEpisodeError if another process has
-    removed the chapter. If the model cannot read the new text, the old
-    text stays and the ModelError of the model is raised.
+    Raises the same errors as an ingestion, and UnknownEpisodeError if another process has removed the chapter. If the
+    model cannot read the new text, the old text stays and the ModelError is raised.
     """
     rewritten = replace(
         chapter,

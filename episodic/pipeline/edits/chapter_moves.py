@@ -1,5 +1,5 @@
-"""Functions that insert, move and rename chapters. Each function makes at most one commit, and no existing chapter is
-read again.
+"""Functions that insert, move and rename chapters. Each function makes its change in one commit, or none if nothing
+changes. No existing chapter is read again.
 """
 
 from __future__ import annotations

@@ -30,12 +30,12 @@ from episodic.pipeline.session.state import State, Workbench, state_diff
 from episodic.text.scripts import is_ideographic
 
 LETTERS = 4
-"""A name with fewer letters than this is not checked for misspelling. Short names are often similar to other names by
-chance.
+"""A name without ideographs that has fewer characters than this is not checked for misspelling. Short names are often
+similar to other names by chance.
 """
 CHARACTERS = 3
-"""A Chinese name with fewer characters than this is not checked for misspelling. Names of one or two ideographs are
-often similar to other names by chance.
+"""A name with ideographs that has fewer characters than this is not checked for misspelling. Names of one or two
+ideographs are often similar to other names by chance.
 """
 
 
@@ -79,7 +79,7 @@ async def check(
     """Read *chapter* at its place in canon, by default at the end, and report what contradicts canon.
 
     The work is not changed, but the model's replies are stored in the reply cache. Raises EmptyTextError,
-    UnreadableFileError, InvalidOverrideError (both *instead_of* and *after* are given), ModelError.
+    UnreadableFileError, InvalidOverrideError (both *instead_of* and *after* are given), ModelError, StoreError.
     """
     if instead_of is not None and after is not None:
         raise InvalidOverrideError(
@@ -210,10 +210,10 @@ def _names(entities: Mapping[str, Entity]) -> list[tuple[Alias, Entity]]:
 def _similar_alias(entity: Entity, known: Sequence[tuple[Alias, Entity]]) -> Alias | None:
     """Return the known alias from which the name of *entity* differs by one typing error, or None.
 
-    A name of fewer than LETTERS letters or CHARACTERS Chinese characters gives None. A name of less than twice the
-    minimum length is compared only with aliases of entities of the same type. A longer name is compared with all
-    aliases, because a misspelt name can look like another type: "Corwin Hall". If several aliases match, the alias of
-    the most mentioned entity is returned.
+    A name that is too short (see LETTERS and CHARACTERS) gives None. A name of less than twice the minimum length is
+    compared only with aliases of entities of the same type. A longer name is compared with all aliases, because a
+    reader can give a misspelt name another type: "Corwin Hall", a misspelt person, looks like a place. If several
+    aliases match, the alias of the most mentioned entity is returned.
     """
     key = name_key(entity.name)
     least = CHARACTERS if any(is_ideographic(one) for one in key) else LETTERS

@@ -113,9 +113,10 @@ class Ingestion:
         """Read again the chapters whose readings were not made by the current reader.
 
         *episodes* are the ids of the considered chapters. If *episodes* is None, all chapters of the work are
-        considered. Proposals are never read again. If *every* is true, all windows of all considered chapters are read
-        again. If *every* is false, windows that the current reader has read keep their readings. A chapter that cannot
-        be read stays unchanged.
+        considered. Chapters that could not be read in an earlier ingestion are left out (see `reread_waiting`).
+        Proposals are never read again. If *every* is true, all windows of all considered chapters are read again. If
+        *every* is false, windows that the current reader has read keep their readings. A chapter that cannot be read
+        stays unchanged.
         """
         reports: dict[str, ChapterReport] = {}
 
@@ -215,7 +216,9 @@ def check_chapters(chapters: Sequence[Chapter]) -> None:
 
 
 def check_chapter(chapter: Chapter, name: str) -> None:
-    """Check that a chapter can be read. Raises EmptyTextError, UnreadableFileError."""
+    """Check that a chapter's text has a letter or digit, and that its text and metadata can be stored. Raises
+    EmptyTextError, UnreadableFileError.
+    """
     if not any(character.isalnum() for character in chapter.text):
         raise EmptyTextError(name)
     beside = (chapter.title, *chapter.path, chapter.source_description, chapter.reference_time or "")

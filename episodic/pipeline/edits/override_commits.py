@@ -47,7 +47,7 @@ async def result_if_unchanged(session: Session, state: State, made: Override) ->
     committed.
 
     An override changes nothing if an equal override exists and if adding the override again leaves the graph unchanged.
-    Two overrides that differ only in author, time and reason count as equal.
+    Two overrides that differ only in id, number, author, time and reason count as equal.
     """
     if all(_without_authorship(one) != _without_authorship(made) for one in state.inputs.acts):
         return None

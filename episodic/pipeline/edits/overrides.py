@@ -1,4 +1,4 @@
-"""Makes overrides of facts, predicates and issues: one commit for each, which returns the changes of the graph."""
+"""Makes overrides of facts, predicates and issues. Each edit is one commit and returns the changes of the graph."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ async def correct_fact(session: Session, fact: str, change: FactChange, attribut
 
     Raises UnknownFactError. Raises InvalidOverrideError if *change* is empty, has both an object and a value, or has an
     unknown salience. Raises InvalidOverrideError also if a given text is blank or cannot be stored. The new object must
-    not be the subject, and must not be first mentioned in a chapter after the quotes of the fact.
+    not be the subject, nor be first mentioned in a later chapter than one of the fact's quotes.
     """
     if change == FactChange():
         raise InvalidOverrideError(
@@ -272,7 +272,7 @@ class _EntityAnchors:
     def index(self, entity: str) -> int:
         """Return the index of the entity's anchor. If the entity has no anchor yet, an anchor is added.
 
-        Raises InvalidOverrideError if no entity has this id.
+        Raises InvalidOverrideError if no entity has this id, or if the entity has no mention in the text.
         """
         if entity not in self._indexes:
             self._anchors.append(anchor_of(self.state, entity))

@@ -19,12 +19,13 @@ AUTHOR = Attribution()
 
 async def promote(session: Session, uuid: str, attribution: Attribution = AUTHOR) -> Edited:
     """Turn a draft, a plan or a note into a canon chapter. If a canon chapter has the same key, the promoted chapter
-    replaces the text of that canon chapter, which keeps its place, volume and other metadata.
+    replaces the text of that canon chapter. The canon chapter keeps its place, its manuscript and the metadata that the
+    promoted chapter lacks.
 
     If no canon chapter has the same key, a draft keeps its order key, and a plan or note becomes the last chapter. A
     draft whose order key a canon chapter has becomes the last chapter, too. Facts of a proposal that have a quote in
-    canon are added to canon as overrides, with the author and the reason in *attribution*, and only the other facts of
-    the proposal become a chapter. Raises UnknownEpisodeError, ModelError, StoreError, and InvalidOverrideError for a
+    canon are added to canon by an override, with the author and the reason in *attribution*, and only the other facts
+    of the proposal become a chapter. Raises UnknownEpisodeError, ModelError, StoreError, and InvalidOverrideError for a
     chapter that is already canon or could not be read yet.
     """
 

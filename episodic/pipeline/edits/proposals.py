@@ -1,7 +1,7 @@
 """Stores facts that somebody proposes for a work, outside canon, until the author accepts or rejects them.
 
 A proposal is stored as a plan or note whose only statements are the proposed facts. When the author accepts it
-(`promote`), its facts with a quote in canon become overrides, and the others become a canon chapter.
+(`promote`), an override adds its facts with a quote in canon, and the others become a canon chapter.
 """
 
 from __future__ import annotations
@@ -46,8 +46,9 @@ class ProposedFact:
     """A fact that somebody proposes. Entities are given by name, alias or id.
 
     A name that the work does not know becomes a new entity if its type is given. `quote` is a sentence of the work that
-    supports the fact, or empty. `text` states the fact in one sentence; an empty `text` is replaced by a sentence made
-    of the other fields. `time` is a time expression for the moment at which the fact is true.
+    supports the fact, or empty. `text` states the fact in one sentence. If it does not contain the names of the fact's
+    entities, a sentence made of the other fields is put before it. `time` is a time expression for the moment at which
+    the fact is true.
     """
 
     subject: str
@@ -66,10 +67,10 @@ class ProposedFact:
 class Proposal:
     """What proposing facts returns.
 
-    `key` and `layer` name the plan or note that contains the proposed facts; `key` is empty if canon contains all
-    proposed facts. `known` are the facts of canon that say the same as one of the proposed facts. `already` is true if
-    nothing new was proposed. `check` says how the proposed facts would fit canon, and is None if nothing new was
-    proposed.
+    `key` and `layer` name the plan or note that contains the proposed facts. `key` is empty if canon contains all
+    proposed facts and no proposal has exactly these facts. `known` are the facts of canon that say the same as one of
+    the proposed facts. `already` is true if nothing new was proposed. `check` says how the proposed facts would fit
+    canon, and is None if nothing new was proposed.
     """
 
     revision: int
@@ -104,8 +105,8 @@ async def propose(
     """Add facts to the work as one plan or note, unless canon or an equal proposal contains them already.
 
     If *dry_run* is true, the store is not changed. Raises UnknownEntityError for a name that the work does not know and
-    that has no type, AmbiguousNameError, and InvalidOverrideError if *facts* is empty, if a fact cannot be stored, or
-    if *layer* is neither plan nor note.
+    that has no type, AmbiguousNameError, ModelError, StoreError, and InvalidOverrideError if *facts* is empty, if a
+    fact cannot be stored, or if *layer* is neither plan nor note.
     """
     if layer not in (Layer.PLAN, Layer.NOTE):
         raise InvalidOverrideError(f"Facts cannot be proposed in the layer {layer}.", hint="Use plan or note.")

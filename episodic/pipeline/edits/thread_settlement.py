@@ -45,8 +45,9 @@ async def reopen_thread(session: Session, setup: str, *, attribution: Attributio
     """Record that the thread which the fact *setup* plants is open, although facts or earlier decisions pay or waive
     it.
 
-    Decisions about the thread are revoked, and a payoff that a model found is retracted, so that later chapters are
-    asked about the setup again. Facts are given by id. Raises UnknownFactError and InvalidOverrideError.
+    Decisions that the thread is paid or needs no payoff are revoked, and a payoff that a model found is retracted, so
+    that later chapters are asked about the setup again. Facts are given by id. Raises UnknownFactError, and
+    InvalidOverrideError if the fact has no quote.
     """
 
     async def run() -> Edited:

@@ -189,8 +189,8 @@ async def _step(session: Session, store: GraphStore, what: str, edit: Commit) ->
 
 
 def reuse_known_values(inputs: WorkInputs, known: WorkInputs) -> WorkInputs:
-    """Return *inputs* with equal chapters and overrides replaced by the objects of *known*, so that unchanged chapters
-    are not replayed again.
+    """Return *inputs* with equal chapters and overrides replaced by the objects of *known*, because the cache of
+    replays recognises unchanged chapters as the same objects.
     """
     values = {one.episode.uuid: one for one in known.chapters}
 

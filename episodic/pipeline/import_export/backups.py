@@ -32,8 +32,8 @@ class BackedUp:
     """The result of a backup. `works` are the names of the works in the backup.
 
     `as_lines` is true if the file is an export as JSON lines, and false if the file is a store that can be opened.
-    `removed` are the names of deleted files, which earlier backups to the same target left behind because they were
-    killed.
+    `removed` are the names of deleted temporary folders, which earlier backups to the same target left behind because
+    they were killed.
     """
 
     path: Path

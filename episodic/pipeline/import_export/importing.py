@@ -1,4 +1,4 @@
-"""The parsing and validation of an export file before the import writes any record.
+"""The parsing and validation of an export file. A work is validated as a whole before any of its records is written.
 
 The parsed content of the work goes to temporary files, so that the import of a large work needs little memory.
 """

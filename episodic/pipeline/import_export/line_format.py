@@ -1,9 +1,9 @@
 """The conversion of records to the JSON lines of the export format, as pure functions without I/O.
 
 The export format is documented in docs/export.md. The lines of a full export contain all fields. The lines of a
-canonical export refer to chapters by ordinal, and leave out revisions, history, redirects, keys, order keys, and the
-ranges of chapters in which facts may hold. Two works with the same name and content therefore have the same canonical
-export.
+canonical export refer to chapters by ordinal. They leave out what depends on how the work was made, such as revisions,
+history, redirects, chapter keys, order keys, and the authors and times of overrides. They also leave out the ranges of
+chapters in which facts may hold. Two works with the same name and content therefore have the same canonical export.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ INNER_KIND = {
     Kind.ACT: "act_kind",
     Kind.REDIRECT: "of",
 }
-"""For kinds of values with a field `kind`, the key that exports write in place of `kind`, which the
-line itself uses.
+"""For kinds of values with a field `kind`, the key that exports write in place of `kind`, because the key `kind` of a
+line names the kind of its record.
 """
 _ORIGIN_FIELDS = frozenset({"uuid", "key", "source_description", "manuscript"})
 """The fields of a chapter that say where the chapter comes from; a canonical export leaves them out."""

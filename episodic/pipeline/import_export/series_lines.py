@@ -23,7 +23,7 @@ _BEGINNING = '{"kind":"header"'
 
 
 def series_lines(series: Sequence[SeriesRecord]) -> Iterator[str]:
-    """Yield the lines of all series without line ends, from a header line to an end line. Without series, no line is
+    """Yield the lines of *series* without line ends, from a header line to an end line. Without series, no line is
     yielded.
     """
     if not series:

@@ -1,6 +1,6 @@
 """The writing of a file in a temporary folder until the file is complete.
 
-Temporary files of killed processes are deleted.
+Temporary folders that killed processes left beside the same target are deleted.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ _GRACE = 60.0
 
 @dataclass(frozen=True, slots=True)
 class TemporaryTarget:
-    """An empty temporary file that only its owner can read, and the names of deleted files that killed processes left
-    behind.
+    """An empty temporary file that only its owner can read, and the names of deleted temporary folders that killed
+    processes left behind.
     """
 
     draft: Path
@@ -64,8 +64,8 @@ def _locked(path: Path) -> Generator[None]:
 
 
 def _removed(target: Path) -> Iterator[str]:
-    """Delete the temporary files that killed processes left while writing *target*, and yield the names of the deleted
-    files.
+    """Delete the temporary folders that killed processes left while writing *target*, and yield the names of the
+    deleted folders.
     """
     prefix = _prefix(target)
     for folder in sorted(target.parent.glob(f".*{_SUFFIX}")):

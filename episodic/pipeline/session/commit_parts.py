@@ -1,4 +1,4 @@
-"""Divides a commit of several revisions: which revision saves which record, with checks before the commit."""
+"""Divides the records of several revisions that are saved together among the revisions, and checks order keys."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from episodic.pipeline.session.state import State
 
 @dataclass(frozen=True, slots=True)
 class PlannedCommit:
-    """A revision to save, with its inputs and the name of its commit."""
+    """A revision to save: its inputs, and the action that its commit records, such as "add Chapter 3"."""
 
     inputs: WorkInputs
     action: str

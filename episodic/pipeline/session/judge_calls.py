@@ -50,7 +50,9 @@ def content_of(question: Question, kind: type[T]) -> T:
 
 
 def as_by_rule(question: Question, text: str) -> bool:
-    """Return whether an answer equals the answer of the rules, which a replay uses while the question has no answer."""
+    """Return whether an answer decides the same as the answer of the rules, which a replay uses while the question has
+    no answer. The `reason` of an identity answer may differ.
+    """
     match question.kind:
         case QuestionKind.IDENTITY:
             ruled = rule_based_answer(content_of(question, IdentityQuestion))
@@ -79,10 +81,11 @@ async def answer(
 ) -> JudgeAnswers:
     """Ask the judges all questions concurrently, and return the answers.
 
-    Each chapter has a prompt for identity questions, a prompt for rival, predicate and payoff questions, and a prompt
-    for time questions. Predicate questions of several chapters share a prompt, and time questions of several chapters
-    share a prompt. If the questions exceed the limit of a prompt, several prompts are used. If a shared prompt fails,
-    the questions of each chapter are asked again in separate prompts.
+    The identity questions of a chapter share a prompt, and so do its rival and payoff questions. The predicate
+    questions of all chapters in one language share a prompt, and so do their time questions. If only one chapter has
+    predicate questions, they are asked in the prompt of its rival questions. If the questions exceed the limit of a
+    prompt, several prompts are used. If a prompt for several chapters fails, the questions of each chapter are asked
+    again in separate prompts.
     """
     judgements: dict[str, Judgement] = {}
     failed: dict[str, ModelError] = {}

@@ -47,8 +47,8 @@ class EpisodeRecords(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class WorkSoFar:
-    """A work up to some chapter or revision, from which is derived what its characters know. *key* identifies this
-    state of the work.
+    """A work up to some chapter or revision. What its characters know is derived from this state of the work, which
+    *key* identifies. *episodes* returns the records of its chapters.
     """
 
     key: StateKey

@@ -13,7 +13,9 @@ from episodic.model.records import to_json
 from episodic.model.settings import WorkSettings
 
 MOST: Final = 100
-"""The maximum number of windows whose readings are kept, about 400,000 characters. The oldest are dropped first."""
+"""The maximum number of windows whose readings are kept, of some 600,000 characters at most. The oldest are dropped
+first.
+"""
 _Key = tuple[Window, str]
 T = TypeVar("T")
 

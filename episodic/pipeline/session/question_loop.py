@@ -52,7 +52,7 @@ class AnsweredReplay:
     failed: dict[str, EpisodicError]
 
 
-async def resolve_questions(  # noqa: PLR0913 - the last three are known results, which may be missing
+async def resolve_questions(  # noqa: PLR0913 - the last three may be missing
     base: Replay,
     chapters: Sequence[ChapterInput],
     *,

@@ -15,11 +15,15 @@ from episodic.pipeline.replay.replay import Replay
 from episodic.pipeline.replay.replay_states import continued
 
 CHECKPOINT_INTERVAL = 16
-"""The number of chapters between two cached replays of a long work."""
+"""A replay of a multiple of this number of chapters stays cached as long as the settings and overrides of the work do
+not change. Other replays are dropped when LATEST_CHECKPOINTS newer ones are cached.
+"""
 STORED_INTERVAL = 4
 """A checkpoint keeps the cached replay after every STORED_INTERVAL chapters, and the last replay."""
 LATEST_CHECKPOINTS = 32
-"""The number of cached replays besides those at intervals: the ones that were cached last."""
+"""The maximum number of replays that are cached besides those at intervals of CHECKPOINT_INTERVAL: the ones that were
+cached last.
+"""
 
 
 def interval_of(chapters: int) -> int:
@@ -58,8 +62,8 @@ class _KeptReplay:
 
 class KnownContinuation:
     """The last replay of a work, whose results a new replay takes over. Some chapters of the new replay have another
-    text. As soon as the new replay has the same state as the last replay, the results of all later chapters are taken
-    from the last replay.
+    text. If, after one of its chapters, the new replay is found to have the same state as the last replay had there,
+    the results of all later chapters are taken from the last replay.
     """
 
     def __init__(
@@ -69,10 +73,10 @@ class KnownContinuation:
         self._from, self._gap = 0, 1
 
     def after(self, replay: Replay) -> Replay | None:
-        """Return *replay* continued by the later chapters of the last replay, or None if these may have other results
-        now.
+        """Return *replay* continued by the later chapters of the last replay. Return None if these may have other
+        results now, or if nothing is compared after this chapter.
 
-        Each comparison without success doubles the number of chapters that are replayed before the next comparison.
+        Each comparison without success doubles the minimum number of chapters before the next comparison.
         """
         count = len(replay.chapters)
         known = self._at.get(count)
@@ -100,7 +104,9 @@ def _with_first(kept: _KeptReplay, first: Replay, known: Replay) -> Replay:
 
 
 class ReplayCache:
-    """A cache of replays of a work's first chapters. Only replays without open questions are cached."""
+    """A cache of replays of a work's first chapters, for one value of its settings and overrides. Only replays without
+    open questions are cached.
+    """
 
     def __init__(self) -> None:
         self._context: ReplayContext | None = None

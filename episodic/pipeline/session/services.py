@@ -1,4 +1,4 @@
-"""The replaceable parts of a session as one value: reader, judges, embedder and clock."""
+"""The replaceable parts of a session as one value, such as its reader, judges, embedder and clock."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ takes to keep a checkpoint up to date.
 @dataclass(frozen=True, slots=True)
 class SessionServices:
     """The replaceable parts of a session: its reader, judges, embedder and clock. `judges_for` is a function that
-    returns the judges for given settings.
+    returns the judges for given settings. `vectors_of` gives the vectors by which candidates for an entity are found.
     """
 
     reader: Reader

@@ -86,14 +86,16 @@ class Session:
 
     @property
     def preview_tools(self) -> SessionServices:
-        """Return the services with which an edit is previewed. The reader of the services for a preview keeps its
-        readings, so that the edit itself does not call the model again.
+        """Return the services with which an edit is previewed. The reader of these services keeps its readings (see
+        `PreviewedReadings`), so that the edit itself does not read the same windows again.
         """
         return replace(self.tools, reader=self._reader.previewing)
 
     @property
     def settings_changed(self) -> bool:
-        """Return whether the caller's settings differed from the stored settings when `state` last loaded the work."""
+        """Return whether the settings of this session differ from the settings in the store. The next commit saves
+        them.
+        """
         return self._stored.lacks((Kind.SETTING, SETTINGS_ID))
 
     @contextmanager
@@ -190,7 +192,8 @@ class Session:
         """Return the state of the work that this session last loaded or saved.
 
         The state does not include later commits of other processes. Saving on top of an outdated state raises
-        StaleRevisionError. If no state was loaded yet, the method raises the same errors as `state`.
+        StaleRevisionError. If the session has no state, for example after a failed commit, the state is loaded with the
+        same errors as by `state`.
         """
         return await self.state() if self._state is None else self._state
 
@@ -215,8 +218,8 @@ class Session:
         return known[0], list(told[known[1] :])
 
     def reached(self, inputs: WorkInputs) -> OnReplayed:
-        """Return a function that caches the replays which it is called with, replays of the first canon chapters of
-        *inputs*.
+        """Return a function that caches replays. It is called with first canon chapters of *inputs* and a replay of
+        them.
         """
         return lambda chapters, replay: self._replays.keep(inputs, chapters, replay)
 
@@ -231,7 +234,8 @@ class Session:
         """Return a replay of the canon chapters of *inputs* whose order keys are less than *order*, or of all canon
         chapters if *order* is None.
 
-        The replay starts from the longest cached replay of unchanged chapters.
+        The replay starts from the longest cached replay of unchanged chapters. The caller must not change the returned
+        replay, because it may be a cached one.
         """
         kept = [one for one in inputs.in_narrative_order() if order is None or one.episode.order < order]
         known = self._replays.latest(inputs, kept)
@@ -253,9 +257,9 @@ class Session:
         self._state = None
 
     async def exclusively(self, act: Callable[[], Awaitable[T]]) -> T:
-        """Run *act* while no other edit runs in this process, and return its result. If another process commits first,
-        *act* is run again from the start, at most TRIES times in all. The ids of all commits that *act* makes begin with
-        the same random id.
+        """Run *act* while no other edit of this session runs, and return its result. If another process commits first,
+        *act* is run again from the start, at most TRIES times in all. The ids of all commits that *act* makes begin
+        with the same random id. After *act*, the open questions of drafts, plans and notes are asked.
         """
         async with self._lock:
             self._call = uuid.uuid4().hex
@@ -297,8 +301,8 @@ class Session:
     async def commit(
         self, inputs: WorkInputs, replay: Replay, *, action: str, other_answers: dict[str, Judgement] | None = None
     ) -> tuple[State, MemoryDiff]:
-        """Save *inputs* and all records derived from *replay* in one transaction, and return the new state and its
-        changes.
+        """Save the changed records of *inputs* and of the graph derived from *replay* in one transaction, and return
+        the new state and its changes.
 
         *other_answers* are the answers to questions that only drafts, plans and notes raise, or None if they are
         unchanged. Raises StoreError, EmbeddingError, RevisionMismatchError (see `requiring_revision`), and
@@ -319,8 +323,8 @@ class Session:
         if self._expected is not None and before.inputs.revision != self._expected:
             raise RevisionMismatchError(self.group_id, expected=self._expected, current=before.inputs.revision)
         if shared_places(inputs) - shared_places(before.inputs):
-            # If two chapters share an order key now, another process has committed a chapter with this order key
-            # meanwhile.
+            # If more chapters than allowed share an order key now, another process has committed a chapter with this
+            # order key meanwhile.
             raise StaleRevisionError(self.group_id, base=inputs.revision, current=before.inputs.revision)
         self._state = None
         with paused_collector():
@@ -388,9 +392,7 @@ class Session:
             replayed = ReplayedWork(after.inputs, self._replays, self._empty_replay)
             found = checkpoint.changed(kept, replayed, last=last, stored=stored)
         if found.long and not made[0].base_revision:
-            return (
-                made,
-                None,
-            )  # A long checkpoint is saved before its commit, but only if the work already exists.
+            # A long checkpoint is saved before its commit, which is possible only if the work already exists.
+            return made, None
         self._checkpoint = checkpoint
         return [*made[:-1], replace(last, put=(*last.put, *found.put), retire=(*last.retire, *found.retire))], found

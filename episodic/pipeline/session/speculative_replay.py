@@ -32,13 +32,14 @@ class ResolvedIdentities:
     base: Replay
     chapters: Sequence[ChapterInput]
     replays: Mapping[int, Replay]
-    """The replays of *base* and some of the chapters, by number of these chapters."""
+    """Replays of *base* and some of the first chapters, by the number of these chapters."""
 
     def reusable(self, base: Replay, chapters: Sequence[ChapterInput]) -> Mapping[int, Replay]:
         """Return those replays whose identities are also right for a replay of *chapters* after *base*, by number of
         chapters.
 
-        If the author made overrides, no replay is returned, because an override may concern a later chapter.
+        If the author made overrides or the two base replays differ, no replay is returned. An override may concern a
+        later chapter.
         """
         same_base = base is self.base or not (base.completed or self.base.completed)
         if not same_base or not base.decisions.nothing:
@@ -114,7 +115,8 @@ class SpeculativeReplay:
     def learn(self, texts: Mapping[str, str], failed: Container[str]) -> None:
         """Use the given answers, and leave out the chapters that failed.
 
-        The next call of `run` replays the chapters again from the first answer that differs from the rule-based answer.
+        The next call of `run` replays again from the last kept replay before the first chapter that failed, or for
+        which an answer differs from the rule-based answer.
         """
         changed = len(self._chapters)
         if any(one.episode.uuid in failed for one in self._chapters):

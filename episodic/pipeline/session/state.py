@@ -112,8 +112,8 @@ class Workbench:
         return known
 
     def prepare(self, chapter: ChapterInput, settings: WorkSettings) -> None:
-        """Compute the passages, time words and statements of a chapter now, so that its replay
-        finds them in the cache.
+        """Compute the passages, time words and statements of a chapter now, so that its replay finds them in the
+        cache.
         """
         self._prepares(settings).of(chapter)
 
@@ -135,7 +135,8 @@ class Workbench:
     ) -> State:
         """Return the state derived from *inputs* and *replay*.
 
-        The state contains *other_answers*, and the answers to the questions that *replay* raises.
+        The state contains *other_answers*, and the answers to the questions that *replay* raises. Of *redirects*, it
+        contains those whose old id no entity or fact of the graph has.
         """
         raised = self._answers_raised(replay, answers)
         others = {uuid: one for uuid, one in (other_answers or {}).items() if uuid not in raised}
@@ -276,7 +277,8 @@ def redirects_between(before: Graph, after: Graph, group_id: str) -> list[Redire
 
 
 def _heirs(gone: Sequence[str], before: Graph, after: Graph) -> dict[str, Counter[str]]:
-    """Return for entities of *before* how many of their mentions each entity of *after* has now.
+    """Return for each entity of *gone*, ids of entities of *before*, how many of its mentions each entity of *after*
+    has now.
 
     If an entity has no mention at its old place, because its chapters have another text now, the places in these
     chapters count that have its main name.

@@ -66,8 +66,8 @@ class StoredRecords:
 
 
 async def stored_work(store: GraphStore, group_id: str) -> Work:
-    """Return the work with this name in the store. Raise InputError if the store has no work with this name, and
-    StoreError.
+    """Return the work with this name in the store. Raises StoreError, and InputError if the store has no work with this
+    name.
     """
     work = await store.work(group_id)
     if work is None:

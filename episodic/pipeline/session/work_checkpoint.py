@@ -46,8 +46,8 @@ _LEAST_REWRITTEN = 1 << 20
 """A checkpoint of at most this many compressed bytes is never rewritten to remove outdated values."""
 _WRITER_LENGTH = 12
 PARTS_PER_TRANSACTION = 16
-"""The maximum number of long records of a checkpoint that one transaction saves or removes. A record has at most
-256,000 characters.
+"""The maximum number of long records of a checkpoint that one transaction saves or removes. The text of such a record
+has at most 256,000 characters.
 """
 _GROWTH = 3
 """A checkpoint that is more than this many times as long as when it was last written as a whole is written as a whole
@@ -70,9 +70,10 @@ class CheckpointRecords:
     """The checkpoint records that a commit saves (an index, and blocks that the store does not have), and the keys of
     those that it makes outdated. Without an index, the work has no checkpoint after the commit.
 
-    A long block is saved before the commit, in several transactions, and many outdated records are removed after the
-    commit. The index is saved by the commit itself, so that a crash leaves either the old or the new checkpoint. Blocks
-    that a crash leaves without an index are outdated at the next commit.
+    If the new blocks have more than PARTS_PER_TRANSACTION records in all, they are saved before the commit, in several
+    transactions. If more records than that are outdated, they are removed after the commit, also in several
+    transactions. The index is saved by the commit itself, so that a crash leaves either the old or the new checkpoint.
+    Blocks that a crash leaves without an index are outdated at the next commit of a process that loads the work again.
     """
 
     index: Record | None = None
@@ -92,7 +93,7 @@ class CheckpointRecords:
         return tuple(self.outdated) if len(self.outdated) <= PARTS_PER_TRANSACTION else ()
 
     async def before_commit(self, store: GraphStore, group_id: str) -> None:
-        """Raises StoreError."""
+        """Save the new blocks if the commit itself does not save them. Raises StoreError."""
         records = _records(self.fresh if self.long else ())
         while some := list(islice(records, PARTS_PER_TRANSACTION)):
             await store.keep(group_id, put=some)
@@ -100,8 +101,8 @@ class CheckpointRecords:
     async def after_commit(self, store: GraphStore, group_id: str) -> None:
         rest = [uuid for _, uuid in self.outdated[len(self.retire) :]]
         for begin in range(0, len(rest), PARTS_PER_TRANSACTION):
-            # Outdated records are removed after the commit was saved. After an error, the next commit removes the
-            # outdated records that remain.
+            # The commit is already saved, so an error is ignored. The records that remain are found by the next process
+            # that loads the work, and its next commit removes them.
             with suppress(StoreError):
                 await store.keep(group_id, remove=rest[begin : begin + PARTS_PER_TRANSACTION])
 
@@ -189,10 +190,11 @@ def settings_digest(settings: WorkSettings, embedder: str) -> str:
 
 
 class WorkCheckpoint:
-    """The checkpoint of a work as the store has it, to which each commit adds a segment.
+    """The checkpoint of a work as the store has it, to which each commit adds a segment, unless the commit writes the
+    checkpoint as a whole.
 
-    A checkpoint belongs to one version of the program, one value of the settings, and the last commit. A checkpoint of
-    another program version, other settings or another commit is not used, and the work is replayed.
+    A checkpoint belongs to one version of the program, one value of the settings, one embedder, and the last commit. A
+    checkpoint for which one of these differs is not used, and the work is replayed.
     """
 
     def __init__(self, settings: str, episodes: Iterable[Episode], *, first: int = 1) -> None:

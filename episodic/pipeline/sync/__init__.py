@@ -1,4 +1,4 @@
 """Compares a manuscript with the stored chapters of a work, and applies the differences to the work.
 
-All modules except `reading_reuse` contain only pure functions.
+Only the module `reading_reuse` calls a reader; all other modules compute without input and output.
 """

@@ -27,7 +27,7 @@ _HEAD_LINES = 8
 
 @dataclass(slots=True)
 class Matching:
-    """The matched chapters of a manuscript (`new`) and of a work (`old`).
+    """A matching of the chapters of a manuscript (`new`) with chapters of a work (`old`).
 
     `pairs` maps the index of each matched new chapter to the index of its old chapter.
     """
@@ -113,8 +113,8 @@ def _pair_by(
 
 
 def _pair_alike(found: Matching) -> None:
-    """Match chapters that share at least MIN_SHARED of the longer text, the most similar pairs first, and then find the
-    chapters that were split off or joined.
+    """Match chapters without a given key that share at least MIN_SHARED of the longer text, the most similar pairs
+    first, and then find the chapters that were split off or joined.
     """
     old, new = found.old_left(), [one for one in found.new_left() if found.new[one].key is None]
     if not old or not new:
@@ -157,9 +157,10 @@ def _chapters_of_manuscript(found: Matching, manuscript: str) -> set[int]:
 
 
 def _pair_by_heading(found: Matching) -> None:
-    """Match the remaining chapters with old chapters of the manuscript that have equal headings, in order.
+    """Match the remaining chapters without a given key with old chapters of the manuscript that have equal headings, in
+    order.
 
-    Chapters that still have no match are matched to the old chapter whose key equals their heading.
+    Then match those that still have no match with the old chapter of the manuscript whose key equals their heading.
     """
     for name in (heading_of, _first_known_as):
         there: defaultdict[str, list[int]] = defaultdict(list)

@@ -19,8 +19,8 @@ class Extent:
     """How the chapters of an ingestion relate to a manuscript.
 
     `manuscript` is the name of the manuscript, or "" if there is none. If `whole` is true, the chapters are the
-    complete manuscript and are matched by text. If `whole` is false, each chapter is matched by its key alone. If
-    `removing` is true, chapters that the manuscript no longer contains are removed from the work.
+    complete manuscript and are matched by key, text and heading. If `whole` is false, each chapter is matched by its
+    key alone. If `removing` is true, chapters that the manuscript no longer contains are removed from the work.
     """
 
     manuscript: str = ""
@@ -88,8 +88,8 @@ class ManuscriptPlan:
     joined: tuple[Episode, ...] = ()
     kept: tuple[Episode, ...] = ()
     resembles: str = ""
-    """The name of another manuscript of the work that contains most of the new chapters verbatim. The ingested
-    manuscript may then be the manuscript of this name under a new name.
+    """The name of another manuscript of the work, which contains most of the ingested chapters verbatim, or an empty
+    text. The ingested manuscript may be that manuscript under a new name.
     """
 
     @property
@@ -107,10 +107,10 @@ class ManuscriptPlan:
 
 def forbid_replacements(found: ManuscriptPlan) -> ManuscriptPlan:
     """Return the plan in which chapters that are still in the manuscript keep their title, place and metadata. Planned
-    removals stay in the plan.
+    removals, if there are any, stay in the plan.
 
     Raises DuplicateEpisodeError if the text of an existing chapter would change, or if an existing chapter would be
-    removed because it is now part of another one. Plan with an extent that removes no chapters.
+    removed because it is now part of another one. The caller makes *found* with an extent that removes no chapters.
     """
     kept: list[PlannedChapter] = []
     for planned in found.chapters:

@@ -30,7 +30,9 @@ from episodic.text.headings import marks_of
 async def read_reheaded(
     chapters: Sequence[Episode], *, reader: Reader, settings: WorkSettings, kept: Mapping[str, WindowReading]
 ) -> list[tuple[PartialReading, ChapterInput]]:
-    """Read *chapters*, whose headings changed. Return the chapters that could be read, each with its reading."""
+    """Read the windows of *chapters* that have no reading in *kept*, after a change of headings or white space. Return
+    the chapters that could be read, each with its reading.
+    """
 
     async def one(now: Episode) -> tuple[PartialReading, ChapterInput] | None:
         try:
