@@ -359,12 +359,11 @@ def test_a_fright_that_begins_passes() -> None:
     lasting = (
         ("fears", "From that day on Ann was afraid of wolves."),
         ("fears", "安从此怕狼。"),
-        ("fears", "Ann is afraid of wolves.", Phase.HOLDS),
-        ("fears", "安怕狼。", Phase.HOLDS),
         ("wants", "At this, Ann wanted to see wolves."),
         ("wants", "安听了，想看狼。"),
     )
     assert not any(passes(*one) for one in lasting)
+    assert not any(passes("fears", one, Phase.HOLDS) for one in ("Ann is afraid of wolves.", "安怕狼。"))
     assert not passes("fears", "Ann is afraid of wolves.", time="since the hunt")
 
 
