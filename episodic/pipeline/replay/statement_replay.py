@@ -30,7 +30,7 @@ from episodic.pipeline.replay.sentences.own_sentences import own_sentences, with
 from episodic.pipeline.replay.sentences.partner_sentences import with_partner_names
 from episodic.pipeline.replay.sentences.sentence_context import SentenceContext
 from episodic.pipeline.replay.sentences.uttered_sentences import with_speaker_names
-from episodic.pipeline.replay.statement_sources import SourcedStatement, StatementSource
+from episodic.pipeline.replay.statement_sources import SourcedStatement, StatementSource, forms_of
 from episodic.pipeline.replay.statements.effects import derived_statements, states_already
 from episodic.pipeline.replay.statements.former_sides import FormerSides
 from episodic.pipeline.replay.statements.group_members import of_members
@@ -384,6 +384,5 @@ def _with_asking(
     reading = spanned.reading
     if reading.holder is None:
         return source
-    forms = [one.text for one in nodes[spanned.window][reading.holder].reading.surfaces]
-    reading = as_asked_for(reading, sentence or reading.core.text, [names[reading.holder], *forms])
+    reading = as_asked_for(reading, sentence or reading.core.text, forms_of(source, reading.holder, nodes))
     return replace(spanned, reading=reading), people, names

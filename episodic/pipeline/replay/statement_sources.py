@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from episodic.dedup.nodes import PlacedNode
 from episodic.pipeline.replay.replayed_chapter import ReplayedStatement
 from episodic.pipeline.text_positions import SpannedStatement
 
@@ -12,6 +13,16 @@ StatementSource = tuple[SpannedStatement, Sequence[int], Sequence[str]]
 """A statement in the form of a reading, with the cluster number and the name of each node to which the reading can
 refer by index. For a statement that a reader extracted, these are the nodes of its window.
 """
+
+
+def forms_of(source: StatementSource, node: int, nodes: Sequence[Sequence[PlacedNode]]) -> list[str]:
+    """Return the name of a node to which a statement refers, and its surface forms in the window of the statement.
+    *nodes* contains the nodes of each window. The teller of a letter that began in an earlier window has no forms there.
+    """
+    spanned, _, names = source
+    window = nodes[spanned.window]
+    surfaces = window[node].reading.surfaces if node < len(window) else ()
+    return [names[node], *(one.text for one in surfaces)]
 
 
 @dataclass(frozen=True, slots=True)
