@@ -27,7 +27,7 @@ def apart(name: str, profiles: dict[int, Profile], language: Language, *given: i
 @pytest.mark.parametrize(
     ("name", "language", "shown"),
     [
-        ("使者", CHINESE, ["使者（第1章之2）", "使者（第1章之1）", "使者（第2章）"]),
+        ("使者", CHINESE, ["使者（第1章·2）", "使者（第1章·1）", "使者（第2章）"]),
         ("Tom", ENGLISH, ["Tom (chapter 1, the 2nd)", "Tom (chapter 1, the 1st)", "Tom (chapter 2)"]),
     ],
 )
