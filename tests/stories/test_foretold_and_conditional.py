@@ -12,24 +12,23 @@ from tests.stories.story_reading import read
 pytestmark = pytest.mark.parametrize("language", LANGUAGES)
 
 HOME = ("林河说：“我住在海港。", "Lin said: “I live in Harbor.")
-CLAIMED = {"scope": "claim", "holder": "lin"}
 
 
-def told(*, death: dict[str, str], condition: bool) -> Story:
-    """Return a story in which Lin says where he lives, and that he will die."""
+def told(*, placing: str = "now", condition: bool = False) -> Story:
+    """Return a story in which Lin says where he lives, and that he dies."""
     words = ("灯灭了我就死。”", "If the lamp goes out, I die.”")
     marks = [("if:灯灭了", "if:the lamp goes out")] if condition else []
     return Story(
         ((HOME, words),),
         (
-            (HOME, [quoted("lin", "lives_in", "harbor", **CLAIMED)]),
-            (words, [quoted("lin", "dead", marks=marks, **CLAIMED, **death)]),
+            (HOME, [quoted("lin", "lives_in", "harbor", scope="claim", holder="lin")]),
+            (words, [quoted("lin", "dead", marks=marks, scope="claim", holder="lin", placing=placing)]),
         ),
     )
 
 
 async def test_a_death_that_somebody_foretells_ends_nothing(new_graph: NewGraph, language: str) -> None:
-    for foretold in (told(death={"placing": "ahead"}, condition=False), told(death={}, condition=True)):
+    for foretold in (told(placing="ahead"), told(condition=True)):
         story = await read(new_graph, foretold, language)
 
         (home,) = await story.facts("lives_in")
@@ -38,7 +37,7 @@ async def test_a_death_that_somebody_foretells_ends_nothing(new_graph: NewGraph,
 
 
 async def test_a_death_that_somebody_reports_ends_what_he_claims(new_graph: NewGraph, language: str) -> None:
-    story = await read(new_graph, told(death={}, condition=False), language)
+    story = await read(new_graph, told(), language)
 
     (home,), (death,) = await story.facts("lives_in"), await story.facts("dead")
 
