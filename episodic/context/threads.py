@@ -199,15 +199,19 @@ def _payoff(
 
 
 def _repays(debt: Fact, fact: Fact, debtor: str, *, table: PredicateTable) -> bool:
-    """Return whether *fact* is an event in which the debtor gives another person of the debt the thing that is owed."""
+    """Return whether *fact* is an event in which the debtor gives another person of the debt the thing that is owed. The
+    thing is the value of *fact*, and its object the person, or the thing is the object.
+    """
     known = table.find(fact.predicate)
     gives = known is not None and any(
         effect.subject is Slot.RECIPIENT and not effect.ends for effect in known.effects or ()
     )
-    receivers = {fact.object, *(one.entity for one in fact.participants)} - {None, debtor}
+    receivers = {one.entity for one in fact.participants} - {debtor}
+    if fact.value and fact.object is not None:
+        receivers.add(fact.object)
     if not gives or receivers.isdisjoint({debt.subject, debt.object, *(one.entity for one in debt.participants)}):
         return False
-    thing = name_key(fact.object_name or fact.value or "")
+    thing = name_key(fact.value or fact.object_name or "")
     return bool(thing) and thing in name_key(" ".join((debt.text, debt.value or "", debt.qualifier or "")))
 
 

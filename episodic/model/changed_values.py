@@ -19,7 +19,7 @@ _MISSING = object()
 
 def changed_keys(before: Mapping[_Key, object], now: Mapping[_Key, object]) -> list[_Key]:
     """Return the keys of *now* that are new or whose values are other objects than in *before*. New keys are in the
-    order of *now*.
+    order of *now*, unless *now* is a `SharedDict` from which *before* was copied.
 
     Large mappings are compared often, so that the comparison calls no Python function for each value.
     """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import ItemsView, Iterable, Iterator, Mapping, MutableMapping, ValuesView
 from itertools import chain, filterfalse
 from typing import Generic, TypeVar, overload
@@ -23,7 +24,8 @@ base's entries.
 
 class _Log(Generic[_Key]):
     """The log of a `SharedDict`: the keys whose entries changed, in the order of the changes. A `SharedDict` and its
-    copies share a log as long as only one of them changes.
+    copies share a log until a second one of them changes, or until one of them begins a new log, as `clear` does, and
+    `copy` after many changes.
 
     `removed` is the number of logged keys up to and including the last removal, or 0 if no key was removed. `parent`
     contains the older log that this log continues, and the number of the older log's keys that also belong to this log.
@@ -206,11 +208,19 @@ class SharedDict(MutableMapping[_Key, _Value]):
     __copy__ = copy
 
     def touched_since(self, before: SharedDict[_Key, _Value]) -> Iterable[_Key] | None:
-        """Return the keys whose entries may differ from the entries of *before*, in the order of their changes. Return
-        None if the changes since *before* are not known.
+        """Return the keys whose entries may differ from the entries of *before*: the new keys in the order of this
+        dictionary, and before, between or after them the others. Return None if the changes since *before* are not known.
         """
         found = self._changes_since(before)
-        return None if found is None else dict.fromkeys(found[0])
+        if found is None:
+            return None
+        keys, removed = found
+        # A new key that was added, removed and added again is in the log three times, and comes after the keys that were
+        # added before its second time. Other new keys are in the log in their order.
+        if removed and any(times > 2 for times in Counter(keys).values()):
+            touched = set(keys)
+            return dict.fromkeys(chain(filter(touched.__contains__, self), keys))
+        return dict.fromkeys(keys)
 
     def begins_with(self, before: SharedDict[_Key, _Value]) -> bool:
         """Return True if the log shows that no key was removed since *before*, so that this dictionary begins with the

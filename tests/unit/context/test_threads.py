@@ -119,16 +119,19 @@ async def test_a_waived_thread_stays_waived_after_an_export() -> None:
 
 
 @pytest.mark.parametrize(
-    ("debt", "giver", "status"),
+    ("debt", "giver", "receiver", "status"),
     [
-        (Says("Mei", "owes", "Wu", text="Mei owes Wu the Sword."), "Mei", ThreadStatus.PAID),
-        (Says("Wu", "*lent", "Sword", others=(("Mei", "recipient"),)), "Mei", ThreadStatus.PAID),
-        (Says("Mei", "owes", "Wu", text="Mei owes Wu the Sword."), "Lin", ThreadStatus.OPEN),
-        (Says("Mei", "owes", "Wu", text="Mei owes Wu her life."), "Mei", ThreadStatus.OPEN),
+        (Says("Mei", "owes", "Wu", text="Mei owes Wu the Sword."), "Mei", "Wu", ThreadStatus.PAID),
+        (Says("Wu", "*lent", "Sword", others=(("Mei", "recipient"),)), "Mei", "Wu", ThreadStatus.PAID),
+        (Says("Wu", "*lent", "Sword", others=(("Mei", "recipient"),)), "Mei", "Lin", ThreadStatus.OPEN),
+        (Says("Mei", "owes", "Wu", text="Mei owes Wu the Sword."), "Lin", "Wu", ThreadStatus.OPEN),
+        (Says("Mei", "owes", "Wu", text="Mei owes Wu her life."), "Mei", "Wu", ThreadStatus.OPEN),
     ],
 )
-async def test_a_debt_is_paid_when_the_debtor_gives_what_is_owed(debt: Says, giver: str, status: ThreadStatus) -> None:
-    gave = Says(giver, "gave", "Sword", others=(("Wu", "recipient"),))
+async def test_a_debt_is_paid_when_the_debtor_gives_what_is_owed(
+    debt: Says, giver: str, receiver: str, status: ThreadStatus
+) -> None:
+    gave = Says(giver, "gave", "Sword", others=((receiver, "recipient"),))
     script = Script(PEOPLE, {"So it began": [debt], "So it ended": [gave]})
     async with StoryGraph(SQLiteStore(":memory:"), group_id="debts", model=script.model()) as graph:
         await graph.add_episode("Mei, Lin, Wu and the Sword. So it began. So it ended.", name="One")

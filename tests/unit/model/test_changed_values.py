@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 from episodic.model.changed_values import begins_with, changed_keys, missing_keys
+from episodic.model.shared_dict import SharedDict
 
 
 def mapping_of(chance: random.Random, values: list[list[int]]) -> dict[int, list[int]]:
@@ -19,6 +20,24 @@ def test_changed_keys_are_those_whose_value_is_another_object() -> None:
 
         assert changed_keys(before, now) == [key for key in now if key not in before or before[key] is not now[key]]
         assert missing_keys(before, now) == [key for key in before if key not in now]
+
+
+def test_new_keys_of_a_copy_are_in_its_order() -> None:
+    """A key that was removed and added again comes after those that were added in between."""
+    chance = random.Random(3)
+    for _ in range(300):
+        before = SharedDict[int, object](mapping_of(chance, [[1]]))
+        now = before.copy()
+        for _ in range(chance.randrange(12)):
+            key = chance.randrange(9)
+            if key in now and chance.random() < 0.5:
+                del now[key]
+            else:
+                now[key] = object()
+
+        assert [key for key in changed_keys(before, now) if key not in before] == [
+            key for key in now if key not in before
+        ]
 
 
 def test_a_mapping_begins_with_its_first_keys() -> None:
