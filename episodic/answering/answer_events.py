@@ -50,7 +50,7 @@ async def answer_events(
     view: View, question: str, *, model: CountedModel | None, limits: AnswerLimits, revision: int = 0
 ) -> AsyncGenerator[AnswerEvent]:
     """Answer a question about the part of a work that *view* shows, and yield the events of the run. *revision* is the
-    revision of the work.
+    revision of the work that *view* shows.
 
     Raises InputError for a question without a letter or digit, StoreError and EmbeddingError.
     """

@@ -69,7 +69,7 @@ class ProgressBoard:
         return list(self._latest.values())
 
     def attempts(self, work: str) -> int:
-        """Return how many processes have worked on the work so far, but at least 1."""
+        """Return how many different process ids have reported progress on the work so far, but at least 1."""
         return max(1, len(self._processes[work]))
 
 

@@ -30,7 +30,7 @@ class Alias:
 
 @dataclass(frozen=True, slots=True)
 class Entity(Deferred):
-    """A person, place, item or anything else that the story names.
+    """A person, place, item or anything else that the story names or describes.
 
     `aliases` contains the names that the text or the author gives to the entity: whole names first, then names of one
     Chinese character, then descriptions, and within each of these groups the most used first. `summary` is composed by

@@ -302,8 +302,9 @@ def _with_entry(main: FactHit, within: Sequence[FactHit]) -> FactHit:
 
 
 def _block(hit: Hit, *, language: Language) -> str:
-    """Return a hit as text for a prompt: lines about the fact or entity and the facts in its entry, and its fenced
-    quote.
+    """Return a hit as text for a prompt. A fact gets a line for itself and for each fact that is shown with it (its
+    effects and facts of the same meaning), and an entity gets one line. The fenced quote of the hit follows, if it has
+    one.
     """
     lines: list[str] = []
     match hit:

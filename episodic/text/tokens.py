@@ -121,7 +121,7 @@ def query_tokens(text: str) -> tuple[QueryToken, ...]:
 
 @lru_cache(maxsize=1 << 10)
 def _distinct_tokens(text: str) -> tuple[QueryToken, ...]:
-    # A search needs the tokens of one query for facts, entities and passages, so that the tokens are cached.
+    # A search needs the tokens of one query several times, for facts, entities and passages. They are therefore cached.
     return tuple(dict.fromkeys(token for run in query_runs(text) for token in run))
 
 

@@ -51,7 +51,7 @@ class ReplayHistory:
         return tables
 
     def take_changes(self) -> list[StateChange]:
-        """Return the states that were added or removed since the last call."""
+        """Return the states that were added, replaced or removed since the last call of this method or of `states`."""
         changed, self._changed = self._changed, set()
         return [StateChange(count, self._states.get(count)) for count in sorted(changed)]
 

@@ -1,4 +1,6 @@
-"""Writes to Neo4j without a revision: parts of an import that no read sees yet, and records of a checkpoint."""
+"""Writes the parts of an import to Neo4j, which no read sees until the import is published, and the records of a
+checkpoint, which belong to no commit.
+"""
 
 from collections.abc import Sequence
 from dataclasses import replace

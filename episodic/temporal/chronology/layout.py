@@ -40,7 +40,7 @@ class TimeWords(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class TimelineConflict:
     """A time expression that contradicts other time expressions. `loop` is a minimal set of quotes that contradict each
-    other: without any single quote of the set, the other quotes are consistent.
+    other: if any one of them is left out, the others are consistent.
 
     `owner` is the id of the passage or statement with the time expression. The time expression of `owner` is ignored,
     unless it gives a second date to a named event (`repeats_event` is true). A second date of a named event is kept, as

@@ -106,8 +106,8 @@ class LocalFold:
         return sorted(facts, key=lambda one: one.core.narrative_key)
 
     def unknown_orders(self, facts: Iterable[str]) -> list[Issue]:
-        """Return the issues that say that the order of two facts is unknown, in the groups of the given facts. They are
-        in the narrative order of the chapters of their last quotes.
+        """Return the issues that say that the order of two facts is unknown, in the groups of the given facts. The
+        issues are sorted by the last chapter that they quote.
         """
         numbers = (number for number in self.numbers(facts) if self.drafted(number).conflicting)
         answers = [self._fold_of(number) for number in numbers]

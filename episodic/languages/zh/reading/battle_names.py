@@ -59,7 +59,9 @@ _LISTED = re.compile(
 _WITH_ROLE = re.compile(
     f"(?:{alternatives([*OFFICE_TITLES, *words('retainer_words')])}){_NAME}(?=、|[将引领率赍](?!军)|为(?!首)|被|自[刎缢杀]|杀|暗|入|出|来|所|商议|[曰道问答])"
 )
-"""Pattern of a name between an office or a calling and an action, such as 兖州刺史金尚为太尉."""
+"""Pattern of a name that follows an office or a word for a retainer, before a verb, 被 or 、. In 兖州刺史金尚为太尉, the
+name is 金尚.
+"""
 _LEADS = re.compile(
     f"(?<![^，。！？；：”\n\u3000])(?:却说|且说|只见|忽见|原来|早有)?{_NAME}(?=(?:引兵|引军|领兵|领军|率兵|率军|赶上))"
 )

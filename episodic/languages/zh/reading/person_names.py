@@ -1,4 +1,4 @@
-"""Finds personal names in a Chinese window by form (surname and given name), context and frequency."""
+"""Finds personal names in a Chinese text by form (surname and given name), context and frequency."""
 
 from __future__ import annotations
 

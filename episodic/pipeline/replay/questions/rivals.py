@@ -3,7 +3,7 @@
 Rivals have the same scope and holder. Two rivals have similar values of the same predicate and subject; or they are
 different states between the same subject and object, at least one of them with a predicate outside the predicate table;
 or they relate the same two entities and contradict each other in words. No other pairs are compared, and neither are
-two contents that a single quote states together.
+two contents if one quote states both and no other quote states either of them.
 """
 
 from __future__ import annotations

@@ -50,7 +50,8 @@ class CanonicalPredicate:
 class PredicateResolver:
     """A resolver that maps predicates in readings to canonical predicates.
 
-    The resolver remembers where each predicate was used first in a replay.
+    For each predicate as readings write it, the resolver keeps an example (a sentence or a quote) and the
+    stated kind of its first use in a replay.
     """
 
     KEPT: ClassVar[tuple[str, ...]] = ("_first_uses",)
