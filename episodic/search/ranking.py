@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -103,14 +103,10 @@ def rank_candidates(
     fused = _fused(found, search)
     columns = pool.columns(fused)
     covered = coverage(pool, columns, query_terms=found.query_terms, names=found.names)
-    recipe, has_terms = search.recipe, bool(found.query_terms.tokens)
+    recipe = search.recipe
     assertion = AskedAssertion.of(search.query, found.query_terms)
     event, excluded = AskedEvent.of(search.query, found.names, found.query_terms, view.vocabulary), set[str]()
-    # Many candidates contain the same share of the query's words, so that the factors are computed once per share.
-    factors = {
-        share: (recipe.coverage_factor(share), recipe.coverage_lift(share) if has_terms else 0.0)
-        for share in set(covered)
-    }
+    factors = _share_factors(recipe, covered, has_terms=bool(found.query_terms.tokens))
     values: list[float] = []
     for kind, uuid, row, share in zip(*columns, covered, strict=True):
         most = weights[kind]
@@ -136,6 +132,17 @@ def rank_candidates(
     return [
         RankedCandidate(kind, uuid, -least, not later, uuid not in excluded) for later, least, _, _, uuid, kind in order
     ]
+
+
+def _share_factors(recipe: Recipe, shares: Iterable[float], *, has_terms: bool) -> dict[float, tuple[float, float]]:
+    """Return the factor and the lift of a score for each share of the query's words that a candidate contains.
+
+    Many candidates contain the same share, so that the factors are computed once per share.
+    """
+    return {
+        share: (recipe.coverage_factor(share), recipe.coverage_lift(share) if has_terms else 0.0)
+        for share in set(shares)
+    }
 
 
 def best_of_each_kind(candidates: Sequence[RankedCandidate], number: int) -> list[RankedCandidate]:

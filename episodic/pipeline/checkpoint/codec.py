@@ -79,15 +79,7 @@ class ValueCodec:
         self.classes = tuple(classes)
         self._omitted = omitted
         self._fields: dict[type[Any], _FieldReader] = {}
-        self._writers: dict[type[Any], _Writer] = {
-            tuple: lambda value: {"": self.rows(value)},
-            list: self.rows,
-            dict: lambda value: {"d": [[self.written(key), self.written(one)] for key, one in value.items()]},
-            Counter: lambda value: {"c": [[self.written(key), one] for key, one in value.items()]},
-            set: lambda value: {"s": self.rows(value)},
-            frozenset: lambda value: {"f": self.rows(value)},
-            np.ndarray: lambda value: {"n": _vector_rows([value])},
-        }
+        self._writers = self._builtin_writers()
         self._readers: dict[str, _Reader] = {
             "": tuple,
             "d": dict,
@@ -120,6 +112,17 @@ class ValueCodec:
         self._kinds = {kind: number for number, kind in enumerate(self.classes)}
         for number, kind in enumerate(self.classes):
             self._add(kind, f"{number:x}.", number_of)
+
+    def _builtin_writers(self) -> dict[type[Any], _Writer]:
+        return {
+            tuple: lambda value: {"": self.rows(value)},
+            list: self.rows,
+            dict: lambda value: {"d": [[self.written(key), self.written(one)] for key, one in value.items()]},
+            Counter: lambda value: {"c": [[self.written(key), one] for key, one in value.items()]},
+            set: lambda value: {"s": self.rows(value)},
+            frozenset: lambda value: {"f": self.rows(value)},
+            np.ndarray: lambda value: {"n": _vector_rows([value])},
+        }
 
     def _add_external(self, kind: type[Any], tag: str, values: ExternalValues) -> None:
         self._writers[kind] = lambda value: {tag: values.key_of(value)}
