@@ -95,9 +95,7 @@ class LinkSearch:
 
 @dataclass(frozen=True, slots=True)
 class CandidateSearch:
-    """One step of a search: exact name keys to look up, searches by text and vector, searches by link, and records whose
-    values are read.
-    """
+    """One step of a search: names to look up, searches by text, vector and link, and records whose values are read."""
 
     names: Sequence[str] = ()
     searches: Sequence[IndexSearch] = ()

@@ -135,14 +135,13 @@ class Predicate(FlatJson, Deferred):
     time, such as an age. `naming` is true if the value is a name or title, and not the entity with this name.
     `complete` is true if the predicate needs no object and no value. `passing` is true for a state that usually ends
     within one or two passages, such as a mood, a posture or a place in a house. `passing_start` is true for a state that
-    passes like a mood if the text tells how it begins, as a fright does, unless it says that it lasts. `uttered` is true for a state that
-    begins with somebody's words, such as a promise. `mutual` is true for a state that also ends with the death of its
+    passes like a mood if the text tells how it begins, as a fright does, unless the text says that it lasts. `uttered`
+    is true for a state that begins with somebody's words, such as a promise. `mutual` is true for a state that also ends with the death of its
     object, such as service. `once` is true for an event that can happen only once to the same entities. `making` is
     true for an event in which the subject makes a work, such as a letter. `brief` names the predicate for a short time
     that corresponds to a lasting one, as "stays in" corresponds to "lives in". `of_living` names the event that a
     statement means if the object of its state is a person or creature: to imprison somebody is to capture him.
-    `moment_words`, `passing_words` and
-    `passing_values` name lists of regular expressions in the folders of the languages: a statement whose sentence
+    `moment_words`, `passing_words` and `passing_values` name lists of regular expressions in the folders of the languages: a statement whose sentence
     contains one of the first list tells only an event, and a statement whose sentence (or value) contains one of the
     second (or third) list tells a passing state. `reserved` is true for a predicate that only the program gives to
     statements and that no prompt offers. `takes` states whether the predicate needs an object or a value (None: either

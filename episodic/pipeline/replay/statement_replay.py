@@ -153,8 +153,8 @@ class StatementReplay:
         self, found: Sequence[ReplayedStatement], context: SentenceContext
     ) -> list[ReplayedStatement]:
         """Return the statements with sentences that can be understood without the text around them. A state gets a
-        sentence of its own in place of the sentence of its event. If a model read the chapter, the sentences also name
-        the narrator, the people called "we", the partner called "her husband", and who promises what.
+        sentence of its own in place of the sentence of its event, and the sentences name the narrator. If a model read
+        the chapter, they also name the people called "we", the partner called "her husband", and who promises what.
         """
         found = with_state_sentences(found, context)
         found = with_narrator_names(found, context)

@@ -1,7 +1,7 @@
 """All Cypher statements of the Neo4j store, as named constants.
 
-Values are passed as query parameters, except the dimension of embeddings, which is part of names. The other names in a
-statement are constants, for example from the lists in `graph_model`. A statement never contains text from a caller.
+Values are query parameters, except the dimension of embeddings, which is part of names. All other names are constants,
+for example from the lists in `graph_model`. A statement never contains text from a caller.
 """
 
 from collections.abc import Sequence
@@ -181,8 +181,7 @@ CREATE (a)-[r:{edge}]->(b) SET r = kept SET r += row.properties
 RETURN count(*)"""
     for edge in TYPES.values()
 }
-# LINK_EPISODES connects each episode with the next one of its layer in narrative order, and deletes the NEXT_EPISODE
-# relationships that lead to another episode.
+# LINK_EPISODES connects each episode with the next one of its layer, and deletes other NEXT_EPISODE relationships.
 LINK_EPISODES = """MATCH (e:Stored {group_token: $token, kind: 'episode'}) WHERE e.told IS NOT NULL
 WITH e ORDER BY e.told, e.uuid
 WITH e.layer AS layer, collect(e) AS episodes

@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterator
 from typing import Final
 
-from episodic.languages.en.reading.word_lists import CALENDAR_WORDS, SPEECH_VERBS, TITLES, word_set
+from episodic.languages.en.reading.word_lists import CALENDAR_WORDS, SPEECH_VERBS, TITLES, word_set, words
 from episodic.languages.word_lists import alternatives
 
 NAMES_THAT_ARE_WORDS: Final = word_set("names_that_are_words")
@@ -14,22 +14,12 @@ NAMES_THAT_ARE_WORDS: Final = word_set("names_that_are_words")
 _WORDS: Final = alternatives(NAMES_THAT_ARE_WORDS)
 _CALENDAR: Final = alternatives(CALENDAR_WORDS)
 _SAYS: Final = alternatives(SPEECH_VERBS)
-_SPEAKS: Final = (
-    "said|says|asked|answered|cried|replied|exclaimed|shouted|inquired|remarked|retorted|muttered|demanded|explained|"
-    "suggested|thought"
-)
+_CALENDAR_VERBS: Final = word_set("calendar_verbs")
+_SPEAKS: Final = alternatives(verb for verb in SPEECH_VERBS if verb not in _CALENDAR_VERBS)
 """Verbs of speech of which no month and no season is the subject, unlike "continued" and "returned"."""
-_ACTS: Final = (
-    rf"(?:{_SPEAKS}|came\sto|died|felt|gave|got\sup|heard|held|kept|knew|left|lost|met|put|ran|read|rose|sat|saw|shook|slept|"
-    r"spoke|stood|threw|told|took|wept|went\sto|woke|wrote|"
-    r"(?!arrived|broke|closed|continued|dawned|dragged|drifted|ended|faded|followed|melted|neared|opened|passed|proved|"
-    r"remained|returned|seemed|slipped|started|stretched|turned|unfolded)\w+ed)\b"
-)
+_ACTS: Final = rf"(?:{_SPEAKS}|{alternatives(words('acting_verbs'))}|(?!(?:{alternatives(_CALENDAR_VERBS)})\b)\w+ed)\b"
 """Past verbs of which no month and no season is the subject."""
-_IMPERATIVES: Final = (
-    r"(?:be|bring|call|come|do|don['’]t|fetch|forgive|get|give|go|hear|help|hold|leave|let|listen|look|make|put|remember|run|"
-    r"see|shut|sit|speak|stand|stay|stop|take|tell|think|wait)\b"
-)
+_IMPERATIVES: Final = rf"(?:{alternatives(words('imperative_verbs'))})\b"
 _ABBREVIATED: Final = r"(?:Mr|Mrs|Ms|Dr|Capt|Col|Lt|Rev|Prof|St)\."
 _PLAIN: Final = re.compile(
     rf"\b(?:{alternatives(TITLES)}|{_ABBREVIATED})\s(?P<titled>{_WORDS})\b(?!\s(?:I|he|it|she|they|we|you)\b)"

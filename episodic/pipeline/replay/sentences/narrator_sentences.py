@@ -1,4 +1,4 @@
-"""Names the narrator in sentences of a language model that say "I", such as "I asked Ann for her story"."""
+"""Names the narrator in sentences that say "I", such as "I asked Ann for her story"."""
 
 from __future__ import annotations
 

@@ -43,19 +43,19 @@ def as_asked_for(reading: StatementReading, sentence: str, forms: Collection[str
 
     *sentence* is the sentence that is shown for the statement, and *forms* are the names of the holder.
     """
-    asks = reading.core.scope is StatementScope.PLAN and _asks(sentence, forms)
+    asks = reading.core.scope is StatementScope.PLAN and _begins_by(sentence, forms, "orders", "requests")
     return replace(reading, core=replace(reading.core, asked_for=True)) if asks else reading
 
 
 def gives_order(sentence: str, forms: Collection[str]) -> bool:
     """Return whether a sentence begins with one of the names *forms* and a verb of giving an order."""
-    begun = (one for one in forms if one and sentence.startswith(one))
-    return any(lexicon.pattern("orders").match(sentence, len(one)) for one in begun)
+    return _begins_by(sentence, forms, "orders")
 
 
-def _asks(sentence: str, forms: Collection[str]) -> bool:
+def _begins_by(sentence: str, forms: Collection[str], *patterns: str) -> bool:
+    """Return whether a sentence begins with one of the names *forms*, and one of the *patterns* matches after it."""
     begun = (one for one in forms if one and sentence.startswith(one))
-    return any(lexicon.pattern(words).match(sentence, len(one)) for one in begun for words in ("orders", "requests"))
+    return any(lexicon.pattern(pattern).match(sentence, len(one)) for one in begun for pattern in patterns)
 
 
 def _without_ordered_time(core: StatementCore, clauses: str) -> StatementCore:
