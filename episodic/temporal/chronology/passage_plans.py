@@ -26,7 +26,7 @@ from episodic.temporal.chronology.layout import ChronologyLayout, HolderKey, Pas
 from episodic.temporal.chronology.narrative_line import TimePosition
 from episodic.temporal.chronology.segments import PassagePlan, PassageSegment
 from episodic.temporal.chronology.sequences import SequenceFinder
-from episodic.temporal.chronology.shown_words import note_words, tells_since_when, with_day
+from episodic.temporal.chronology.shown_words import note_words, tells_no_moment, with_day
 from episodic.temporal.chronology.stated_times import note_date, state
 from episodic.temporal.chronology.time_terms import TimeAnchors, TimeTerms
 from episodic.temporal.chronology.undated import UndatedRun
@@ -219,7 +219,7 @@ class _OnePassage:
             return
         layout = self._layout
         now = statement.core.placing is Placement.NOW
-        own_words = None if self._in_those_days(statement) or (now and tells_since_when(statement)) else statement.time
+        own_words = None if self._in_those_days(statement) or (now and tells_no_moment(statement)) else statement.time
         node = self._event_node(statement) if statement.event else None
         terms = ConstraintTerms()
         counted = own_words is not None and not now and self._counted_already(statement)

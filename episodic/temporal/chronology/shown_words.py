@@ -19,14 +19,14 @@ def only_orders(expression: TimeExpression | None) -> bool:
     return expression.anchor is (Anchor.HERE if expression.before else Anchor.PREVIOUS)
 
 
-def tells_since_when(statement: PlacedStatement) -> bool:
-    """Return whether the time words of a statement say since when its state holds ("since 3 May", 自五月初三起). A statement
-    with "since" is about the current moment, and not about the day that its time words name.
+def tells_no_moment(statement: PlacedStatement) -> bool:
+    """Return whether the time words of a statement say since when its state holds ("since 3 May", 自五月初三起), or when a
+    habit recurs ("he lodges there at Assize time"). Such a statement is about the current moment, and not about the time
+    that its words name.
     """
-    return (
-        statement.core.phase is Phase.HOLDS
-        and lexicon.pattern("since_words").match(statement.core.time or "") is not None
-    )
+    core = statement.core
+    since = core.phase is Phase.HOLDS and lexicon.pattern("since_words").match(core.time or "") is not None
+    return core.habit or since
 
 
 def note_words(

@@ -25,10 +25,13 @@ def beginning_of(spanned: SpannedStatement, predicate: Predicate) -> SpannedStat
 
 def without_opening_time(core: StatementCore) -> StatementCore:
     """Return the content of a statement, without its time if a state ended and the time only tells its beginning. In
-    "At first she was shy", the words "at first" do not tell when she was no longer shy.
+    "At first she was shy", the words "at first" do not tell when she was no longer shy, and in "I have been dreaming
+    ever since I came" the words "ever since I came" do not tell when the dreaming ended.
     """
-    opening = core.phase is Phase.ENDS and lexicon.pattern("opening_times").search(core.time or "")
-    return replace(core, time=None, time_event=None) if opening else core
+    time = core.time or ""
+    opening = lexicon.pattern("opening_times").search(time) or lexicon.pattern("since_words").match(time)
+    ends = core.phase is Phase.ENDS and opening is not None
+    return replace(core, time=None, time_event=None) if ends else core
 
 
 def without_present_time(core: StatementCore) -> StatementCore:

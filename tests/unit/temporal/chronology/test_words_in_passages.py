@@ -60,6 +60,16 @@ def test_recalled_words_set_no_now() -> None:
     assert [days(tale, one) for one in (1, 2)] == [(5000, 5000)] * 2
 
 
+def test_the_times_of_a_habit_set_no_now() -> None:
+    """Ann came to the house where Bo lodges on day 60 of each year. What the text looks back to is before she came."""
+    tale = Tale().chapter(1, day(10)).say("Ann", MET, "x").say("Bo", LIVES_IN, "House", time=day(60))
+    tale.statements[-1] = replace(tale.statements[-1], core=replace(tale.statements[-1].core, habit=True))
+    tale.say("Ann", MET, "y", placing=Placement.BACK).say("Ann", MET, "z")
+
+    assert days(tale, 0) == days(tale, 3) == (10, 10)
+    assert order(tale, 2, 0) is Certainty.CERTAIN
+
+
 def test_then_is_the_moment_to_which_the_text_has_just_looked_back() -> None:
     """After "I came on day 7", the words "I was glad then" refer to day 7."""
     then = TimeExpression(TimeKind.OFFSET, low=0, high=0, anchor=Anchor.RECALLED)

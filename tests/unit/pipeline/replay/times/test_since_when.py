@@ -11,7 +11,9 @@ from episodic.model.readings import Phase, Placement, StatementCore
 from episodic.pipeline.replay.times.since_when import since_learned, without_opening_time, without_present_time
 
 
-@pytest.mark.parametrize("words", ["at first", "on first going to live there", "起初"])
+@pytest.mark.parametrize(
+    "words", ["at first", "on first going to live there", "起初", "ever since I started", "since May", "自五月以来"]
+)
 def test_the_time_at_which_a_past_state_began_is_not_its_end(words: str) -> None:
     """At first Anna hated Wick: when she ceased to, the text does not tell."""
     hate = StatementCore("Anna had hated Wick.", "hates", phase=Phase.ENDS, time=words, time_event="the move")
