@@ -62,7 +62,7 @@ def _on_own_line(layout: ChronologyLayout, statement: PlacedStatement) -> LinePl
         # The quote of a statement may begin before the time words that set the statement's moment.
         told = max(statement.told, layout.positions.get(node, statement.told))
         earlier = _reports_event(layout, statement) or _is_of_long_standing(statement) or _was_at_first(statement)
-        turn = TimelineTurn.BACK if earlier else TimelineTurn.ON
+        turn = TimelineTurn.BACK if earlier else TimelineTurn.AHEAD if _is_planned_for(statement) else TimelineTurn.ON
         return None if line is None else LinePlace(line, told, turn)
     now = layout.told_from.get(statement.uuid)
     now = _before_scene(layout, statement) if placing is Placement.BACK else now
@@ -90,6 +90,14 @@ def _reports_event(layout: ChronologyLayout, statement: PlacedStatement) -> bool
     run = _run_of(layout, statement)
     narrated = layout.scenes.get(run) is not None or run in layout.told_in_claims
     return statement.passage in layout.at_scene or not narrated
+
+
+def _is_planned_for(statement: PlacedStatement) -> bool:
+    """Return whether a plan has a time of its own ("I shall be back by eight"). What is planned then comes later than the
+    moment at which it is planned.
+    """
+    core, time = statement.core, statement.time
+    return core.scope is StatementScope.PLAN and core.time is not None and (time is None or not time.before)
 
 
 def _is_of_long_standing(statement: PlacedStatement) -> bool:
