@@ -4,6 +4,7 @@ narrative order.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from episodic.model.episodes import FrameKind, Layer
@@ -55,16 +56,23 @@ class ChronologyBuilder:
             return False
         if not self._accept_stated(strict=strict) or (not self._check_repeated_events(batch) and strict):
             return False
-        for plan in plans:
-            known = len(self._network)
-            if isinstance(plan, PassagePlan):
-                self._place_passage(plan)
-            elif self._plain.place(plan):
-                self._end_chapter(plan.passage, on_line=True)
-            else:
-                self._place_passage(self._plain.as_plan(plan))
-            self._layout.placed[plan.passage.uuid] = tuple(range(known, len(self._network)))
+        self._place(plans)
         return True
+
+    def _place(self, plans: Sequence[PassagePlan | PlainPassage]) -> None:
+        number = 0
+        while number < len(plans):
+            plan = plans[number]
+            if isinstance(plan, PlainPassage):
+                placed = self._plain.place(plans, number)
+                number += placed
+                if placed:
+                    continue
+                plan = self._plain.as_plan(plan)
+            known = len(self._network)
+            self._place_passage(plan)
+            self._layout.placed[plan.passage.uuid] = tuple(range(known, len(self._network)))
+            number += 1
 
     def _planned(self, passage: PlacedPassage, batch: PassageBatch) -> PassagePlan | PlainPassage:
         layout, plain = self._layout, plain_passage(passage, batch)

@@ -7,6 +7,7 @@ constraints contradict nothing.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from episodic.model.spans import NarrativePosition
@@ -17,7 +18,6 @@ from episodic.temporal.chronology.passage_plans import PassagePlanner
 from episodic.temporal.chronology.segments import PassagePlan, PassageSegment
 from episodic.temporal.chronology.time_terms import TimeTerms
 from episodic.temporal.chronology.undated import UndatedRun
-from episodic.temporal.constraints import Basis, Constraint
 from episodic.temporal.placed import PlacedPassage
 
 
@@ -70,31 +70,67 @@ class PlainPassages:
             segment.statements.append(plain.undated)
         return PassagePlan(plain.passage, [segment], opened=False)
 
-    def place(self, plain: PlainPassage) -> bool:
-        """Place a plain passage, and return whether it was placed. It is only placed if it follows one node, which is
-        the last one of its chain, and if its own node has no constraints.
+    def place(self, plans: Sequence[PassagePlan | PlainPassage], begin: int) -> int:
+        """Place the plain passages of one line that follow each other in *plans* from the index *begin*, up to the first
+        that cannot be placed, and return how many were placed. A passage can only be placed if it follows one node,
+        which is the last one of its chain, and if its own node has no constraints.
         """
-        layout, (passage, undated) = self._layout, plain
-        line, now, chains = layout.lines.get(passage.run), layout.nows[passage.uuid], layout.chains
-        if line is None or len(line.last) != 1 or line.strands or layout.scenes.get(passage.run) is not None:
-            return False
-        if not layout.network.is_free(now) or not chains.can_follow(now, line.last[0]):
-            return False
-        (previous,) = line.predecessors(passage.episode, aside=False)
-        layout.network.add_next(previous, now, same_day=False)
-        chains.follow(now, previous)
-        if line.now is not None and not passage.breaks:
-            layout.network.accept(Constraint(((now, line.now, -self._days_in_scene),), (), Basis.DEFAULT))
-        end = self._place_run(now, undated) if undated is not None and undated.ids else now
-        line.last, line.now = (end,), now
-        layout.ends[passage.uuid] = layout.line_ends[passage.run] = TimePosition(end, end)
-        return True
+        layout, chains, run = self._layout, self._layout.chains, plans[begin].passage.run
+        line = layout.lines.get(run)
+        if line is None or len(line.last) != 1 or line.strands or layout.scenes.get(run) is not None:
+            return 0
+        (end,) = line.last
+        chain = chains.chain.get(end)
+        if chain is None or chains.tails[chain] != end:
+            return 0
+        nodes, places = [end], dict[str, TimePosition]()
+        placed, ends = list[PlainPassage](), dict[str, TimePosition]()
+        for plain in _of_line(plans, begin, run):
+            passage, undated = plain
+            now = layout.nows[passage.uuid]
+            if not layout.network.is_free(now):
+                break
+            line.predecessors(passage.episode, aside=False)
+            layout.network.add_next(end, now, same_day=False)
+            if line.now is not None and not passage.breaks:
+                layout.network.add_within(now, line.now, self._days_in_scene)
+            end = now
+            nodes.append(now)
+            if undated is not None and undated.ids:
+                end = self._place_run(now, undated, places)
+                nodes.append(end)
+            line.last, line.now = (end,), now
+            placed.append(plain)
+            ends[passage.uuid] = TimePosition(end, end)
+        chains.follow_all(nodes)
+        layout.places.put_all(places)
+        self._end(placed, ends)
+        return len(placed)
 
-    def _place_run(self, now: int, undated: UndatedRun) -> int:
+    def _place_run(self, now: int, undated: UndatedRun, places: dict[str, TimePosition]) -> int:
         layout = self._layout
         end = layout.network.new_node()
         layout.network.add_next(now, end, same_day=True)
-        layout.chains.follow(end, now)
         layout.chains.interval_ends[now] = end
-        layout.places.put_all({uuid: TimePosition(now, end, sub) for sub, uuid in enumerate(undated.ids, 1)})
+        for sub, uuid in enumerate(undated.ids, 1):
+            places[uuid] = TimePosition(now, end, sub)
         return end
+
+    def _end(self, placed: Sequence[PlainPassage], ends: Mapping[str, TimePosition]) -> None:
+        layout, nows = self._layout, self._layout.nows
+        layout.ends.put_all(ends)
+        layout.placed.put_all({uuid: () if end.start == nows[uuid] else (end.start,) for uuid, end in ends.items()})
+        for passage, _ in placed:
+            chapters = layout.chapters.setdefault(passage.layer, [])
+            if chapters and chapters[-1][1] == passage.episode:
+                chapters.pop()
+            chapters.append((passage.order, passage.episode, ends[passage.uuid]))
+            layout.line_ends[passage.run] = ends[passage.uuid]
+
+
+def _of_line(plans: Sequence[PassagePlan | PlainPassage], begin: int, run: str) -> Iterator[PlainPassage]:
+    for number in range(begin, len(plans)):
+        one = plans[number]
+        if isinstance(one, PassagePlan) or one.passage.run != run:
+            return
+        yield one

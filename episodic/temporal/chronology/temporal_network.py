@@ -193,6 +193,16 @@ class TemporalNetwork:
         self.days.add(previous, node, 0, number)
         self.steps.add(previous, node, 1, number)
 
+    def add_within(self, node: int, other: int, days: int) -> None:
+        """Add the constraint that the node *node* is at most *days* days after the node *other*, if it is consistent."""
+        constraint = Constraint(((node, other, -days),), (), Basis.DEFAULT)
+        if self.days.heights[node] - days > self.days.heights[other]:
+            self.accept(constraint)
+            return
+        self.days.add(node, other, -days, len(self.accepted))
+        self.accepted.append(constraint)
+        self.key_nodes.update((node, other))
+
     def accept(self, constraint: Constraint, *, in_line: bool = False) -> tuple[Constraint, ...] | None:
         """Add a constraint that is consistent with the network, and return None.
 
