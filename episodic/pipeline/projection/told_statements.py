@@ -180,7 +180,8 @@ def is_habit(told: int) -> bool:
 def with_statements(chapter: Mapping[str, object], rows: Sequence[StatementRow]) -> str:
     """Return the JSON of a chapter, given without its statements, together with its statements."""
     columns = _COLUMNS.dump_json(StoredStatements.of(rows).columns).decode("utf-8")
-    texts = (to_json({key: one[key] for key in one if key not in _IN_COLUMNS}).decode("utf-8") for one in rows)
+    others = ({key: field for key, field in one.items() if key not in _IN_COLUMNS} for one in rows)
+    texts = (to_json(one).decode("utf-8") for one in others)
     head = to_json(chapter).decode("utf-8")
     return f'{head[:-1]},"columns":{columns}{_ROWS}{_BETWEEN_ROWS.join(texts)}{_AFTER_ROWS}'
 

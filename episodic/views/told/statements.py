@@ -101,10 +101,11 @@ class ToldStatements(Mapping[str, PlacedStatement]):
         root, ids, known = self.entities.root_of, self.entities.id_of, self.predicates.known
         numbers = self.predicates.numbers(chapter.told.predicates)
         columns, rows = chapter.told.statements.columns, self.rows
+        subjects = list(map(root, columns.subject))
+        objects = [None if one is None else root(one) for one in columns.object]
         quotes = list(zip(columns.start, columns.end, strict=True))
         for position in sorted(range(len(quotes)), key=quotes.__getitem__):
-            subject, named, predicate = columns.subject[position], columns.object[position], columns.predicate[position]
-            subject, object_, predicate = root(subject), None if named is None else root(named), numbers[predicate]
+            subject, object_, predicate = subjects[position], objects[position], numbers[columns.predicate[position]]
             if subject == object_:
                 continue
             # The subject of a symmetric predicate is the entity with the smaller id.
@@ -134,12 +135,6 @@ class ToldStatements(Mapping[str, PlacedStatement]):
         an unknown chapter.
         """
         return self._in.get(episode, range(0))
-
-    def positions_in(self, episode: str) -> list[int]:
-        """Return the positions of the statements of the chapter *episode* among its stored statements, in the order of
-        their numbers.
-        """
-        return [self.rows[number].position for number in self.in_chapter(episode)]
 
     def of_entity(self, uuid: str) -> Sequence[int]:
         """Return the numbers of the statements in which an entity takes part, in narrative order."""

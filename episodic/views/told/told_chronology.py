@@ -6,7 +6,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from episodic.model.readings import Placement
-from episodic.pipeline.projection.told_statements import StatementRow, is_derived, is_habit, is_timed, phase_of
+from episodic.pipeline.projection.told_statements import (
+    StatementColumns,
+    StatementRow,
+    is_derived,
+    is_habit,
+    is_timed,
+    phase_of,
+)
 from episodic.temporal.calendars.work_calendars import Calendars
 from episodic.temporal.chronology.builder import ChronologyBuilder
 from episodic.temporal.chronology.chronology import Chronology
@@ -86,25 +93,27 @@ class _TimedStatements:
         statements, columns = self._statements, chapter.told.statements.columns
         by_passage: dict[int, list[int]] = {}
         timed: set[int] = set()
-        numbers = statements.in_chapter(chapter.episode)
-        for number, position in zip(numbers, statements.positions_in(chapter.episode), strict=True):
+        for number in statements.in_chapter(chapter.episode):
+            position = statements.rows[number].position
             passage = columns.passage[position]
             by_passage.setdefault(passage, []).append(number)
             if is_timed(columns.told[position]):
                 timed.add(passage)
-        for index, found in by_passage.items():
-            passage_of = chapter.told.passages[index]
-            uuid = passage_of.uuid
-            if passage_of.shifts or passage_of.frame in TOLD_BY_SOMEBODY:
-                self.dated[uuid], self.undated[uuid] = list(map(statements.at, found)), {}
+        for index, numbers in by_passage.items():
+            one = chapter.told.passages[index]
+            if one.shifts or one.frame in TOLD_BY_SOMEBODY:
+                found = list(map(statements.at, numbers)), dict[int, UndatedRun]()
             elif index in timed:
-                self.dated[uuid], self.undated[uuid] = self._divided(found)
+                found = self._divided(numbers, columns)
             else:
-                self.dated[uuid], self.undated[uuid] = [], {0: self._run(found)}
+                found = [], {0: self._run(numbers, columns)}
+            self.dated[one.uuid], self.undated[one.uuid] = found
 
-    def _divided(self, numbers: Sequence[int]) -> tuple[list[PlacedStatement], dict[int, UndatedRun]]:
+    def _divided(
+        self, numbers: Sequence[int], columns: StatementColumns
+    ) -> tuple[list[PlacedStatement], dict[int, UndatedRun]]:
         statements = self._statements
-        timed = {number for number in numbers if is_timed(statements.rows[number].told)}
+        timed = {number for number in numbers if is_timed(columns.told[statements.rows[number].position])}
         if any(_not_happened(statements.rows[number].row) for number in timed):
             return list(map(statements.at, numbers)), {}
         dated: list[PlacedStatement] = []
@@ -114,25 +123,20 @@ class _TimedStatements:
                 dated.append(statements.at(number))
             else:
                 undated.setdefault(len(dated), []).append(number)
-        return dated, {before: self._run(run) for before, run in undated.items()}
+        return dated, {before: self._run(run, columns) for before, run in undated.items()}
 
-    def _run(self, numbers: Sequence[int]) -> UndatedRun:
-        ids: list[str] = []
-        found: list[UndatedKind] = []
-        for number in numbers:
-            one = self._statements.rows[number]
-            columns = one.chapter.told.statements.columns
-            told = columns.told[one.position]
-            kind = self._kinds.get((one.predicate, told))
-            ids.append(columns.uuid[one.position])
-            found.append(self._kind(one.predicate, told) if kind is None else kind)
-        return undated_run(ids, found)
+    def _run(self, numbers: Sequence[int], columns: StatementColumns) -> UndatedRun:
+        rows = [self._statements.rows[number] for number in numbers]
+        kinds = [self._kind(one.predicate, columns.told[one.position]) for one in rows]
+        return undated_run([columns.uuid[one.position] for one in rows], kinds)
 
     def _kind(self, predicate: int, told: int) -> UndatedKind:
-        kind = self._statements.predicates.known[predicate].kind
-        made = undated_kind(kind, phase_of(told), derived=is_derived(told), habit=is_habit(told))
-        self._kinds[predicate, told] = made
-        return made
+        known = self._kinds.get((predicate, told))
+        if known is None:
+            kind = self._statements.predicates.known[predicate].kind
+            known = undated_kind(kind, phase_of(told), derived=is_derived(told), habit=is_habit(told))
+            self._kinds[predicate, told] = known
+        return known
 
 
 def _not_happened(row: StatementRow) -> bool:
