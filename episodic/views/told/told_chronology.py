@@ -102,12 +102,11 @@ class _TimedStatements:
         for index, numbers in by_passage.items():
             one = chapter.told.passages[index]
             if one.shifts or one.frame in TOLD_BY_SOMEBODY:
-                found = list(map(statements.at, numbers)), dict[int, UndatedRun]()
+                self.dated[one.uuid] = list(map(statements.at, numbers))
             elif index in timed:
-                found = self._divided(numbers, columns)
+                self.dated[one.uuid], self.undated[one.uuid] = self._divided(numbers, columns)
             else:
-                found = [], {0: self._run(numbers, columns)}
-            self.dated[one.uuid], self.undated[one.uuid] = found
+                self.undated[one.uuid] = {0: self._run(numbers, columns)}
 
     def _divided(
         self, numbers: Sequence[int], columns: StatementColumns
