@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import NotRequired, TypedDict, cast
+from typing import TypedDict, cast
 
 from pydantic import TypeAdapter
 from pydantic_core import from_json as parsed
@@ -20,16 +20,25 @@ from episodic.model.records import Kind, Record, to_json
 from episodic.model.spans import Evidence, NarrativePosition, Span
 from episodic.pipeline.projection.entity_naming import Profile, ProfileName, shared_surfaces, shown_form
 from episodic.pipeline.projection.fold_inputs import placed_passages
+from episodic.pipeline.projection.told_statements import (
+    StatementRow,
+    StoredStatements,
+    parsed_chapter,
+    whole_rows,
+    with_statements,
+)
 from episodic.pipeline.replay.replayed_chapter import ReplayedChapter, ReplayedStatement
 from episodic.temporal.expressions import event_key
 from episodic.temporal.placed import PlacedPassage
 from episodic.temporal.questions import Verdict
 
-VERSION = 3
+VERSION = 4
 """The version of the form in which stores keep replayed chapters. Whoever changes the stored form of replayed chapters
-or its meaning must increase VERSION. If a chapter was stored with another VERSION, a read of the first chapters replays
-the work instead.
+or its meaning must increase VERSION. If a chapter was stored with another VERSION than this or _BY_ROWS, a read of the
+first chapters replays the work instead.
 """
+_BY_ROWS = 3
+"""The version of the form that differs from the present one only in that its statements have no columns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,40 +119,6 @@ class ToldChapter:
     corrected: tuple[tuple[str, int], ...] = ()
 
 
-class CoreRow(TypedDict):
-    """The JSON fields of a statement's content that a read uses for every statement of a chapter."""
-
-    value: NotRequired[str | None]
-    phase: NotRequired[str]
-    scope: NotRequired[str]
-    time: NotRequired[str | None]
-    placing: NotRequired[str]
-    derived: NotRequired[bool]
-    habit: NotRequired[bool]
-
-
-class StatementRow(TypedDict):
-    """The JSON object of a `ToldStatement` as a typed dictionary, without the fields that are read only after
-    validation. A field that is missing in the JSON has its default value.
-    """
-
-    uuid: str
-    passage: int
-    quote: int
-    start: int
-    end: int
-    predicate: int
-    subject: int
-    core: CoreRow
-    object: NotRequired[int | None]
-    participants: NotRequired[list[tuple[int, str]]]
-    holder: NotRequired[int | None]
-    tellers: NotRequired[list[int]]
-    time: NotRequired[object]
-    lasting: NotRequired[object]
-    event: NotRequired[str | None]
-
-
 class SurfaceRow(TypedDict):
     """The fields `text` and `starts` of the JSON object of a `ToldSurface`, as a typed dictionary."""
 
@@ -165,7 +140,6 @@ class _ChapterRow(TypedDict, total=False):
     clusters: list[ClusterRow]
     quotes: list[str]
     predicates: list[str]
-    statements: list[StatementRow]
     verdicts: list[tuple[str, str, str]]
     moved: list[tuple[int, int]]
     corrected: list[tuple[str, int]]
@@ -174,6 +148,7 @@ class _ChapterRow(TypedDict, total=False):
 _STORED = TypeAdapter(ToldChapter)
 _STATEMENT = TypeAdapter(ToldStatement)
 _CLUSTER = TypeAdapter(ToldCluster)
+_FIELDS = TypeAdapter(dict[str, object])
 _PASSAGES = TypeAdapter(tuple[PlacedPassage, ...])
 
 
@@ -189,7 +164,7 @@ class StoredChapter:
     clusters: Sequence[ClusterRow]
     quotes: Sequence[str]
     predicates: Sequence[str]
-    statements: Sequence[StatementRow]
+    statements: StoredStatements
     verdicts: tuple[tuple[str, str, Verdict], ...] = ()
     moved: Sequence[tuple[int, int]] = ()
     corrected: Sequence[tuple[str, int]] = ()
@@ -205,24 +180,29 @@ def record_of_fields(uuid: str, order: int, fields: object) -> Record:
 
     Raises ValueError if the form was saved with another VERSION, and pydantic.ValidationError if it is not valid.
     """
-    chapter = _STORED.validate_python(fields)
-    if chapter.version != VERSION:
-        raise ValueError(chapter.version)
-    return _record(chapter, uuid, order)
+    stored = _FIELDS.validate_python(fields)
+    if stored.get("version") != VERSION:
+        raise ValueError(stored.get("version"))
+    rows = list(whole_rows(stored.pop("columns", None), stored.get("statements")))
+    return _record(_STORED.validate_python({**stored, "statements": rows}), uuid, order)
 
 
 def _record(chapter: ToldChapter, uuid: str, order: int) -> Record:
-    value = _STORED.dump_json(chapter, exclude_defaults=True).decode("utf-8")
+    fields = cast("dict[str, object]", _STORED.dump_python(chapter, mode="json", exclude_defaults=True))
+    value = with_statements(fields, cast("Sequence[StatementRow]", fields.pop("statements", ())))
     return Record(Kind.REPLAYED, uuid, value, told=order)
 
 
 def stored_chapter(record: Record) -> StoredChapter | None:
     """Return the stored form of a replayed chapter, or None if the record was saved with another VERSION."""
-    if not record.value.startswith(f'{{"version":{VERSION},'):
+    if record.value.startswith(f'{{"version":{VERSION},'):
+        fields, statements = parsed_chapter(record.value)
+    elif record.value.startswith(f'{{"version":{_BY_ROWS},'):
+        fields = cast("dict[str, object]", parsed(record.value, cache_strings="keys"))
+        statements = StoredStatements.of(cast("Sequence[StatementRow]", fields.get("statements", ())))
+    else:
         return None
-    # Only JSON keys are cached while parsing: most texts of a chapter are ids that occur once, so caching them would
-    # only cost time.
-    row = cast("_ChapterRow", parsed(record.value, cache_strings="keys"))
+    row = cast("_ChapterRow", fields)
     passages = [{**one, "episode": record.uuid, "order": record.told} for one in row.get("passages", ())]
     return StoredChapter(
         cast("Language", row.get("language", UNDETERMINED)),
@@ -230,7 +210,7 @@ def stored_chapter(record: Record) -> StoredChapter | None:
         row.get("clusters", ()),
         row.get("quotes", ()),
         row.get("predicates", ()),
-        row.get("statements", ()),
+        statements,
         tuple((new, known, Verdict(verdict)) for new, known, verdict in row.get("verdicts", ())),
         row.get("moved", ()),
         row.get("corrected", ()),

@@ -153,8 +153,10 @@ after `FullTextSql.drop_work`, which needs the rows of the records.
 ROWS = "SELECT count(*) FROM records WHERE work = ? AND kind = ?"
 VECTORS = """SELECT r.uuid, r.told, r.lo, r.hi, v.numbers, r.facets FROM records AS r JOIN vectors AS v ON v.record = r.id
     WHERE r.work = ? AND r.kind = ?"""
+# The placeholder {having} is replaced by the condition on facets.
 NUMBERS = """SELECT r.id, v.numbers FROM records AS r JOIN vectors AS v ON v.record = r.id
-    WHERE r.work = ? AND r.kind = ?"""
+    WHERE r.work = ?1 AND r.kind = ?2 AND (?3 IS NULL OR r.told <= ?3)
+    AND (?4 IS NULL OR ((r.lo IS NULL OR r.lo <= ?4) AND (r.hi IS NULL OR r.hi > ?4))) {having}"""
 VECTORS_OF_SOME = f"{VECTORS} AND r.id IN ({_MARKS})"
 VECTORS_SINCE = """SELECT r.uuid, r.told, r.lo, r.hi, v.numbers, r.facets
     FROM records AS r LEFT JOIN vectors AS v ON v.record = r.id WHERE r.work = ? AND r.kind = ? AND r.put_revision > ? AND r.kind IN ('passage', 'entity', 'fact')"""

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from episodic.errors import EmbeddingDimensionError
 from episodic.model.records import Kind
-from episodic.ports import IndexSearch, Scored, Vector
+from episodic.ports import Bounds, IndexSearch, Scored, Vector
 from episodic.stores.sqlite import sql
-from episodic.stores.sqlite.parameters import padded
+from episodic.stores.sqlite.parameters import facet_parameters, having, padded
 from episodic.stores.sqlite.queries import WorkState
-from episodic.stores.validation import ANYWHERE, clamped
+from episodic.stores.validation import clamped
 from episodic.stores.vector_matrix import FlatVectorIndex
 from episodic.stores.vector_stream import NearestNumbers
 
@@ -25,9 +25,8 @@ class SQLiteVectorSearch:
     """Exact cosine search in the vectors of works, which are read into memory. A SQLiteVectorSearch belongs to one
     connection and its thread.
 
-    The first search without bounds of a work and kind reads the vectors part by part and keeps none, because a command
-    of the command line searches only once. The second search of a work and kind, and every search with bounds, uses a
-    matrix with all the vectors.
+    The first search of a work and kind reads the vectors within its bounds part by part and keeps none, because a
+    command of the command line searches only once. Later searches use a matrix with all the vectors.
     """
 
     def __init__(self) -> None:
@@ -47,9 +46,9 @@ class SQLiteVectorSearch:
         if vector.shape != (work.dimension,):
             raise EmbeddingDimensionError(work.dimension, vector.size)
         key = (work.number, kind)
-        if bounds == ANYWHERE and key not in self._matrices and key not in self._searched:
+        if key not in self._matrices and key not in self._searched:
             self._searched.add(key)
-            matrix = _nearest_rows(connection, key, vector, limit=limit)
+            matrix = _nearest_rows(connection, key, vector, limit=limit, bounds=bounds)
         else:
             matrix = self._current(connection, work, kind, dimension=work.dimension)
         return matrix.nearest(vector, limit=limit, bounds=bounds, above=asked.above)
@@ -73,13 +72,14 @@ class SQLiteVectorSearch:
 
 
 def _nearest_rows(
-    connection: sqlite3.Connection, key: tuple[int, Kind], vector: Vector, *, limit: int
+    connection: sqlite3.Connection, key: tuple[int, Kind], vector: Vector, *, limit: int, bounds: Bounds
 ) -> FlatVectorIndex:
-    """Return a matrix with the *limit* vectors of the work that are nearest to *vector*, and possibly a few vectors
-    more. To find the nearest vectors, every vector of the work and kind is read once.
+    """Return a matrix with the *limit* vectors of the work within *bounds* that are nearest to *vector*, and possibly a
+    few vectors more. To find the nearest vectors, every vector of the work and kind within *bounds* is read once.
     """
     nearest = NearestNumbers(vector, limit=limit)
-    rows = connection.execute(sql.NUMBERS, key)
+    parameters = (*key, bounds.told_by, bounds.at, *facet_parameters(bounds.facets))
+    rows = connection.execute(sql.NUMBERS.format(having=having(bounds.facets)), parameters)
     while batch := rows.fetchmany(_BATCH):
         nearest.read(batch)
     matrix = FlatVectorIndex(vector.size)

@@ -11,15 +11,15 @@ from episodic.model.episodes import FrameKind, Layer
 from episodic.model.graph import TimelineTurn
 from episodic.model.moments import Anchor, TimeExpression, TimeKind
 from episodic.model.readings import Phase, Placement, StatementScope
-from episodic.model.spans import Evidence
 from episodic.temporal.chronology.layout import ChronologyLayout, PassageBatch, TimelineConflict
 from episodic.temporal.chronology.line_places import content_turn, name_line
 from episodic.temporal.chronology.narrative_line import LineWriter, RunLine, TimePosition
 from episodic.temporal.chronology.passage_plans import PassagePlanner
+from episodic.temporal.chronology.plain_passages import PlainPassage, PlainPassages, plain_passage
 from episodic.temporal.chronology.segments import PassagePlan, PassageSegment
 from episodic.temporal.chronology.sequences import drop_sequence
 from episodic.temporal.chronology.strand_places import begin_strand, follow_strand, join_strands
-from episodic.temporal.chronology.temporal_network import consistent
+from episodic.temporal.chronology.temporal_network import minimal_loop
 from episodic.temporal.chronology.time_terms import TimeAnchors, TimeTerms
 from episodic.temporal.chronology.undated import UndatedRun
 from episodic.temporal.constraints import Basis, CalendarRanges, Constraint, ConstraintTerms, same_day
@@ -39,6 +39,7 @@ class ChronologyBuilder:
         self._network = layout.network
         self._terms = TimeTerms(layout, calendars)
         self._planner = PassagePlanner(layout, self._terms)
+        self._plain = PlainPassages(layout, self._planner, self._terms)
 
     def grow(self, batch: PassageBatch, *, strict: bool) -> bool:
         """Add a batch of passages to the layout, and return whether it was added; if *strict* is false, it always is.
@@ -50,35 +51,55 @@ class ChronologyBuilder:
         if strict and self._layout.unplaced:
             return False
         self._name_passages(batch)
-        plans: list[PassagePlan] = []
-        for passage in batch.passages:
-            self._find_scene(passage, batch)
-            known = len(self._network)
-            plans.append(self._planner.plan(passage, batch))
-            self._layout.planned[passage.uuid] = tuple(range(known, len(self._network)))
-            if passage.main:
-                self._layout.mains[passage.layer] = plans[-1].segments[-1].node
+        plans = [self._planned(passage, batch) for passage in batch.passages]
         if strict and not self._terms.consistent:
             return False
-        for basis in (Basis.STATED, Basis.RULE):
-            for constraint, owner in self._planner.stated:
-                if constraint.basis is basis and not self._accepts(constraint, owner) and strict:
-                    return False
-        if not self._check_repeated_events(batch) and strict:
+        if not self._accept_stated(strict=strict) or (not self._check_repeated_events(batch) and strict):
             return False
-        for plan in plans:
+        self._place(plans)
+        return True
+
+    def _place(self, plans: Sequence[PassagePlan | PlainPassage]) -> None:
+        number = 0
+        while number < len(plans):
+            plan = plans[number]
+            if isinstance(plan, PlainPassage):
+                placed = self._plain.place(plans, number)
+                number += placed
+                if placed:
+                    continue
+                plan = self._plain.as_plan(plan)
             known = len(self._network)
             self._place_passage(plan)
             self._layout.placed[plan.passage.uuid] = tuple(range(known, len(self._network)))
-        return True
+            number += 1
+
+    def _planned(self, passage: PlacedPassage, batch: PassageBatch) -> PassagePlan | PlainPassage:
+        layout, plain = self._layout, plain_passage(passage, batch)
+        if plain is not None:
+            self._plain.plan(plain)
+            layout.planned[passage.uuid] = ()
+            layout.mains[passage.layer] = layout.nows[passage.uuid]
+            return plain
+        self._find_scene(passage, batch)
+        known = len(self._network)
+        plan = self._planner.plan(passage, batch)
+        layout.planned[passage.uuid] = tuple(range(known, len(self._network)))
+        if passage.main:
+            layout.mains[passage.layer] = plan.segments[-1].node
+        return plan
+
+    def _accept_stated(self, *, strict: bool) -> bool:
+        stated = self._planner.stated
+        ordered = [one for basis in (Basis.STATED, Basis.RULE) for one in stated if one[0].basis is basis]
+        return all(self._accepts(*one) or not strict for one in ordered)
 
     def _accepts(self, constraint: Constraint, owner: str) -> bool:
         against = self._network.accept(constraint)
         if against is None:
             return True
-        self._layout.conflicts.append(
-            TimelineConflict(owner, _minimal_loop(constraint, against, self._network.accepted))
-        )
+        loop = minimal_loop(constraint, against, self._network.accepted)
+        self._layout.conflicts.append(TimelineConflict(owner, loop))
         return False
 
     def _check_repeated_events(self, batch: PassageBatch) -> bool:
@@ -88,7 +109,7 @@ class ChronologyBuilder:
                 again = self._same_event_constraint(statement)
                 against = None if again is None else self._network.against(again)
                 if again is not None and against is not None:
-                    loop = _minimal_loop(again, against, self._network.accepted)
+                    loop = minimal_loop(again, against, self._network.accepted)
                     layout.conflicts.append(TimelineConflict(statement.uuid, loop, repeats_event=True))
                     fits = False
         return fits
@@ -112,12 +133,14 @@ class ChronologyBuilder:
         main-line passage has the next main-line passage as its scene.
         """
         layout = self._layout
+        nodes, run_places = self._network.new_nodes(len(batch.passages)), dict[str, tuple[str, int]]()
+        layout.nows.put_all({one.uuid: node for one, node in zip(batch.passages, nodes, strict=True)})
+        layout.episodes.put_all({one.uuid: one.episode for one in batch.passages})
         for passage in batch.passages:
-            layout.nows[passage.uuid] = self._network.new_node()
             members = layout.runs.setdefault(passage.run, [])
-            layout.run_places[passage.uuid] = (passage.run, len(members))
+            run_places[passage.uuid] = (passage.run, len(members))
             members.append(passage.uuid)
-            layout.episodes[passage.uuid] = passage.episode
+        layout.run_places.put_all(run_places)
         waiting: list[str] = []
         met = set(layout.mains)
         for passage in batch.passages:
@@ -364,22 +387,3 @@ def _placement_order(node: int, now: int, placing: Placement) -> Constraint:
     # A scene lasts less than a day, so an earlier moment of this scene is at most one day earlier.
     spans = ((now, node, -1),) if placing is Placement.EARLIER else ()
     return Constraint(spans, (step,), Basis.DEFAULT)
-
-
-def _minimal_loop(
-    refused: Constraint, against: tuple[Constraint, ...], accepted: Sequence[Constraint]
-) -> tuple[Evidence, ...]:
-    """Return quotes whose time expressions contradict each other, in narrative order, so that without any one of them
-    the rest are consistent.
-    """
-    quotes = {one.source for one in (refused, *against) if one.source is not None and one.source != refused.source}
-    silent = [one for one in against if one.source is None]
-    said = {quote: [one for one in accepted if one.source == quote] for quote in quotes}
-    kept = sorted(quotes, key=lambda quote: (quote.told, quote.end, quote.quote))
-    own = [refused, *(one for one in accepted if refused.source is not None and one.source == refused.source)]
-    for quote in list(kept):
-        rest = [one for other in kept if other != quote for one in said[other]]
-        if not consistent([*silent, *rest, *own]):
-            kept.remove(quote)
-    loop = kept if refused.source is None else [*kept, refused.source]
-    return tuple(sorted(loop, key=lambda quote: (quote.told, quote.end, quote.quote)))

@@ -57,6 +57,13 @@ class NodeChains:
         self.chain[node], self.rank[node] = chain, self.rank[previous] + 1
         self.tails[chain] = node
 
+    def follow_all(self, nodes: Sequence[int]) -> None:
+        """Put all but the first of *nodes*, in their order, at the end of the chain that ends with the first."""
+        chain, rank = self.chain[nodes[0]], self.rank[nodes[0]]
+        self.chain.put_all(dict.fromkeys(nodes[1:], chain))
+        self.rank.put_all({node: number for number, node in enumerate(nodes[1:], rank + 1)})
+        self.tails[chain] = nodes[-1]
+
     def begin(self, node: int) -> None:
         if node not in self.chain:
             self.chain[node], self.rank[node] = len(self.tails), 0

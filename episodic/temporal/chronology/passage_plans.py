@@ -43,7 +43,7 @@ class PassagePlanner:
     def __init__(self, layout: ChronologyLayout, terms: TimeTerms) -> None:
         self._layout, self._terms = layout, terms
         self.stated: list[tuple[Constraint, str]] = []
-        self._sequences = SequenceFinder(layout)
+        self.sequences = SequenceFinder(layout)
 
     def plan(self, passage: PlacedPassage, batch: PassageBatch) -> PassagePlan:
         """Return the segments of a passage; the passages of a batch must be given in narrative order."""
@@ -51,30 +51,30 @@ class PassagePlanner:
         now = layout.nows[passage.uuid]
         opened = self._read_opening(passage)
         if not opened and not passage.breaks and passage.run in layout.previous:
-            self._inherit_days(now, layout.previous[passage.run], passage)
+            self.inherit_days(now, layout.previous[passage.run], passage)
         plan = PassagePlan(passage, [PassageSegment(now, passage.time_text, passage.time_start, passage.time)], opened)
         layout.positions[now] = NarrativePosition(passage.order, passage.start)
         not_yet = [one.evidence for one in statements if not_happened(one)]
-        self._sequences.begin(passage, statements)
+        self.sequences.begin(passage, statements)
         if told_in_claims(statements, passage):
             layout.told_in_claims.add(passage.run)
-        before = self._previous_of_chapter(passage)
+        before = self.previous_of_chapter(passage)
         of_passage = _OnePassage(self._layout, self._terms, plan, self.stated, not_yet)
         of_passage.opens_chapter = before is None
         of_passage.later = before is not None and (opened or passage.breaks or before in layout.later_scenes)
         begins = before is None or opened or passage.breaks or passage.run not in layout.scene_starts
-        self._begin_scene(passage, now, begins=begins)
+        self.begin_scene(passage, now, begins=begins)
         for item in _in_order(plan, passage.shifts, statements) if passage.shifts else batch.items(passage):
             if isinstance(item, TimeShift):
                 of_passage.shift(item)
             elif isinstance(item, UndatedRun):
                 of_passage.read_undated(item)
-                self._sequences.read_undated(passage, item)
+                self.sequences.read_undated(passage, item)
             else:
                 if lies_before_scene(item):
                     layout.before_scenes[item.uuid] = layout.scene_starts[passage.run]
                 of_passage.read(item)
-                followed = self._sequences.read(passage, item)
+                followed = self.sequences.read(passage, item)
                 if followed is not None:
                     plan.follows[item.uuid] = followed
         if of_passage.in_later_scene:
@@ -85,7 +85,7 @@ class PassagePlanner:
             layout.main_told[passage.layer] = layout.last_told.get(passage.run)
         return plan
 
-    def _begin_scene(self, passage: PlacedPassage, now: int, *, begins: bool) -> None:
+    def begin_scene(self, passage: PlacedPassage, now: int, *, begins: bool) -> None:
         """Record where the scene of a passage begins, if it begins there. A strand told as an aside may go on with a
         scene that began before the strand, and may change its scene without saying so. Each passage of such a strand
         therefore counts as a scene of its own.
@@ -98,14 +98,14 @@ class PassagePlanner:
         if begins or passage.run in strands:
             self._layout.scene_starts[passage.run] = now
 
-    def _inherit_days(self, now: int, previous: int, passage: PlacedPassage) -> None:
-        if self._previous_of_chapter(passage) is not None and not passage.aside:
+    def inherit_days(self, now: int, previous: int, passage: PlacedPassage) -> None:
+        if self.previous_of_chapter(passage) is not None and not passage.aside:
             if previous in self._layout.days:
                 self._layout.days[now] = self._layout.days[previous]
             if previous in self._layout.calendars:
                 self._layout.calendars[now] = self._layout.calendars[previous]
 
-    def _previous_of_chapter(self, passage: PlacedPassage) -> str | None:
+    def previous_of_chapter(self, passage: PlacedPassage) -> str | None:
         number = self._layout.run_places[passage.uuid][1]
         before = self._layout.runs[passage.run][number - 1] if number else None
         return before if before is not None and self._layout.episodes.get(before) == passage.episode else None

@@ -12,11 +12,13 @@ cycle, returns the constraints on the cycle, and does not change.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from typing import ClassVar
 
-from episodic.temporal.constraints import Constraint
+from episodic.model.spans import Evidence
+from episodic.temporal.constraints import Basis, Constraint
 
 NetworkEdge = tuple[int, int, int]
 """One edge in the edge list of a node: the node at the other end, the weight, and the index of the constraint."""
@@ -79,6 +81,11 @@ class Potential:
         self.heights.append(0)
         self.out.append(())
         self.into.append(())
+
+    def new_nodes(self, count: int) -> None:
+        self.heights += [0] * count
+        self.out += [()] * count
+        self.into += [()] * count
 
     def add(self, tail: int, head: int, weight: int, number: int) -> None:
         """Add an edge with its weight and the index of its constraint; the current heights must satisfy it."""
@@ -162,6 +169,40 @@ class TemporalNetwork:
         self.steps.new_node()
         return len(self) - 1
 
+    def new_nodes(self, count: int) -> range:
+        """Add *count* nodes without constraints, and return their numbers."""
+        first = len(self)
+        self.days.new_nodes(count)
+        self.steps.new_nodes(count)
+        return range(first, first + count)
+
+    def is_free(self, node: int) -> bool:
+        """Return whether no constraint of the network contains the node."""
+        return not (self.days.out[node] or self.days.into[node] or self.steps.out[node] or self.steps.into[node])
+
+    def add_next(self, previous: int, node: int, *, same_day: bool) -> None:
+        """Add the constraint that the node *node*, which must be free, comes after the node *previous* of its chain, and
+        if *same_day* is true, on the same day.
+        """
+        number = len(self.accepted)
+        self.accepted.append(Constraint(((node, previous, 0),) if same_day else (), ((previous, node),), Basis.DEFAULT))
+        self.days.heights[node] = self.days.heights[previous]
+        self.steps.heights[node] = self.steps.heights[previous] + 1
+        if same_day:
+            self.days.add(node, previous, 0, number)
+        self.days.add(previous, node, 0, number)
+        self.steps.add(previous, node, 1, number)
+
+    def add_within(self, node: int, other: int, days: int) -> None:
+        """Add the constraint that the node *node* is at most *days* days after the node *other*, if it is consistent."""
+        constraint = Constraint(((node, other, -days),), (), Basis.DEFAULT)
+        if self.days.heights[node] - days > self.days.heights[other]:
+            self.accept(constraint)
+            return
+        self.days.add(node, other, -days, len(self.accepted))
+        self.accepted.append(constraint)
+        self.key_nodes.update((node, other))
+
     def accept(self, constraint: Constraint, *, in_line: bool = False) -> tuple[Constraint, ...] | None:
         """Add a constraint that is consistent with the network, and return None.
 
@@ -232,3 +273,22 @@ def _renumbered(constraint: Constraint, nodes: dict[int, int]) -> Constraint:
     spans = tuple((nodes[tail], nodes[head], weight) for tail, head, weight in constraint.spans)
     steps = tuple((nodes[tail], nodes[head]) for tail, head in constraint.steps)
     return Constraint(spans, steps, constraint.basis, constraint.source)
+
+
+def minimal_loop(
+    refused: Constraint, against: tuple[Constraint, ...], accepted: Sequence[Constraint]
+) -> tuple[Evidence, ...]:
+    """Return quotes whose time expressions contradict each other, in narrative order, so that without any one of them
+    the rest are consistent.
+    """
+    quotes = {one.source for one in (refused, *against) if one.source is not None and one.source != refused.source}
+    silent = [one for one in against if one.source is None]
+    said = {quote: [one for one in accepted if one.source == quote] for quote in quotes}
+    kept = sorted(quotes, key=lambda quote: (quote.told, quote.end, quote.quote))
+    own = [refused, *(one for one in accepted if refused.source is not None and one.source == refused.source)]
+    for quote in list(kept):
+        rest = [one for other in kept if other != quote for one in said[other]]
+        if not consistent([*silent, *rest, *own]):
+            kept.remove(quote)
+    loop = kept if refused.source is None else [*kept, refused.source]
+    return tuple(sorted(loop, key=lambda quote: (quote.told, quote.end, quote.quote)))

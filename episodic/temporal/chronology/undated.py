@@ -9,16 +9,17 @@ from episodic.model.predicates import PredicateKind
 from episodic.model.readings import Phase
 
 
-class UndatedStatement(NamedTuple):
-    """A statement of the story's world about its passage's current moment, which has no time expression, named event or
-    stated duration.
+class UndatedKind(NamedTuple):
+    """What the chronology asks of a statement of the story's world about its passage's current moment, which has no time
+    expression, named event or stated duration.
+
+    `counts` is false for denials, fixed facts and habits. `changes` is true for events and changes of states that count.
+    `derived` is true if no reader extracted the statement.
     """
 
-    uuid: str
-    kind: PredicateKind
-    phase: str
+    counts: bool
+    changes: bool
     derived: bool
-    habit: bool = False
 
 
 class UndatedRun(NamedTuple):
@@ -37,18 +38,23 @@ class UndatedRun(NamedTuple):
     extracted: bool
 
 
-_CHANGES: frozenset[str] = frozenset({Phase.BEGINS, Phase.ENDS})
+_CHANGES = frozenset({Phase.BEGINS, Phase.ENDS})
 
 
-def undated_run(statements: Sequence[UndatedStatement]) -> UndatedRun:
-    """Return the given statements, in their order, as one `UndatedRun`."""
+def undated_kind(kind: PredicateKind, phase: Phase, *, derived: bool, habit: bool) -> UndatedKind:
+    """Return what the chronology asks of a statement with a predicate of the given kind."""
+    counts = not (phase is Phase.DENIED or kind is PredicateKind.FIXED or habit)
+    return UndatedKind(counts, counts and (kind is PredicateKind.EVENT or phase in _CHANGES), derived)
+
+
+def undated_run(ids: Sequence[str], kinds: Sequence[UndatedKind]) -> UndatedRun:
+    """Return statements, given by their ids and kinds in their order, as one `UndatedRun`."""
     shown: str | None = None
-    changes = False
-    for uuid, kind, phase, _, habit in statements:
-        if phase == Phase.DENIED or kind is PredicateKind.FIXED or habit:
-            continue
-        if kind is PredicateKind.EVENT or phase in _CHANGES:
+    changes = extracted = False
+    for uuid, (counts, is_change, derived) in zip(ids, kinds, strict=True):
+        extracted = extracted or not derived
+        if is_change:
             shown, changes = uuid, True
-        elif shown is None:
+        elif counts and shown is None:
             shown = uuid
-    return UndatedRun([one.uuid for one in statements], shown, changes, not all(one.derived for one in statements))
+    return UndatedRun(ids, shown, changes, extracted)

@@ -10,7 +10,7 @@ from functools import cached_property
 from episodic.model.decisions import Override
 from episodic.model.episodes import UNDETERMINED, Language
 from episodic.model.graph import Entity, Mentions
-from episodic.model.ids import OccurrenceCounter, identify, mentions_id
+from episodic.model.ids import identify, mentions_id
 from episodic.model.name_keys import name_key
 from episodic.model.spans import Span
 from episodic.pipeline.overrides.entity_corrections import NO_CORRECTION, EntityCorrection
@@ -45,20 +45,26 @@ class ToldEntities(Mapping[str, EntityName]):
         self._moved = {number: root for chapter in chapters for number, root in chapter.told.moved}
         self._clusters: dict[int, list[tuple[PlacedChapter, ClusterRow]]] = {}
         firsts: dict[int, tuple[int, int, str]] = {}
+        moved = self._moved
         for chapter in chapters:
+            order = chapter.order
             for cluster in chapter.told.clusters:
-                root = self.root_of(cluster["number"])
-                surface = cluster["surfaces"][0]
-                first = (chapter.order, surface["starts"][0], surface["text"])
-                if root not in firsts or first[:2] < firsts[root][:2]:
-                    firsts[root] = first
-                self._clusters.setdefault(root, []).append((chapter, cluster))
-        numbers = OccurrenceCounter()
+                number, surface = cluster["number"], cluster["surfaces"][0]
+                root, start = moved.get(number, number), surface["starts"][0]
+                known = firsts.get(root)
+                if known is None:
+                    firsts[root], self._clusters[root] = (order, start, surface["text"]), [(chapter, cluster)]
+                    continue
+                self._clusters[root].append((chapter, cluster))
+                if (order, start) < known[:2]:
+                    firsts[root] = (order, start, surface["text"])
+        numbers = Counter[str]()
         self._ids: dict[int, str] = {}
         self._firsts = sorted((order, start, root, text) for root, (order, start, text) in firsts.items())
         for _, _, root, text in self._firsts:
             key = name_key(text)
-            self._ids[root] = identify("entity", group_id, key, numbers.next_of(key))
+            self._ids[root] = identify("entity", group_id, key, numbers[key])
+            numbers[key] += 1
         self._roots = {uuid: root for root, uuid in self._ids.items()}
         self._corrections = self._corrected(chapters, acts)
         self._profiles: dict[int, Profile] = {}

@@ -79,4 +79,4 @@ def _concerned(dead: Dead, facts: Collection[str], chapters: Collection[str]) ->
 
 
 def _claims(one: PlacedRow) -> bool:
-    return one.row["core"].get("scope") == StatementScope.CLAIM
+    return one.scope == StatementScope.CLAIM

@@ -35,7 +35,7 @@ class RowFacets:
         """Return False if a fact whose first statement is *one* certainly lacks the facets of one of the sets, and
         otherwise True.
         """
-        asked = (one.predicate, one.row["core"].get("scope", _WORLD), sets)
+        asked = (one.predicate, one.scope, sets)
         known = self._known.get(asked)
         if known is None:
             own = (self._of_predicates[one.predicate], _of_scope(asked[1]))
@@ -71,7 +71,6 @@ class RowFacets:
         return None if asked is None else [self._of_chapters[one] for one in asked]
 
 
-_WORLD = StatementScope.WORLD.value
 _ENDED = frozenset({facet(Facet.ENDED, "yes"), facet(Facet.ENDED, "no")})
 _LAYERS = frozenset(facet(Facet.LAYER, one.value) for one in Layer)
 

@@ -15,8 +15,10 @@ from episodic.model.episodes import Layer
 from episodic.model.graph import Role
 from episodic.model.name_keys import name_key
 from episodic.model.predicates import Predicate
+from episodic.model.readings import StatementScope
 from episodic.model.spans import Evidence, NarrativePosition
-from episodic.pipeline.projection.told_chapters import StatementRow, told_statement
+from episodic.pipeline.projection.told_chapters import told_statement
+from episodic.pipeline.projection.told_statements import StatementRow, is_timed
 from episodic.temporal.placed import PlacedStatement
 from episodic.views.told.chapters import PlacedChapter
 from episodic.views.told.entities import ToldEntities
@@ -42,18 +44,40 @@ class Predicates:
 
 
 class PlacedRow(NamedTuple):
-    """The stored row of a statement, with its chapter and with the numbers of its entities and its predicate.
-    `position` is the statement's number among the replayed statements of its chapter.
+    """A stored statement: its chapter, and the numbers of its entities and its predicate. `position` is the statement's
+    number among the replayed statements of its chapter.
 
     `subject` and `object` are numbers of entities' first clusters, and `predicate` is a number of `Predicates`.
     """
 
-    row: StatementRow
     chapter: PlacedChapter
     position: int
     subject: int
     object: int | None
     predicate: int
+
+    @property
+    def row(self) -> StatementRow:
+        """The stored row of the statement, which is parsed when it is first read."""
+        return self.chapter.told.statements[self.position]
+
+    @property
+    def uuid(self) -> str:
+        return self.chapter.told.statements.columns.uuid[self.position]
+
+    @property
+    def start(self) -> int:
+        """The offset in the episode at which the statement's quote begins."""
+        return self.chapter.told.statements.columns.start[self.position]
+
+    @property
+    def told(self) -> int:
+        """How the statement is told, as the bits that `told_bits` returns."""
+        return self.chapter.told.statements.columns.told[self.position]
+
+    @property
+    def scope(self) -> str:
+        return self.row["core"].get("scope", StatementScope.WORLD) if is_timed(self.told) else StatementScope.WORLD
 
 
 class ToldStatements(Mapping[str, PlacedStatement]):
@@ -66,28 +90,29 @@ class ToldStatements(Mapping[str, PlacedStatement]):
         self.predicates = Predicates()
         self.rows: list[PlacedRow] = []
         self._in: dict[str, range] = {}
+        self._numbers: dict[str, int] = {}
         for chapter in chapters:
             first = len(self.rows)
             self._read(chapter)
             self._in[chapter.episode] = range(first, len(self.rows))
-        self._numbers = {one.row["uuid"]: number for number, one in enumerate(self.rows)}
         self._placed: dict[int, PlacedStatement] = {}
 
     def _read(self, chapter: PlacedChapter) -> None:
-        root, ids = self.entities.root_of, self.entities.id_of
+        root, ids, known = self.entities.root_of, self.entities.id_of, self.predicates.known
         numbers = self.predicates.numbers(chapter.told.predicates)
-        rows = chapter.told.statements
-        quotes = [(one["start"], one["end"]) for one in rows]
-        for position in sorted(range(len(rows)), key=quotes.__getitem__):
-            row = rows[position]
-            subject, named, predicate = root(row["subject"]), row.get("object"), numbers[row["predicate"]]
-            object_ = None if named is None else root(named)
+        columns, rows = chapter.told.statements.columns, self.rows
+        subjects = list(map(root, columns.subject))
+        objects = [None if one is None else root(one) for one in columns.object]
+        quotes = list(zip(columns.start, columns.end, strict=True))
+        for position in sorted(range(len(quotes)), key=quotes.__getitem__):
+            subject, object_, predicate = subjects[position], objects[position], numbers[columns.predicate[position]]
             if subject == object_:
                 continue
             # The subject of a symmetric predicate is the entity with the smaller id.
-            if object_ is not None and self.predicates.known[predicate].symmetric and ids(object_) < ids(subject):
+            if object_ is not None and known[predicate].symmetric and ids(object_) < ids(subject):
                 subject, object_ = object_, subject
-            self.rows.append(PlacedRow(row, chapter, position, subject, object_, predicate))
+            self._numbers[columns.uuid[position]] = len(rows)
+            rows.append(PlacedRow(chapter, position, subject, object_, predicate))
 
     def __getitem__(self, uuid: str) -> PlacedStatement:
         return self.at(self._numbers[uuid])
@@ -163,20 +188,16 @@ class ToldStatements(Mapping[str, PlacedStatement]):
     def _of_entity(self) -> Mapping[int, Sequence[int]]:
         root = self.entities.root_of
         found: dict[int, list[int]] = defaultdict(list)
+        others: dict[str, dict[int, list[int]]] = {}
         for number, one in enumerate(self.rows):
-            row = one.row
-            parties = [one.subject]
+            chapter = one.chapter
+            if chapter.episode not in others:
+                others[chapter.episode] = dict(chapter.told.statements.columns.others)
+            found[one.subject].append(number)
             if one.object is not None:
-                parties.append(one.object)
-            if row.keys() & _OTHER_PARTIES:
-                holder = row.get("holder")
-                others = [] if holder is None else [holder]
-                others += [*row.get("tellers", ()), *(each for each, _ in row.get("participants", ()))]
-                parties += (each for each in map(root, others) if each not in parties)
-                parties = list(dict.fromkeys(parties))
-            for each in parties:
-                found[each].append(number)
+                found[one.object].append(number)
+            more = others[chapter.episode].get(one.position)
+            for each in dict.fromkeys(map(root, more)) if more is not None else ():
+                if each not in (one.subject, one.object):
+                    found[each].append(number)
         return found
-
-
-_OTHER_PARTIES = frozenset({"holder", "tellers", "participants"})

@@ -5,22 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from episodic.model.readings import Phase, Placement
-from episodic.pipeline.projection.told_chapters import StatementRow
+from episodic.model.readings import Placement
+from episodic.pipeline.projection.told_statements import (
+    StatementColumns,
+    StatementRow,
+    is_derived,
+    is_habit,
+    is_timed,
+    phase_of,
+)
 from episodic.temporal.calendars.work_calendars import Calendars
 from episodic.temporal.chronology.builder import ChronologyBuilder
 from episodic.temporal.chronology.chronology import Chronology
 from episodic.temporal.chronology.counted_from import NOT_HAPPENED, TOLD_BY_SOMEBODY
 from episodic.temporal.chronology.layout import ChronologyLayout, PassageBatch
 from episodic.temporal.chronology.rebuilding import PlacedInputs
-from episodic.temporal.chronology.undated import UndatedRun, UndatedStatement, undated_run
+from episodic.temporal.chronology.undated import UndatedKind, UndatedRun, undated_kind, undated_run
 from episodic.temporal.placed import PlacedPassage, PlacedStatement
 from episodic.views.told.chapters import PlacedChapter
-from episodic.views.told.statements import PlacedRow, ToldStatements
+from episodic.views.told.statements import ToldStatements
 
-_TIMES = frozenset({"time", "lasting", "event"})
-_TIMES_OF_CONTENT = frozenset({"placing", "scope", "time"})
-"""The fields that give a statement a time of its own; a row has them only if they differ from their defaults."""
 _PLANNED: frozenset[str] = frozenset(NOT_HAPPENED)
 
 
@@ -67,50 +71,71 @@ class ToldChronologies:
 
 
 def _batch(chapters: Iterable[PlacedChapter], statements: ToldStatements) -> PassageBatch:
-    dated: dict[str, list[PlacedStatement]] = {}
-    undated: dict[str, dict[int, UndatedRun]] = {}
-    passages: list[PlacedPassage] = []
+    batch, passages = _TimedStatements(statements), list[PlacedPassage]()
     for chapter in chapters:
         passages += chapter.told.passages
+        batch.add(chapter)
+    passages.sort(key=lambda one: (one.narrative_key, one.uuid))
+    return PassageBatch(tuple(passages), batch.dated, batch.undated)
+
+
+class _TimedStatements:
+    """Divides the statements of passages into those with a time of their own, which are decoded, and undated ones."""
+
+    def __init__(self, statements: ToldStatements) -> None:
+        self._statements = statements
+        self._kinds: dict[tuple[int, int], UndatedKind] = {}
+        self.dated: dict[str, list[PlacedStatement]] = {}
+        self.undated: dict[str, dict[int, UndatedRun]] = {}
+
+    def add(self, chapter: PlacedChapter) -> None:
+        """Add the statements of a chapter."""
+        statements, columns = self._statements, chapter.told.statements.columns
         by_passage: dict[int, list[int]] = {}
+        timed: set[int] = set()
         for number in statements.in_chapter(chapter.episode):
-            by_passage.setdefault(statements.rows[number].row["passage"], []).append(number)
+            position = statements.rows[number].position
+            passage = columns.passage[position]
+            by_passage.setdefault(passage, []).append(number)
+            if is_timed(columns.told[position]):
+                timed.add(passage)
         for index, numbers in by_passage.items():
-            passage = chapter.told.passages[index]
-            dated[passage.uuid], undated[passage.uuid] = _divided(passage, numbers, statements)
-    return PassageBatch(tuple(sorted(passages, key=lambda one: (one.narrative_key, one.uuid))), dated, undated)
+            one = chapter.told.passages[index]
+            if one.shifts or one.frame in TOLD_BY_SOMEBODY:
+                self.dated[one.uuid] = list(map(statements.at, numbers))
+            elif index in timed:
+                self.dated[one.uuid], self.undated[one.uuid] = self._divided(numbers, columns)
+            else:
+                self.undated[one.uuid] = {0: self._run(numbers, columns)}
 
+    def _divided(
+        self, numbers: Sequence[int], columns: StatementColumns
+    ) -> tuple[list[PlacedStatement], dict[int, UndatedRun]]:
+        statements = self._statements
+        timed = {number for number in numbers if is_timed(columns.told[statements.rows[number].position])}
+        if any(_not_happened(statements.rows[number].row) for number in timed):
+            return list(map(statements.at, numbers)), {}
+        dated: list[PlacedStatement] = []
+        undated: dict[int, list[int]] = {}
+        for number in numbers:
+            if number in timed:
+                dated.append(statements.at(number))
+            else:
+                undated.setdefault(len(dated), []).append(number)
+        return dated, {before: self._run(run, columns) for before, run in undated.items()}
 
-def _divided(
-    passage: PlacedPassage, numbers: Sequence[int], statements: ToldStatements
-) -> tuple[list[PlacedStatement], dict[int, UndatedRun]]:
-    rows = [statements.rows[number] for number in numbers]
-    timed = {
-        number: one.row
-        for number, one in zip(numbers, rows, strict=True)
-        if not (_TIMES_OF_CONTENT.isdisjoint(one.row["core"]) and _TIMES.isdisjoint(one.row))
-    }
-    if passage.shifts or passage.frame in TOLD_BY_SOMEBODY or any(map(_not_happened, timed.values())):
-        return list(map(statements.at, numbers)), {}
-    if not timed:
-        return [], {0: _run(rows, statements)}
-    dated: list[PlacedStatement] = []
-    undated: dict[int, list[PlacedRow]] = {}
-    for number, one in zip(numbers, rows, strict=True):
-        if number in timed:
-            dated.append(statements.at(number))
-        else:
-            undated.setdefault(len(dated), []).append(one)
-    return dated, {before: _run(run, statements) for before, run in undated.items()}
+    def _run(self, numbers: Sequence[int], columns: StatementColumns) -> UndatedRun:
+        rows = [self._statements.rows[number] for number in numbers]
+        kinds = [self._kind(one.predicate, columns.told[one.position]) for one in rows]
+        return undated_run([columns.uuid[one.position] for one in rows], kinds)
 
-
-def _run(rows: Iterable[PlacedRow], statements: ToldStatements) -> UndatedRun:
-    known, found = statements.predicates.known, list[UndatedStatement]()
-    for one in rows:
-        core, kind = one.row["core"], known[one.predicate].kind
-        phase, habit = core.get("phase", Phase.HOLDS), core.get("habit", False)
-        found.append(UndatedStatement(one.row["uuid"], kind, phase, core.get("derived", False), habit))
-    return undated_run(found)
+    def _kind(self, predicate: int, told: int) -> UndatedKind:
+        known = self._kinds.get((predicate, told))
+        if known is None:
+            kind = self._statements.predicates.known[predicate].kind
+            known = undated_kind(kind, phase_of(told), derived=is_derived(told), habit=is_habit(told))
+            self._kinds[predicate, told] = known
+        return known
 
 
 def _not_happened(row: StatementRow) -> bool:

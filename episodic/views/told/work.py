@@ -20,6 +20,7 @@ from episodic.model.settings import WorkSettings
 from episodic.pipeline.overrides.statement_overrides import Waivers
 from episodic.pipeline.projection.named_facts import fact_of
 from episodic.pipeline.projection.summaries import RANKS, SENTENCES, rank_of, summary_of
+from episodic.pipeline.projection.told_statements import phase_of
 from episodic.pipeline.projection.values import judged_pairs
 from episodic.temporal.calendars.work_calendars import Calendars
 from episodic.temporal.chapter_bounds import ChapterBounds
@@ -245,7 +246,7 @@ class ToldWork:
                 continue
             most = self.fold.size_of(self.fold.number_of(one)) if key in self._judged else counted[key]
             kind = RANKS[self.statements.predicate(one).kind]
-            ranks.append(((kind, -most, -placed.chapter.order, -placed.row["start"]), one))
+            ranks.append(((kind, -most, -placed.chapter.order, -placed.start), one))
         return sorted(ranks)
 
     @cached_property
@@ -274,8 +275,7 @@ class ToldWork:
 
 
 def _may_hold(one: PlacedRow) -> bool:
-    core = one.row["core"]
-    return core.get("scope", StatementScope.WORLD) == StatementScope.WORLD and core.get("phase") not in _NOT_HOLDING
+    return one.scope == StatementScope.WORLD and phase_of(one.told) not in _NOT_HOLDING
 
 
 def _key_of(subject: int, object_: int | None, value: str) -> _ContentKey:

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
+
+from pydantic import TypeAdapter
 
 from episodic.model.records import Kind
 from episodic.pipeline.projection.entity_naming import chapter_profiles
 from episodic.pipeline.projection.told_chapters import (
     VERSION,
+    ToldChapter,
     ToldCluster,
     ToldSurface,
     profile_of,
+    record_of_fields,
     stored_chapter,
     told_chapter,
     told_chapter_record,
@@ -68,6 +73,24 @@ async def test_a_statement_keeps_the_sentence_that_is_shown_for_it() -> None:
     assert stored is not None
     assert stored.statements
     assert all(one.sentence == f"Sentence {one.uuid}." for one in map(told_statement, stored.statements))
+
+
+async def test_a_chapter_that_was_stored_without_columns_is_read() -> None:
+    chapter = (await replayed())[0]
+    told = told_chapter(chapter)
+    value = TypeAdapter(ToldChapter).dump_json(replace(told, version=3), exclude_defaults=True).decode("utf-8")
+
+    stored = stored_chapter(replace(told_chapter_record(chapter), value=value))
+
+    assert stored is not None
+    assert tuple(map(told_statement, stored.statements)) == told.statements
+
+
+async def test_a_record_is_made_anew_from_its_fields() -> None:
+    for chapter in await replayed():
+        record = told_chapter_record(chapter)
+
+        assert record_of_fields(record.uuid, record.told, json.loads(record.value)) == record
 
 
 async def test_a_record_of_another_version_is_not_read() -> None:

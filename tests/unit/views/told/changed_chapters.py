@@ -9,7 +9,7 @@ from typing import cast
 
 from episodic.app import StoryGraph
 from episodic.model.episodes import Chapter, FrameKind
-from episodic.pipeline.projection.told_chapters import StatementRow
+from episodic.pipeline.projection.told_statements import StatementRow, StoredStatements
 from episodic.stores.sqlite import SQLiteStore
 from episodic.temporal.placed import PlacedPassage
 from episodic.temporal.questions import Verdict
@@ -70,5 +70,6 @@ def changed(chapter: PlacedChapter, chance: random.Random) -> PlacedChapter:
             rows.append(cast("StatementRow", made))
     ids = [one["uuid"] for one in rows]
     verdicts = [(chance.choice(ids), chance.choice(ids), chance.choice(list(Verdict))) for _ in range(3) if ids]
-    told = replace(chapter.told, passages=tuple(passages), statements=rows, verdicts=tuple(verdicts))
+    statements = StoredStatements.of(rows)
+    told = replace(chapter.told, passages=tuple(passages), statements=statements, verdicts=tuple(verdicts))
     return chapter._replace(told=told)

@@ -1,0 +1,216 @@
+"""The statements of a replayed chapter as a store keeps them.
+
+The fields that a read uses for every statement of a chapter are columns. All other fields are JSON rows, which are parsed
+only if a read asks for the statement.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NotRequired, TypedDict, cast, overload
+
+from pydantic import TypeAdapter
+from pydantic_core import from_json, to_json
+
+from episodic.model.readings import Phase
+
+_ROWS = ',"statements":[\n'
+"""What comes before the rows. JSON contains no line break inside a string, so that the first match begins the rows."""
+_BETWEEN_ROWS = ",\n"
+_AFTER_ROWS = "\n]}"
+_PHASES = tuple(Phase)
+_PHASE_BITS = 7
+_DERIVED, _HABIT, _TIMED = 8, 16, 32
+_TIMES = frozenset({"time", "lasting", "event"})
+_TIMES_OF_CONTENT = frozenset({"placing", "scope", "time"})
+"""The fields that give a statement a time of its own; a row has them only if they differ from their defaults."""
+
+
+class CoreRow(TypedDict):
+    """The JSON fields of a statement's content that a read uses before validation."""
+
+    value: NotRequired[str | None]
+    phase: NotRequired[str]
+    scope: NotRequired[str]
+    time: NotRequired[str | None]
+    placing: NotRequired[str]
+    derived: NotRequired[bool]
+    habit: NotRequired[bool]
+
+
+class StatementRow(TypedDict):
+    """The JSON object of a `ToldStatement` as a typed dictionary, without the fields that are read only after
+    validation. A field that is missing in the JSON has its default value.
+    """
+
+    uuid: str
+    passage: int
+    quote: int
+    start: int
+    end: int
+    predicate: int
+    subject: int
+    core: CoreRow
+    object: NotRequired[int | None]
+    participants: NotRequired[list[tuple[int, str]]]
+    holder: NotRequired[int | None]
+    tellers: NotRequired[list[int]]
+    time: NotRequired[object]
+    lasting: NotRequired[object]
+    event: NotRequired[str | None]
+
+
+@dataclass(slots=True)
+class StatementColumns:
+    """One list for each field that every statement has, with one entry for each statement.
+
+    `told` contains what `told_bits` returns. `others` contains the cluster numbers of holders, tellers and participants,
+    by the number of the statement, for statements that have any.
+    """
+
+    uuid: list[str]
+    passage: list[int]
+    quote: list[int]
+    start: list[int]
+    end: list[int]
+    predicate: list[int]
+    subject: list[int]
+    object: list[int | None]
+    told: list[int]
+    others: list[tuple[int, list[int]]]
+
+
+_COLUMNS = TypeAdapter(StatementColumns)
+_JSON_ROWS = TypeAdapter(list[dict[str, object]])
+_IN_COLUMNS = ("uuid", "passage", "quote", "start", "end", "predicate", "subject", "object")
+
+
+class StoredStatements(Sequence[StatementRow]):
+    """The statements of a stored chapter. A row is parsed when it is first read."""
+
+    def __init__(self, columns: StatementColumns, rows: Sequence[StatementRow] | str) -> None:
+        """*rows* are the rows with all fields, or the JSON text of the rows without the fields in *columns*."""
+        self.columns = columns
+        self._known: dict[int, StatementRow] = {} if isinstance(rows, str) else dict(enumerate(rows))
+        self._text = rows if isinstance(rows, str) else ""
+        self._texts: Sequence[str] | None = None
+
+    @classmethod
+    def of(cls, rows: Sequence[StatementRow]) -> StoredStatements:
+        """Return the stored form of the statements whose rows contain all fields."""
+        columns = StatementColumns(
+            uuid=[one["uuid"] for one in rows],
+            passage=[one["passage"] for one in rows],
+            quote=[one["quote"] for one in rows],
+            start=[one["start"] for one in rows],
+            end=[one["end"] for one in rows],
+            predicate=[one["predicate"] for one in rows],
+            subject=[one["subject"] for one in rows],
+            object=[one.get("object") for one in rows],
+            told=list(map(told_bits, rows)),
+            others=[(number, others) for number, one in enumerate(rows) if (others := _others(one))],
+        )
+        return cls(columns, rows)
+
+    @overload
+    def __getitem__(self, number: int) -> StatementRow: ...
+    @overload
+    def __getitem__(self, number: slice) -> Sequence[StatementRow]: ...
+    def __getitem__(self, number: int | slice) -> StatementRow | Sequence[StatementRow]:
+        if isinstance(number, slice):
+            return [self[one] for one in range(*number.indices(len(self)))]
+        if not -len(self) <= number < len(self):
+            raise IndexError(number)
+        number %= len(self)
+        known = self._known.get(number)
+        if known is None:
+            if self._texts is None:
+                self._texts = self._text.split(_BETWEEN_ROWS)
+            row = from_json(self._texts[number], cache_strings="keys")
+            known = self._known[number] = cast("StatementRow", {**self.in_columns(number), **row})
+        return known
+
+    def __len__(self) -> int:
+        return len(self.columns.uuid)
+
+    def in_columns(self, number: int) -> dict[str, object]:
+        """Return the fields of a statement that are columns."""
+        one = self.columns
+        return {
+            "uuid": one.uuid[number],
+            "passage": one.passage[number],
+            "quote": one.quote[number],
+            "start": one.start[number],
+            "end": one.end[number],
+            "predicate": one.predicate[number],
+            "subject": one.subject[number],
+            "object": one.object[number],
+        }
+
+
+def told_bits(row: StatementRow) -> int:
+    """Return, as bits of one number, what the chronology asks of every statement: its phase, whether it is derived or a
+    habit, and whether it has a time, a placing or a scope of its own.
+    """
+    core = row["core"]
+    bits = _PHASES.index(Phase(core.get("phase", Phase.HOLDS)))
+    bits |= _DERIVED * core.get("derived", False) | _HABIT * core.get("habit", False)
+    timed = not (_TIMES_OF_CONTENT.isdisjoint(core) and _TIMES.isdisjoint(row))
+    return bits | _TIMED * timed
+
+
+def is_timed(told: int) -> bool:
+    """Return whether the bits *told* say that a statement has a time, a placing or a scope of its own."""
+    return told >= _TIMED
+
+
+def phase_of(told: int) -> Phase:
+    return _PHASES[told & _PHASE_BITS]
+
+
+def is_derived(told: int) -> bool:
+    return bool(told & _DERIVED)
+
+
+def is_habit(told: int) -> bool:
+    return bool(told & _HABIT)
+
+
+def with_statements(chapter: Mapping[str, object], rows: Sequence[StatementRow]) -> str:
+    """Return the JSON of a chapter, given without its statements, together with its statements."""
+    columns = _COLUMNS.dump_json(StoredStatements.of(rows).columns).decode("utf-8")
+    others = ({key: field for key, field in one.items() if key not in _IN_COLUMNS} for one in rows)
+    texts = (to_json(one).decode("utf-8") for one in others)
+    head = to_json(chapter).decode("utf-8")
+    return f'{head[:-1]},"columns":{columns}{_ROWS}{_BETWEEN_ROWS.join(texts)}{_AFTER_ROWS}'
+
+
+def parsed_chapter(value: str) -> tuple[dict[str, object], StoredStatements]:
+    """Return the fields of a stored chapter without its statements, and the statements. The argument must be a text that
+    `with_statements` returned.
+    """
+    head, _, rows = value.partition(_ROWS)
+    # Only JSON keys are cached while parsing: most texts of a chapter are ids that occur once, so caching them would
+    # only cost time.
+    fields = cast("dict[str, object]", from_json(f"{head}}}", cache_strings="keys"))
+    columns = StatementColumns(**cast("dict[str, list[int]]", fields.pop("columns")))  # type: ignore[arg-type]
+    return fields, StoredStatements(columns, rows[: -len(_AFTER_ROWS)])
+
+
+def whole_rows(columns: object, rows: object) -> Iterator[dict[str, object]]:
+    """Yield the rows of statements with all fields, from the parsed JSON of a stored chapter. Raises
+    pydantic.ValidationError for columns or rows of another form, and ValueError if their numbers differ.
+    """
+    known = StoredStatements(_COLUMNS.validate_python(columns), "")
+    found = _JSON_ROWS.validate_python(rows)
+    if any(len(getattr(known.columns, name)) != len(found) for name in _IN_COLUMNS):
+        raise ValueError(len(found))
+    for number, row in enumerate(found):
+        yield {**known.in_columns(number), **row}
+
+
+def _others(row: StatementRow) -> list[int]:
+    holder = row.get("holder")
+    found = [] if holder is None else [holder]
+    return [*found, *row.get("tellers", ()), *(number for number, _ in row.get("participants", ()))]
