@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
+from itertools import chain
 from typing import ClassVar
 
 from episodic.languages.messages import message_text
@@ -22,6 +23,8 @@ EntityName = tuple[str, str, bool]
 """The name and the type of an entity, and whether it says "I" somewhere in the text."""
 Names = Mapping[str, EntityName]
 """The names of entities, by entity id."""
+SubjectsAndObjects = Callable[[], Iterable[tuple[str, tuple[str, ...]]]]
+"""A function that returns the ids of the facts of the last graph, each with the ids of its subject and its object."""
 
 
 class NamedFacts:
@@ -29,11 +32,18 @@ class NamedFacts:
     next graph.
     """
 
-    KEPT: ClassVar[tuple[str, ...]] = ("_names", "folded")
-    KEPT_UNORDERED: ClassVar[frozenset[str]] = frozenset({"_names"})
+    KEPT: ClassVar[tuple[str, ...]] = ("_names", "_others", "folded")
+    KEPT_UNORDERED: ClassVar[frozenset[str]] = frozenset({"_names", "_others"})
     KEPT_PARTS: ClassVar[tuple[str, ...]] = ()
 
-    def __init__(self) -> None:
+    def __init__(self, about: SubjectsAndObjects) -> None:
+        self._about = about
+        self._others = SharedDict[str, tuple[str, ...]]()
+        """The participants, holder and tellers of each fact that has such entities."""
+        self._naming: dict[str, dict[str, None]] | None = None
+        """The ids of the facts that name each entity, or None before an entity is renamed. It may contain facts that
+        are gone, and facts that do not name the entity any more.
+        """
         self._folded = SharedDict[str, FoldedFact]()
         self._facts = SharedDict[str, Fact]()
         self._names = SharedDict[str, EntityName]()
@@ -61,11 +71,15 @@ class NamedFacts:
     def of(self, folded: SharedDict[str, FoldedFact], names: SharedDict[str, EntityName]) -> SharedDict[str, Fact]:
         """Return the facts as stores keep them, by id, in the order of *folded*."""
         before, self._names = self._names, names
-        renamed = {uuid for uuid in changed_keys(before, names) if before.get(uuid, names[uuid]) != names[uuid]}
+        renamed = [uuid for uuid in changed_keys(before, names) if before.get(uuid, names[uuid]) != names[uuid]]
         gone, others = missing_keys(self._folded, folded), changed_keys(self._folded, folded)
-        if renamed:
-            # The facts of renamed entities come last, so that all new facts are added in their order.
-            others += [uuid for uuid, one in folded.items() if not renamed.isdisjoint(_entities_of(one))]
+        naming = self._facts_naming(renamed)
+        for uuid in gone:
+            self._others.pop(uuid, None)
+        for uuid in others:
+            self._note_entities(uuid, folded[uuid].core)
+        # The facts of renamed entities come last, so that all new facts are added in their order.
+        others += (uuid for uuid in naming if uuid in folded)
         facts = self._facts
         for uuid in dict.fromkeys(others):
             made, known = fact_of(folded[uuid], names), facts.get(uuid)
@@ -76,6 +90,25 @@ class NamedFacts:
             self._facts = SharedDict(zip(folded, map(facts.__getitem__, folded), strict=True))
         self._folded = folded
         return self._facts.copy()
+
+    def _note_entities(self, uuid: str, core: Fact) -> None:
+        others = _others_of(core)
+        if others or uuid in self._others:
+            self._others[uuid] = others
+        if self._naming is not None:
+            for who in (core.subject, core.object, *others):
+                if who is not None:
+                    self._naming.setdefault(who, {})[uuid] = None
+
+    def _facts_naming(self, entities: Sequence[str]) -> list[str]:
+        """Return the ids of the facts of the last graph that name one of *entities*, and possibly of others."""
+        if entities and self._naming is None:
+            self._naming = {}
+            for uuid, who in chain(self._about(), self._others.items()):
+                for one in who:
+                    self._naming.setdefault(one, {})[uuid] = None
+        known = self._naming or {}
+        return [uuid for one in entities for uuid in known.get(one, ())]
 
 
 def fact_of(folded: FoldedFact, names: Names) -> Fact:
@@ -106,7 +139,7 @@ def _with_narrator(text: str, folded: FoldedFact, names: Names) -> str:
     narrator = _nameless_narrator(codes())
     if narrator.search(text) is None:
         return text
-    found = dict.fromkeys(names[one] for one in _entities_of(folded))
+    found = dict.fromkeys(names[one] for one in _entities_of(folded.core))
     saying = [name for name, _, says_i in found if says_i and name not in text]
     if len(saying) != 1:
         return text
@@ -122,7 +155,11 @@ def _nameless_narrator(languages: tuple[Language, ...]) -> re.Pattern[str]:
     return re.compile("|".join(found), re.IGNORECASE)
 
 
-def _entities_of(folded: FoldedFact) -> tuple[str, ...]:
-    core = folded.core
-    others = (core.object, core.holder, *core.tellers, *(one.entity for one in core.participants))
-    return (core.subject, *(who for who in others if who is not None))
+def _entities_of(core: Fact) -> tuple[str, ...]:
+    return (core.subject, *(() if core.object is None else (core.object,)), *_others_of(core))
+
+
+def _others_of(core: Fact) -> tuple[str, ...]:
+    """Return the holder, the tellers and the participants of a fact."""
+    holder = () if core.holder is None else (core.holder,)
+    return (*holder, *core.tellers, *(one.entity for one in core.participants))

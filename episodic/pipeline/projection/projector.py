@@ -112,8 +112,8 @@ class Projector:
         self._told: list[ReplayedChapter] = []
         self._chronology: Chronology | None = None
         self._fold = MaintainedFold()
-        self._facts = NamedFacts()
         self._summaries = EntitySummaries()
+        self._facts = NamedFacts(self._summaries.about)
         self._moments = MaintainedMoments(group_id)
         self._suggester = MergeSuggester()
         self._knowledge = KnowledgeIssues()

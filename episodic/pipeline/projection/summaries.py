@@ -88,6 +88,10 @@ class EntitySummaries:
             self._best[entity] = self._revised(entity, retired[entity], added[entity])
         return changed
 
+    def about(self) -> Iterable[tuple[str, tuple[str, ...]]]:
+        """Yield the ids of the facts of the last graph, each with the ids of its subject and its object."""
+        return ((uuid, one.about) for uuid, one in self._ranked.items())
+
     def _revised(self, entity: str, retired: Container[Rank | None], added: Sequence[tuple[Rank, str]]) -> BestFacts:
         """Return the best facts about an entity after the facts with the ranks *retired* were removed and the facts
         *added* were added.

@@ -16,6 +16,20 @@ class DraftComparison:
 
     def __init__(self, grouping: FactGrouping) -> None:
         self._grouping, self._ranks = grouping, grouping.ranks
+        # All statements of a group have one scope.
+        self._of_world = grouping.statements[0].world
+
+    def agree(self, first: FactDraft, second: FactDraft) -> bool:
+        """Return whether two facts with exclusive contents do not exclude each other, because of what their quotes
+        say.
+        """
+        if self.of_one_row(first, second):
+            return True
+        return not self._of_world and (self.of_one_denial(first, second) or self.of_one_place(first, second))
+
+    def is_conditional(self, draft: FactDraft) -> bool:
+        told = draft.statements
+        return bool(told) and all(self._grouping.statement(one).core.condition is not None for one in told)
 
     def may_be_nested_places(self, statements: Sequence[int]) -> bool:
         """Return whether all given statements name places in one chapter and none says that somebody comes to be in a
@@ -35,7 +49,10 @@ class DraftComparison:
         Each of the three statements is certainly earlier than the next one: evidence of *draft*, a statement of
         *rival*, and a stated end of *draft*. The last two have different quotes.
         """
-        return next((found for end in draft.closing if (found := self.outlived(draft, rival, end))), ())
+        for end in draft.closing:
+            if found := self.outlived(draft, rival, end):
+                return found
+        return ()
 
     def outlived(self, draft: FactDraft, rival: FactDraft, end: int) -> tuple[int, ...]:
         """Return the three statements that `outlives` describes, with *end* as the stated end of *draft*, or an empty

@@ -11,8 +11,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from enum import Enum, auto
+from itertools import islice
 
-from episodic.model.predicates import Predicate, PredicateKind
+from episodic.model.predicates import PredicateKind
 from episodic.temporal.chronology.chronology import Chronology
 from episodic.temporal.exclusion import ExclusiveKey, StatementContent
 from episodic.temporal.fold.deaths import ends_with
@@ -49,6 +50,10 @@ class EndFinder:
         self._ranks, self._drafts = grouping.ranks, grouping.drafts
         self._comparison = DraftComparison(grouping)
         self._seen: set[tuple[int, int]] = set()
+        self._values: dict[int, int | None] = {}
+        self._conditional = {
+            number for number, draft in enumerate(self._drafts) if self._comparison.is_conditional(draft)
+        }
         self._compatible_with: dict[StatementContent, AbstractSet[StatementContent]] = {}
         self.ends = GroupEnds([[] for _ in grouping.drafts], [set() for _ in grouping.drafts])
 
@@ -83,18 +88,14 @@ class EndFinder:
                     by_key["judged", *map(str, pair[0]), *map(str, pair[1])].append(number)
         return by_key
 
+    def _disagree(self, first: FactDraft, second: FactDraft) -> bool:
+        """Return whether two facts exclude each other, by their contents and their quotes."""
+        return self._excludes(first, second) and not self._comparison.agree(first, second)
+
     def _excludes(self, first: FactDraft, second: FactDraft) -> bool:
         if first.content == second.content:
             return first.denied != second.denied
         return not first.denied and not second.denied and second.content not in self._compatible(first)
-
-    def _agree(self, first: FactDraft, second: FactDraft) -> bool:
-        compared = self._comparison
-        return (
-            compared.of_one_row(first, second)
-            or compared.of_one_denial(first, second)
-            or compared.of_one_place(first, second)
-        )
 
     def _compatible(self, draft: FactDraft) -> AbstractSet[StatementContent]:
         known = self._compatible_with.get(draft.content)
@@ -116,7 +117,7 @@ class EndFinder:
             simple = [number for number in members if line_of[number] == line]
             simple.sort(key=lambda number: (drafts[number].first[line], number))
             for place, number in enumerate(simple):
-                self._compare_following(number, later=simple[place + 1 :], line=line)
+                self._compare_following(number, later=islice(simple, place + 1, None), line=line)
         elsewhere = {
             line: [place for place, other in enumerate(members) if line_of[other] != line]
             for line in set(line_of.values()) - {OFF_LINE}
@@ -126,7 +127,7 @@ class EndFinder:
             for other in places[bisect_right(places, place) :]:
                 self._compare(number, members[other])
 
-    def _compare_following(self, number: int, *, later: Sequence[int], line: int) -> None:
+    def _compare_following(self, number: int, *, later: Iterable[int], line: int) -> None:
         draft = self._drafts[number]
         last = reach = draft.last[line]
         for following in later:
@@ -134,17 +135,22 @@ class EndFinder:
             if begins > reach > last and not draft.locked:
                 return
             other = self._drafts[following]
-            if self._excludes(draft, other) and not self._agree(draft, other):
-                self._compare(min(number, following), max(number, following))
+            if self._disagree(draft, other):
+                self._decide(min(number, following), max(number, following))
                 reach = max(reach, begins)
 
     def _compare(self, number: int, other: int) -> None:
-        first, second = self._drafts[number], self._drafts[other]
-        conditional = self._is_conditional(first) or self._is_conditional(second)
-        compatible = conditional or not self._excludes(first, second) or self._agree(first, second)
-        if compatible or (number, other) in self._seen:
+        if (number, other) not in self._seen and self._disagree(self._drafts[number], self._drafts[other]):
+            self._decide(number, other)
+
+    def _decide(self, number: int, other: int) -> None:
+        """Record which of two facts that exclude each other ends the other, unless one of the two is conditional."""
+        if (number, other) in self._seen:
             return
         self._seen.add((number, other))
+        first, second = self._drafts[number], self._drafts[other]
+        if number in self._conditional or other in self._conditional:
+            return
         outcome = self._outcome(number, other)
         if outcome is PairOutcome.FIRST_ENDS:
             apart = self._end_fact(number, other)
@@ -160,10 +166,6 @@ class EndFinder:
             self.ends.rivals[number].add(other)
         if not apart and (first.locked or not second.locked):
             self.ends.rivals[other].add(number)
-
-    def _is_conditional(self, draft: FactDraft) -> bool:
-        told = [self._grouping.statements[one] for one in draft.statements]
-        return bool(told) and all(one.core.condition is not None for one in told)
 
     def _key(self, first: FactDraft, second: FactDraft) -> ExclusiveKey:
         """Return the exclusive key under which two facts of unknown order are reported, such as "home of Ann": one that
@@ -189,7 +191,7 @@ class EndFinder:
             return PairOutcome.CONTRADICTION
         simultaneous = self._comparison.outlives(first, second) or self._comparison.outlives(second, first)
         forward, backward = first.before(second, self._ranks), second.before(first, self._ranks)
-        difference = self._value_difference(first, second)
+        difference = self._value_difference(number, other)
         if difference is not None and not simultaneous:
             return self._monotone_outcome(number, other, difference, backward if difference > 0 else forward)
         if forward and backward and not simultaneous:
@@ -206,12 +208,16 @@ class EndFinder:
         self._add_contradiction(number, other, simultaneous, simultaneous=True)
         return PairOutcome.CONTRADICTION
 
-    def _value_difference(self, first: FactDraft, second: FactDraft) -> int | None:
-        first_value, second_value = (monotone_value(one.content, self._predicate(one)) for one in (first, second))
-        return None if first_value is None or second_value is None else second_value - first_value
+    def _value_difference(self, number: int, other: int) -> int | None:
+        first, second = self._value(number), self._value(other)
+        return None if first is None or second is None else second - first
 
-    def _predicate(self, draft: FactDraft) -> Predicate:
-        return self._grouping.statement((draft.statements or draft.closing)[0]).predicate
+    def _value(self, number: int) -> int | None:
+        if number not in self._values:
+            draft = self._drafts[number]
+            predicate = self._grouping.statement((draft.statements or draft.closing)[0]).predicate
+            self._values[number] = monotone_value(draft.content, predicate)
+        return self._values[number]
 
     def _monotone_outcome(self, number: int, other: int, difference: int, against: bool) -> PairOutcome:
         """Return the outcome for two values that only grow, such as ages: the fact with the lower value ends at the
@@ -282,7 +288,7 @@ class EndFinder:
         """
         draft, rival = self._drafts[number], self._drafts[other]
         ranks, end_causes = self._ranks, self.ends.end_causes[number]
-        monotone = self._value_difference(draft, rival) is not None
+        monotone = self._value_difference(number, other) is not None
         starts = [one for one in rival.statements if monotone or draft.begun_before(one, ranks)]
         if draft.locked and not rival.locked and not draft.closing:
             self._ends_locked_fact(number, other)
@@ -296,8 +302,9 @@ class EndFinder:
                 one in at_end or any(ranks.precedes(end, one) for end in draft.closing) for one in rival.statements
             )
         known = len(starts) == len(rival.statements) and all(draft.begun_before(one, ranks) for one in starts)
-        end_causes.extend(EndCause(one, other, exact=known or not monotone) for one in self._ranks.earliest_of(starts))
-        if not any(one in over for one in ranks.earliest_of(starts)):
+        first = ranks.earliest_of(starts)
+        end_causes.extend(EndCause(one, other, exact=known or not monotone) for one in first)
+        if not any(one in over for one in first):
             end_causes.extend(EndCause(one, other) for one in ranks.earliest_of(over))
         if not starts:
             closing = [one for one in rival.closing if draft.begun_before(one, ranks)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -111,17 +112,20 @@ class FactBuilder:
             rivals=self._rivals(number),
         )
 
-    def has_same_draft(self, number: int, fact: FoldedFact) -> bool:
-        """Return whether a fact of an earlier fold has the statements, the validity and the rivals of a fact draft. If
-        the statements, their times and the chapters of the fact's range are as they were, the draft gives an equal fact.
+    def has_same_draft(self, number: int, fact: FoldedFact, changed: AbstractSet[str]) -> bool:
+        """Return whether a fact of an earlier fold has the statements, the validity and the rivals of a fact draft, and
+        the draft has no statement of *changed* and is not ended by one. If all other statements, their times and the
+        chapters of the fact's range are as they were, the draft gives an equal fact.
         """
-        draft, ids = self._grouping.drafts[number], self._ids
-        return (
-            fact.statements == ids(draft.statements)
-            and fact.closing == ids(draft.closing)
-            and fact.validity == self._validity(number)
-            and fact.rivals == self._rivals(number)
-        )
+        draft, statement = self._grouping.drafts[number], self._grouping.statement
+        told, closing = self._ids(draft.statements), self._ids(draft.closing)
+        if fact.statements != told or fact.closing != closing:
+            return False
+        if not (changed.isdisjoint(told) and changed.isdisjoint(closing)):
+            return False
+        if any(statement(one.number).uuid in changed for one in self._ends.end_causes[number]):
+            return False
+        return fact.validity == self._validity(number) and fact.rivals == self._rivals(number)
 
     def _ids(self, numbers: Sequence[int]) -> tuple[str, ...]:
         return tuple(self._grouping.statement(one).uuid for one in numbers)

@@ -65,9 +65,9 @@ class FactDraft:
 
     def begun_before(self, number: int, ranks: MomentRanks) -> bool:
         """Return whether some statement or stated end of the fact draft certainly comes before the moment *number*."""
-        low = ranks.low[number]
-        if any(self.first[line] <= low[line] for line in ranks.lines):
-            return True
+        for first, low in zip(self.first, ranks.low[number], strict=True):
+            if first <= low:
+                return True
         line = ranks.line[number]
         if line != OFF_LINE:
             return self.high[line] <= ranks.rank[number]
@@ -81,9 +81,9 @@ class FactDraft:
 
     def continues_after(self, number: int, ranks: MomentRanks) -> bool:
         """Return whether some statement or stated end of the fact draft certainly comes after the moment *number*."""
-        high = ranks.high[number]
-        if any(self.last[line] >= high[line] for line in ranks.lines):
-            return True
+        for last, high in zip(self.last, ranks.high[number], strict=True):
+            if last >= high:
+                return True
         line = ranks.line[number]
         if line != OFF_LINE:
             return self.low[line] >= ranks.rank[number]

@@ -72,14 +72,15 @@ class FoldedFact(Deferred):
 
     @property
     def uuid(self) -> str:
-        return self.core.uuid
+        # The core has the same id, but reading it could load the core from a checkpoint.
+        return (self.statements or self.closing)[0]
 
     @property
     def implied(self) -> bool:
         """Whether the fact only says that an event ended a state which no statement mentions. For example, "Ann no
         longer has the key" only repeats "Ann gave Bo the key" if the text never says that Ann had the key.
         """
-        return self.core.derived and not self.statements
+        return not self.statements and self.core.derived
 
 
 @dataclass(frozen=True, slots=True)

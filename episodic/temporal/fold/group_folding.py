@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -40,13 +41,14 @@ class FoldContext:
 class EarlierFacts:
     """The facts of an earlier fold by id, which a fold of the same group uses again.
 
-    `only_grown` is true if each statement of the group is either new or unchanged since the earlier fold, time
-    included, and the chapter ranges of its facts are unchanged. A draft with the same statements, validity and rivals
-    as an earlier fact is then known to give an equal fact.
+    `changed` contains the ids of the statements that changed since the earlier fold, time included. All other
+    statements and the chapter ranges of all facts are as they were. A draft without such statements that has the same
+    statements, validity and rivals as an earlier fact is then known to give an equal fact. If `changed` is None,
+    anything may have changed.
     """
 
     fact_with: Callable[[str], FoldedFact | None]
-    only_grown: bool = False
+    changed: AbstractSet[str] | None = None
 
 
 NO_FACTS = EarlierFacts(lambda _uuid: None)
@@ -122,14 +124,15 @@ class DraftedGroup:
         A fact that equals one of the facts *earlier* is the same object.
         """
         facts = tuple(self._fact_like(number, earlier) for number in range(len(self)))
-        fact_of = {statement: facts[number].uuid for statement, number in self.draft_of.items()}
+        ids = [self._builder.uuid(number) for number in range(len(self))]
+        fact_of = {statement: ids[number] for statement, number in self.draft_of.items()}
         opened = {key: tuple(facts[one] for one in sorted(drafts)) for key, drafts in self._ends.open.items()}
         issues = contradiction_issues(self._grouping, self._ends, facts, self._context.issue_context)
         return GroupFold(self.group, facts, tuple(issues), opened, fact_of)
 
     def _fact_like(self, number: int, earlier: EarlierFacts) -> FoldedFact:
-        known = earlier.fact_with(self._builder.uuid(number))
-        if known is not None and earlier.only_grown and self._builder.has_same_draft(number, known):
+        known, changed = earlier.fact_with(self._builder.uuid(number)), earlier.changed
+        if known is not None and changed is not None and self._builder.has_same_draft(number, known, changed):
             return known
         made = self.fact(number)
         return known if known is not None and known == made else made

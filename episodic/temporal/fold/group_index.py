@@ -6,11 +6,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
+from itertools import chain
 from typing import ClassVar
 
 from episodic.model.shared_dict import SharedDict
 from episodic.temporal.exclusion import Exclusions, StatementContent
-from episodic.temporal.fold.partitioning import LinkedItem, groups, linked_items, partitioned
+from episodic.temporal.fold.partitioning import LinkedItem, groups_of, linked_items, partitioned
 from episodic.temporal.fold.partitions import PartitionedStatement, StatementGroup
 from episodic.temporal.placed import PlacedStatement
 
@@ -21,7 +22,7 @@ item itself.
 
 
 class GroupIndex:
-    """The groups of a set of statements, by number; a group that changes gets a new number.
+    """The groups of a set of statements, by number. A group that only gets further statements keeps its number.
 
     Two statements with equal partition keys are connected if they share a content or an exclusive key, or if a
     judgement says that their contents exclude each other. A group is a connected component of this graph. A changed
@@ -71,57 +72,76 @@ class GroupIndex:
         """Remove the statements with the ids *gone*, add or replace the statements *fresh*, and apply the judgements of
         *exclusions*.
 
-        Return the numbers of the groups that no longer exist and those of the new groups.
+        Return the numbers of the groups that changed or no longer exist, and those of the groups that replace them. A
+        number can be in both sets.
         """
         before, self._exclusions = self._exclusions, exclusions
         gone = list(gone)
+        members = [partitioned(one) for one in sorted(fresh.values(), key=lambda one: one.narrative_key)]
         removed = {*gone, *fresh}
         touched = {self._of_statement[one] for one in removed if one in self._of_statement}
-        for statement in fresh.values():
-            touched.update(
-                self._of_item[one] for one in _texts([partitioned(statement)], exclusions) if one in self._of_item
-            )
+        touched.update(self._of_item[one] for one in _texts(members, exclusions) if one in self._of_item)
         judged = exclusions.rejudged(before)
         touched |= self.with_content(one for content in judged for one in (before.class_of(content), content))
         touched |= self.with_content(exclusions.class_of(content) for content in judged)
-        old = [one for number in touched for one in self.groups[number].statements]
-        pool = [one for one in old if one.uuid not in removed]
-        pool.extend(fresh.values())
+        old = {number: self.groups[number] for number in sorted(touched)}
+        leaving, runs = list[PartitionedStatement](), [members]
+        for group in old.values():
+            leaving += (one for one in group.members() if one.statement.uuid in removed)
+            runs.append([one for one in group.members() if one.statement.uuid not in removed])
         for one in gone:
             self._of_statement.pop(one, None)
-        for number in touched:
-            self._drop(number, before)
-        added = {self._add(group) for group in groups(pool, exclusions)}
+        for number, group in old.items():
+            self._forget_contents(number, group, before)
+        groups = groups_of(runs, exclusions)
+        added = self._replace(old, groups)
         # If no judgement changed, the statements that stay have the same items as before. Only an item of a removed or
         # replaced statement can then belong to no group any more.
-        leaving = old if judged else (one for one in old if one.uuid in removed)
-        for item in _texts(map(partitioned, leaving), before):
-            if self._of_item.get(item) in touched:
-                del self._of_item[item]
+        former = _texts(chain(leaving, *runs[1:]) if judged else leaving, before)
+        items = set(_texts(chain.from_iterable(runs), exclusions)) if former else set[str]()
+        for item in former:
+            if item not in items:
+                self._of_item.pop(item, None)
         return touched, added
 
-    def _drop(self, number: int, exclusions: Exclusions) -> None:
-        """Remove a group, but not its items, most of which belong to a new group."""
-        group, known = self.groups.pop(number), self._of_content
-        if known is None:
-            return
-        for content in _contents(_texts(map(partitioned, group.statements), exclusions)):
-            members = known[content]
-            members.discard(number)
-            if not members:
-                del known[content]
+    def _replace(self, old: Mapping[int, StatementGroup], groups: Iterable[StatementGroup]) -> set[int]:
+        """Replace the groups *old* by *groups*, and return the numbers of the latter. A group gets the number of an old
+        group from which it has a statement, if no other group got this number, so that few entries change.
+        """
+        free, added = set(old), set[int]()
+        for group in groups:
+            known = (self._of_statement.get(one.uuid) for one in group.statements)
+            number = next((one for one in known if one in free), None)
+            if number is None:
+                number = self._count
+                self._count += 1
+            free.discard(number)
+            added.add(number)
+            self._put(number, group)
+        for number in free:
+            del self.groups[number]
+        return added
 
-    def _add(self, group: StatementGroup) -> int:
-        number = self._count
-        self._count += 1
+    def _put(self, number: int, group: StatementGroup) -> None:
         self.groups[number] = group
-        items = _texts(map(partitioned, group.statements), self._exclusions)
-        self._of_item.update(dict.fromkeys(items, number))
+        items = _texts(group.members(), self._exclusions)
+        for item in items:
+            if self._of_item.get(item) != number:
+                self._of_item[item] = number
         if self._of_content is not None:
             _enter(self._of_content, number, items)
         for statement in group.statements:
-            self._of_statement[statement.uuid] = number
-        return number
+            if self._of_statement.get(statement.uuid) != number:
+                self._of_statement[statement.uuid] = number
+
+    def _forget_contents(self, number: int, group: StatementGroup, exclusions: Exclusions) -> None:
+        known = self._of_content
+        if known is None:
+            return
+        for content in _contents(_texts(group.members(), exclusions)):
+            known[content].discard(number)
+            if not known[content]:
+                del known[content]
 
 
 def _enter(known: dict[str, set[int]], number: int, items: Iterable[str]) -> None:
@@ -130,7 +150,8 @@ def _enter(known: dict[str, set[int]], number: int, items: Iterable[str]) -> Non
 
 
 def _texts(members: Iterable[PartitionedStatement], exclusions: Exclusions) -> list[str]:
-    items: dict[LinkedItem, None] = dict.fromkeys(item for one in members for item in linked_items(one, exclusions))
+    different = {(one.partition, one.content, one.keys): one for one in members}.values()
+    items: dict[LinkedItem, None] = dict.fromkeys(item for one in different for item in linked_items(one, exclusions))
     return [
         f"{_CONTENT if isinstance(item, StatementContent) else _KEY}{tuple(partition)!r}{_END}{tuple(item)!r}"
         for partition, item in items

@@ -35,6 +35,12 @@ class FactGrouping:
         self._closings: dict[StatementContent, list[int]] = defaultdict(list)
         self.drafts: list[FactDraft] = []
         self._of_class: dict[tuple[StatementContent, bool], list[FactDraft]] = defaultdict(list)
+        self._highest: dict[tuple[StatementContent, bool], list[list[int]]] = defaultdict(
+            lambda: [[] for _ in ranks.lines]
+        )
+        """For each line, the greatest `FactDraft.high` of the drafts of each class up to each draft, when its first
+        statement was added. Further statements never increase `FactDraft.high`.
+        """
         self._events = EventIndex(self.statements, group.contents, ranks)
         self._passing: dict[tuple[StatementContent, bool, str], list[int]] = defaultdict(list)
         for number, statement in enumerate(self.statements):
@@ -75,11 +81,14 @@ class FactGrouping:
             place = self._events.matching(number, content, facts)
         else:
             place = self._matching_fact(facts, number, statement)
+        is_new = place is None
         if place is None:
             place = len(facts)
             self._new_draft(content, kind, denied=denied)
         fact = facts[place]
         fact.add(number, self.ranks)
+        for line, highest in enumerate(self._highest[content, denied] if is_new else ()):
+            highest.append(max(fact.high[line], highest[-1]) if highest else fact.high[line])
         fact.locked |= statement.locked
         if statement.predicate.presence:
             self._note_run(fact, statement)
@@ -98,15 +107,19 @@ class FactGrouping:
         """
         if not facts:
             return None
-        places: Sequence[int] = range(len(facts))
+        content, denied = self.classes[number], statement.core.phase is Phase.DENIED
+        test = self.separators.test_of(number)
+        places: Sequence[int] = range(test.first_candidate(self._highest[content, denied]), len(facts))
         if statement.predicate.passing:
-            content, denied = self.classes[number], statement.core.phase is Phase.DENIED
             near = (statement.passage, *self.ranks.chronology.neighbours(statement.passage))
             found = {place for one in near if one for place in self._passing.get((content, denied, one), ())}
             places = sorted(found)
-        separated = self.separators.test_of(number)
         return next(
-            (place for place in places if not separated(facts[place]) and not self._apart(facts[place], statement)),
+            (
+                place
+                for place in places
+                if not test.separates(facts[place]) and not self._apart(facts[place], statement)
+            ),
             None,
         )
 
@@ -156,15 +169,22 @@ class FactGrouping:
                 latest = draft
         told = self.drafts if ends_any_value(content, statement.predicate) else own
         repeated = (one for one in told if latest is None and self._repeats_end(one, number))
-        unbegun = (one for one in own if not one.statements and not self.separators.separates_ends(one, number))
         chosen = (
             latest
             or next(repeated, None)
-            or next(unbegun, None)
+            or self._unbegun(own, number)
             or self._new_draft(content, statement.predicate.kind, denied=False)
         )
         chosen.add(number, ranks, closes=True)
         chosen.locked |= statement.locked
+
+    def _unbegun(self, drafts: Sequence[FactDraft], number: int) -> FactDraft | None:
+        """Return the first fact draft with only stated ends that nothing separates from the stated end *number*."""
+        unbegun = [one for one in drafts if not one.statements]
+        if not unbegun:
+            return None
+        test = self.separators.test_of_end(number)
+        return next((one for one in unbegun if not test.separates(one)), None)
 
     def _begun_before_end(self, drafts: Sequence[FactDraft], number: int) -> list[FactDraft]:
         """Return the fact drafts that a stated end may end: those that certainly began before.
@@ -177,8 +197,8 @@ class FactGrouping:
         begun = [one for one in drafts if one.begun_before(number, self.ranks) and not self._apart(one, statement)]
         if not statement.core.derived or ends_any_value(self.classes[number], statement.predicate):
             return begun
-        separated = self.separators.test_of(number)
-        return [one for one in begun if not separated(one) or self._is_shared(one)]
+        test = self.separators.test_of(number)
+        return [one for one in begun if not test.separates(one) or self._is_shared(one)]
 
     def _is_shared(self, draft: FactDraft) -> bool:
         first = draft.statements[0] if draft.statements else -1

@@ -16,7 +16,6 @@ from episodic.model.shared_dict import SharedDict
 from episodic.temporal.chapter_bounds import ChapterBounds
 from episodic.temporal.chronology.chronology import Chronology
 from episodic.temporal.chronology.growth import ChronologyGrowth
-from episodic.temporal.chronology.narrative_line import TimePosition
 from episodic.temporal.fold.acts_after_death import (
     ClaimAfterDeath,
     Dead,
@@ -26,7 +25,6 @@ from episodic.temporal.fold.acts_after_death import (
     reported_deaths,
 )
 from episodic.temporal.fold.compatibility import CompatibilityIndex
-from episodic.temporal.fold.deaths import Death
 from episodic.temporal.fold.fold_results import FactList, ListedFact
 from episodic.temporal.fold.folded_facts import FoldedFact, FoldResult
 from episodic.temporal.fold.group_folding import (
@@ -38,6 +36,7 @@ from episodic.temporal.fold.group_folding import (
     folded_group,
 )
 from episodic.temporal.fold.group_index import GroupIndex
+from episodic.temporal.fold.group_times import are_final, nodes_of
 from episodic.temporal.fold.issues import order_unknown_issues, work_issues
 from episodic.temporal.fold.partitions import GroupFold
 from episodic.temporal.place_nesting import PairedStatement, paired_statement
@@ -106,10 +105,14 @@ class MaintainedFold:
         self._not_final: set[int] = set()
         self._issues_of = SharedDict[int, GroupIssues]()
         self._fact_of = SharedDict[str, str]()
-        self._grown: set[int] = set()
-        """The new groups in which each statement is either new or unchanged since the last fold, time included, and the
-        chapter ranges of facts are unchanged.
+        self._steady: set[int] = set()
+        """The groups that changed, but in which all times and the chapter ranges of all facts are as in the last fold,
+        apart from those of the statements in `_changed`.
         """
+        self._reusable: set[int] = set()
+        """The groups to which the same applies, including new groups."""
+        self._changed: set[str] = set()
+        """The ids of the statements that changed since the last fold, or whose times may have changed."""
         self._compatibility = CompatibilityIndex()
 
     def restored(
@@ -140,19 +143,25 @@ class MaintainedFold:
         before, self._context, self._given, self._statements = self._context, context, statements, placed
         dropped, added = self._index.update(gone=gone, fresh=fresh, exclusions=context.exclusions)
         moved = self._moved(context.chronology.growth)
-        retired = {number: self._folded.pop(number) for number in dropped}
-        changed = {*moved, *(uuid for uuid in fresh if uuid in known)}
-        for number in dropped - self._steady(dropped, before, context):
-            changed.update(uuid for uuid in retired[number].answer.fact_of if uuid in placed)
-        self._grown = added - self._numbers_of(changed)
-        for number in dropped:
+        others = self._numbers_of(moved) - added
+        self._steady = self._with_same_times(dropped | others, before, context)
+        self._reusable = added | (others & self._steady)
+        self._changed = {*moved, *(one for one in fresh if one in known)}
+        for number in dropped - self._steady:
+            self._changed.update(self._folded[number].answer.fact_of)
+        retired = [self._folded[number] for number in dropped - added]
+        self._forget(dropped - added)
+        for numbers in (self._life, self._not_final):
+            numbers.difference_update(dropped)
+        self._fold_groups(added | self._affected(before, context, moved), retired, context, moved)
+        return self._result(context)
+
+    def _forget(self, numbers: Iterable[int]) -> None:
+        for number in numbers:
+            del self._folded[number]
             self._dead_acts.pop(number, None)
             self._nodes.pop(number, None)
             self._issues_of.pop(number, None)
-        for numbers in (self._life, self._not_final):
-            numbers.difference_update(dropped)
-        self._fold_groups(added | self._affected(before, context, moved), [*retired.values()], context, moved)
-        return self._result(context)
 
     def _pair(self, placed: Mapping[str, PlacedStatement], fresh: Mapping[str, PlacedStatement]) -> None:
         before = self._statements
@@ -193,7 +202,7 @@ class MaintainedFold:
         told = (uuid for one in growth.passages for uuid in self._told_in.get(one, ()))
         return {one for one in (*growth.statements, *told) if one in self._statements}
 
-    def _steady(self, numbers: Iterable[int], before: FoldContext | None, context: FoldContext) -> set[int]:
+    def _with_same_times(self, numbers: Iterable[int], before: FoldContext | None, context: FoldContext) -> set[int]:
         """Return those of the folded groups *numbers* in which the times of all facts and the chapter ranges of all
         facts are as in the last fold, unless statements of the group moved.
         """
@@ -276,7 +285,7 @@ class MaintainedFold:
         one, the earlier object is kept, so that nothing that depends on the fact is derived again. This saves more than
         it costs to load the fact for the comparison.
         """
-        return EarlierFacts(self._fact_with, only_grown=number in self._grown)
+        return EarlierFacts(self._fact_with, self._changed if number in self._reusable else None)
 
     def _fact_with(self, uuid: str) -> FoldedFact | None:
         known = self._facts.get(uuid)
@@ -292,17 +301,29 @@ class MaintainedFold:
         )
 
     def _keep(self, number: int, answer: GroupFold, alone: GroupFold | None, context: FoldContext) -> None:
-        bounds = context.chapter_bounds
+        """Keep the fold of a group, and what decides when it is folded again. If no time of the group changed, only new
+        and changed facts and statements are examined.
+        """
+        earlier = self._folded.get(number) if number in self._steady else None
+        facts: Iterable[FoldedFact] = answer.facts
+        statements: Iterable[PlacedStatement] = answer.group.statements
+        nodes = set[int]()
+        if earlier is not None:
+            nodes.update(self._nodes[number])
+            known, same = set(map(id, earlier.answer.facts)), earlier.answer.fact_of.keys() - self._changed
+            facts = [one for one in facts if id(one) not in known]
+            statements = [one for one in statements if one.uuid not in same]
+        deaths = (one.statement for one in deaths_for(answer.group, self._deaths))
+        others = nodes_of((*statements, *deaths), facts, context.chronology)
+        if earlier is None or not others <= nodes:
+            self._nodes[number] = tuple(nodes | others)
         unordered = tuple(order_unknown_issues([answer], context.issue_context))
-        is_final = all(
-            bounds.is_final(fact.validity) and not _ended_while_passing(fact) for fact in answer.facts
-        ) and not any(context.chronology.lasting_end_of(one.uuid) for one in answer.group.statements)
         self._folded[number] = FoldedGroup(answer, alone)
         if answer.issues or unordered:
             self._issues_of[number] = GroupIssues(_group_key(answer), (*answer.issues, *unordered))
         else:
             self._issues_of.pop(number, None)
-        self._nodes[number] = _nodes_of(answer, deaths_for(answer.group, self._deaths), context.chronology)
+        is_final = are_final(facts, statements, context)
         for numbers, belongs in ((self._life, alone is not None), (self._not_final, not is_final)):
             (numbers.add if belongs else numbers.discard)(number)
 
@@ -358,26 +379,5 @@ def _known(statements: Mapping[str, PlacedStatement], chronology: Chronology) ->
     return SharedDict((uuid, one) for uuid, one in statements.items() if chronology.knows(uuid))
 
 
-def _ended_while_passing(fact: FoldedFact) -> bool:
-    """Return whether another fact or a death ends a passing state such as a mood. The group of such a state depends on
-    later chapters: with two more passages of its run, the state may already be over before that end.
-    """
-    return bool(fact.predicate.passing) and any(end.by != fact.uuid for end in fact.validity.ends)
-
-
 def _group_key(answer: GroupFold) -> tuple[int, int, int, int, str]:
     return answer.group.statements[0].narrative_key
-
-
-def _nodes_of(answer: GroupFold, deaths: Sequence[Death], chronology: Chronology) -> tuple[int, ...]:
-    places: list[TimePosition] = []
-    for one in (*answer.group.statements, *(death.statement for death in deaths)):
-        places += (chronology.position_of(one.uuid), chronology.said_of(one.uuid))
-        places += (chronology.now_of(one.passage), chronology.end_of(one.passage))
-        known = (chronology.telling_of(one.passage)[1], chronology.lasting_end_of(one.uuid))
-        places += (place for place in known if place is not None)
-    for fact in answer.facts:
-        validity = fact.validity
-        places += (*validity.starts, *validity.evidenced_at, *validity.possible_ends, *validity.fades)
-        places += (end.place for end in validity.ends)
-    return tuple({node for place in places for node in (place.start, place.end)})

@@ -71,6 +71,8 @@ class MomentRanks:
 
     def earliest_of(self, numbers: Sequence[int]) -> list[int]:
         """Return the moments among *numbers* that no other moment among *numbers* certainly precedes."""
+        if len(numbers) == 1:
+            return list(numbers)
         lowest: dict[int, int] = {}
         for number in numbers:
             line = self.line[number]

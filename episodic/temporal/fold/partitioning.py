@@ -5,7 +5,8 @@ deaths, which can end facts of other groups.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import chain, pairwise
 
 from episodic.temporal.exclusion import Exclusions, ExclusiveKey, StatementContent, content_of, keys_of
 from episodic.temporal.fold.partitions import PartitionedStatement, PartitionKey, StatementGroup, partition_of
@@ -15,24 +16,58 @@ LinkedItem = tuple[PartitionKey, StatementContent | ExclusiveKey]
 """A class of equal contents or an exclusive key, with a partition key. Statements that share such an item belong to the
 same group.
 """
+_Linking = tuple[PartitionKey, StatementContent, tuple[ExclusiveKey, ...]]
+"""What decides which items connect a statement with others. Many statements of a group have it in common."""
 
 
 def groups(statements: Iterable[PlacedStatement], exclusions: Exclusions) -> tuple[StatementGroup, ...]:
     """Return the statements divided into groups, so that only statements of one group can form, exclude or end the same
     facts, apart from deaths. The statements of each group are in narrative order.
     """
-    links = _UnionFind()
-    members = [partitioned(one) for one in sorted(statements, key=lambda statement: statement.narrative_key)]
-    roots: list[LinkedItem] = []
-    for member in members:
+    told = sorted(statements, key=lambda one: one.narrative_key)
+    return groups_of([list(map(partitioned, told))], exclusions)
+
+
+def groups_of(runs: Iterable[Sequence[PartitionedStatement]], exclusions: Exclusions) -> tuple[StatementGroup, ...]:
+    """Return what `groups` returns, for several sequences of statements with known contents and exclusive keys. The
+    statements of each sequence are in narrative order.
+    """
+    links, every = _UnionFind(), list(runs)
+    roots: dict[_Linking, LinkedItem] = {}
+    for linking, member in {_linking(one): one for run in every for one in run}.items():
         first, *others = linked_items(member, exclusions)
-        roots.append(first)
+        roots[linking] = first
         for other in others:
             links.union(first, other)
-    found: dict[LinkedItem, list[PartitionedStatement]] = defaultdict(list)
-    for member, root in zip(members, roots, strict=True):
-        found[links.find(root)].append(member)
-    return tuple(StatementGroup.of(joined) for joined in found.values())
+    tops = {linking: links.find(root) for linking, root in roots.items()}
+    found: dict[LinkedItem, list[list[PartitionedStatement]]] = defaultdict(list)
+    for run in every:
+        parts: dict[LinkedItem, list[PartitionedStatement]] = defaultdict(list)
+        for member in run:
+            parts[tops[_linking(member)]].append(member)
+        for root, part in parts.items():
+            found[root].append(part)
+    return tuple(StatementGroup.of(_in_narrative_order(parts)) for parts in found.values())
+
+
+def _in_narrative_order(parts: list[list[PartitionedStatement]]) -> list[PartitionedStatement]:
+    """Return the statements of several parts, each of which is in narrative order. The statements of parts that follow
+    one another are not compared, because that would load all of them from a checkpoint.
+    """
+    if len(parts) > 1:
+        parts.sort(key=lambda part: _narrative_key(part[0]))
+    joined = list(chain.from_iterable(parts))
+    if any(_narrative_key(one[-1]) > _narrative_key(other[0]) for one, other in pairwise(parts)):
+        joined.sort(key=_narrative_key)
+    return joined
+
+
+def _narrative_key(member: PartitionedStatement) -> tuple[int, int, int, int, str]:
+    return member.statement.narrative_key
+
+
+def _linking(member: PartitionedStatement) -> _Linking:
+    return member.partition, member.content, member.keys
 
 
 def linked_items(member: PartitionedStatement, exclusions: Exclusions) -> list[LinkedItem]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -58,6 +58,11 @@ class StatementGroup(Deferred):
             any(one.life is not None for one in predicates),
             bool(holder_of(statements[0])) or any(one.living for one in predicates),
         )
+
+    def members(self) -> Iterator[PartitionedStatement]:
+        """Yield the statements of the group with their partition keys, contents and exclusive keys."""
+        for statement, content, keys in zip(self.statements, self.contents, self.keys, strict=True):
+            yield PartitionedStatement(statement, self.partition, content, keys)
 
 
 def partition_around(partition: PartitionKey) -> PartitionKey:

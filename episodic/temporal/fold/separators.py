@@ -6,7 +6,8 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 from episodic.model.predicates import PredicateKind
@@ -24,6 +25,16 @@ class SeparatorKey(NamedTuple):
 
     kind: str
     of: tuple[str, ...] | StatementContent
+
+
+class SeparatorsOfKey(NamedTuple):
+    """The separators of one key on each line: their ranks and their indices, in order. `conditional` says whether their
+    effect depends on their content.
+    """
+
+    key: SeparatorKey
+    lines: Sequence[Sequence[tuple[int, int]]]
+    conditional: bool
 
 
 class Separators(NamedTuple):
@@ -46,6 +57,8 @@ class Separators(NamedTuple):
     """A cache that maps, for a separator key, line and direction, a place in the key's list of separators to the place
     of the next one with an effect.
     """
+    on_lines: tuple[SeparatorsOfKey, ...]
+    """The separators on lines, first of the keys in `unconditional`, and then of those in `conditional`."""
 
 
 class NearestSeparators(NamedTuple):
@@ -55,6 +68,49 @@ class NearestSeparators(NamedTuple):
 
     before: tuple[int, ...]
     after: tuple[int, ...]
+
+
+class SeparationTest:
+    """Tells for fact drafts whether a separator certainly lies between them and the moment *number*.
+
+    *lines* are the lines with separators before or after the moment, *nearest* are the nearest ones, and *off_line* are
+    the separators on no line.
+    """
+
+    def __init__(
+        self,
+        number: int,
+        ranks: MomentRanks,
+        lines: Sequence[int],
+        nearest: NearestSeparators,
+        off_line: Sequence[int],
+    ) -> None:
+        self._number, self._ranks, self._off_line = number, ranks, off_line
+        self._lines, self._before, self._after = lines, *nearest
+
+    def separates(self, draft: FactDraft) -> bool:
+        high, low, before, after = draft.high, draft.low, self._before, self._after
+        for line in self._lines:
+            if high[line] <= before[line] or low[line] >= after[line]:
+                return True
+        ranks = self._ranks
+        return any(draft.begun_before(one, ranks) for one in self._earlier) or any(
+            draft.continues_after(one, ranks) for one in self._later
+        )
+
+    def first_candidate(self, highest: Sequence[Sequence[int]]) -> int:
+        """Return how many first fact drafts of a sequence are all separated from the moment. *highest* contains, for
+        each line, the greatest `FactDraft.high` of the drafts up to each draft.
+        """
+        return max((bisect_right(highest[line], self._before[line]) for line in self._lines), default=0)
+
+    @cached_property
+    def _earlier(self) -> list[int]:
+        return [one for one in self._off_line if self._ranks.precedes(one, self._number)]
+
+    @cached_property
+    def _later(self) -> list[int]:
+        return [one for one in self._off_line if self._ranks.precedes(self._number, one)]
 
 
 class SeparatorIndex:
@@ -86,13 +142,9 @@ class SeparatorIndex:
         """Return the separator keys for the exclusive keys of a class of equal contents."""
         return tuple(self._keys.get(content, ()))
 
-    def test_of(self, number: int) -> Callable[[FactDraft], bool]:
-        """Return a function that tells for a fact draft whether a separator certainly lies between it and the statement
-        *number*.
-        """
-        separators = self._separators_of(number)
-        nearest = self._nearest(number, separators)
-        return lambda draft: self._separated(draft, number, separators, nearest)
+    def test_of(self, number: int) -> SeparationTest:
+        """Return a test whether a separator certainly lies between a fact draft and the statement *number*."""
+        return self._test(number, self._separators_of(number))
 
     def follows(self, number: int) -> bool:
         """Return whether another statement of equal or excluding content certainly comes before the statement *number*."""
@@ -100,7 +152,7 @@ class SeparatorIndex:
         separators = self._separators_of(number)
         own = SeparatorKey("denied" if denied else "content", self._classes[number])
         keys = (*(one for one in separators.unconditional if one.kind not in ("death", "holder")), own)
-        before = separators._replace(unconditional=keys)
+        before = separators._replace(unconditional=keys, on_lines=self._on_lines(keys, separators.conditional))
         low = ranks.low[number]
         if any(self._last_separator(before, line, low[line]) != OFF_LINE for line in ranks.lines):
             return True
@@ -124,24 +176,26 @@ class SeparatorIndex:
         return found
 
     def _at_rank(self, separators: Separators, line: int, rank: int) -> int:
-        for key in (*separators.unconditional, *separators.conditional):
-            members = self._by_key[key][line] if key in self._by_key else []
+        for one in separators.on_lines:
+            members = one.lines[line]
             place = bisect_left(members, (rank, OFF_LINE))
             if place < len(members) and members[place][0] == rank:
                 return members[place][1]
         raise AssertionError("a separator has this rank")
 
-    def separates_ends(self, draft: FactDraft, number: int) -> bool:
-        """Return whether a separator, or any statement of the same content, certainly lies between the stated end
-        *number* and *draft*, which has only stated ends.
+    def test_of_end(self, number: int) -> SeparationTest:
+        """Return a test whether a separator, or any statement of the same content, certainly lies between a fact draft
+        with only stated ends and the stated end *number*.
         """
         separators = self._separators_of(number)
         own = SeparatorKey("content", self._classes[number])
+        keys = (*separators.unconditional[1:], own)
         separators = separators._replace(
-            unconditional=(*separators.unconditional[1:], own),
+            unconditional=keys,
             off_line=tuple(sorted({*separators.off_line, *self._off_line.get(own, ())})),
+            on_lines=self._on_lines(keys, separators.conditional),
         )
-        return self._separated(draft, number, separators, self._nearest(number, separators))
+        return self._test(number, separators)
 
     def _fill(self, keys: Sequence[Sequence[ExclusiveKey]]) -> None:
         for statement, content, own in zip(self._statements, self._classes, keys, strict=True):
@@ -221,7 +275,15 @@ class SeparatorIndex:
             tuple(one for one in sorted(set(off_line)) if not self._ineffective(one, locked)),
             locked,
             {},
+            self._on_lines(unconditional, keys),
         )
+
+    def _on_lines(
+        self, unconditional: Sequence[SeparatorKey], conditional: Sequence[SeparatorKey]
+    ) -> tuple[SeparatorsOfKey, ...]:
+        known = self._by_key
+        keys = (key for key in (*unconditional, *conditional) if key in known)
+        return tuple(SeparatorsOfKey(key, known[key], key in conditional) for key in keys)
 
     def _ineffective(self, separator: int, locked: Sequence[int]) -> bool:
         return any(self._ranks.precedes(one, separator) for one in locked) and not self._is_locked(separator)
@@ -234,37 +296,39 @@ class SeparatorIndex:
 
     def _last_separator(self, separators: Separators, line: int, rank: int) -> int:
         best = OFF_LINE
-        for separator_key in (*separators.unconditional, *separators.conditional):
-            members = self._by_key[separator_key][line] if separator_key in self._by_key else []
-            place = self._next_separator(
-                bisect_right(members, (rank, MAX_RANK)) - 1, separator_key, line, -1, separators
-            )
-            best = max(best, members[place][0] if place >= 0 else OFF_LINE)
+        for one in separators.on_lines:
+            members = one.lines[line]
+            place = bisect_right(members, (rank, MAX_RANK)) - 1
+            if one.conditional or separators.locked:
+                place = self._next_separator(place, one, separators, line=line, step=-1)
+            if place >= 0 and members[place][0] > best:
+                best = members[place][0]
         return best
 
     def _first_separator(self, separators: Separators, line: int, rank: int) -> int:
         best = MAX_RANK
-        for separator_key in (*separators.unconditional, *separators.conditional):
-            members = self._by_key[separator_key][line] if separator_key in self._by_key else []
-            place = self._next_separator(bisect_left(members, (rank, -1)), separator_key, line, 1, separators)
-            best = min(best, members[place][0] if place < len(members) else MAX_RANK)
+        for one in separators.on_lines:
+            members = one.lines[line]
+            place = bisect_left(members, (rank, -1))
+            if one.conditional or separators.locked:
+                place = self._next_separator(place, one, separators, line=line, step=1)
+            if place < len(members) and members[place][0] < best:
+                best = members[place][0]
         return best
 
     def _next_separator(
-        self, place: int, separator_key: SeparatorKey, line: int, step: int, separators: Separators
+        self, place: int, found: SeparatorsOfKey, separators: Separators, *, line: int, step: int
     ) -> int:
         """Return the place of the next separator with an effect, from *place* on. Separators without effect that were
         skipped once are cached, so that later searches pass them at once.
         """
-        if not separators.locked and separator_key not in separators.conditional:
-            return place
-        members = self._by_key[separator_key][line] if separator_key in self._by_key else []
-        skip_cache = separators.skip_cache.setdefault((separator_key, line, step), {})
+        members = found.lines[line]
+        skip_cache = separators.skip_cache.setdefault((found.key, line, step), {})
         skipped: list[int] = []
         while (
             0 <= place < len(members)
             and place not in skip_cache
-            and self._does_not_separate(separator_key, members[place][1], separators)
+            and self._does_not_separate(found, members[place][1], separators)
         ):
             skipped.append(place)
             place += step
@@ -272,22 +336,15 @@ class SeparatorIndex:
         skip_cache.update(dict.fromkeys(skipped, place))
         return place
 
-    def _does_not_separate(self, separator_key: SeparatorKey, number: int, separators: Separators) -> bool:
-        if separator_key in separators.conditional and self._classes[number] in separators.spared:
+    def _does_not_separate(self, found: SeparatorsOfKey, number: int, separators: Separators) -> bool:
+        if found.conditional and self._classes[number] in separators.spared:
             return True
         return bool(separators.locked) and self._ineffective(number, separators.locked)
 
-    def _separated(self, draft: FactDraft, number: int, separators: Separators, nearest: NearestSeparators) -> bool:
-        ranks = self._ranks
-        for line in ranks.lines:
-            if draft.high[line] <= nearest.before[line] or draft.low[line] >= nearest.after[line]:
-                return True
-        for separator in separators.off_line:
-            if ranks.precedes(separator, number) and draft.begun_before(separator, ranks):
-                return True
-            if ranks.precedes(number, separator) and draft.continues_after(separator, ranks):
-                return True
-        return False
+    def _test(self, number: int, separators: Separators) -> SeparationTest:
+        nearest = self._nearest(number, separators)
+        lines = [one for one in self._ranks.lines if nearest.before[one] != OFF_LINE or nearest.after[one] != MAX_RANK]
+        return SeparationTest(number, self._ranks, lines, nearest, separators.off_line)
 
 
 def is_stated_end(statement: PlacedStatement) -> bool:

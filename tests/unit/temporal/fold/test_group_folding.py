@@ -12,20 +12,22 @@ from tests.unit.temporal.fold.test_maintained_fold import context_of
 from tests.unit.temporal.story_builder import LIVES_IN, Tale, chronology_of
 
 
-def texts_with(earlier: dict[str, FoldedFact], *, only_grown: bool) -> list[str]:
-    """Return the texts of the facts about Jon's three homes, with the facts of an earlier fold by id."""
+def texts_with(earlier: dict[str, FoldedFact], *, changed: frozenset[str] | None) -> list[str]:
+    """Return the texts of the facts about Jon's three homes, with the facts of an earlier fold by id, and the ids of the
+    statements that changed since then.
+    """
     tale = Tale().chapter(1).say("Jon", LIVES_IN, "Tower").passage().say("Jon", LIVES_IN, "Harbor")
     tale.chapter(2).say("Jon", LIVES_IN, "Mill")
     (group,) = groups(tale.statements, Exclusions())
     context = context_of(chronology_of(tale), [])
-    facts = folded_group(group, context, {}, earlier=EarlierFacts(earlier.get, only_grown=only_grown)).facts
+    facts = folded_group(group, context, {}, earlier=EarlierFacts(earlier.get, changed)).facts
     earlier.update((one.uuid, one) for one in facts)
     return [one.core.text for one in facts]
 
 
-def test_a_fact_of_a_group_that_only_grew_is_not_built_again_unless_its_draft_changed() -> None:
+def test_a_fact_is_not_built_again_unless_its_draft_changed() -> None:
     earlier: dict[str, FoldedFact] = {}
-    built = texts_with(earlier, only_grown=True)
+    built = texts_with(earlier, changed=frozenset())
     tower, harbor, _ = earlier.values()
     marked = {
         tower.uuid: replace(tower, core=replace(tower.core, text="kept")),
@@ -34,5 +36,16 @@ def test_a_fact_of_a_group_that_only_grew_is_not_built_again_unless_its_draft_ch
         ),
     }
 
-    assert texts_with(dict(marked), only_grown=True) == ["kept", *built[1:]]
-    assert texts_with(dict(marked), only_grown=False) == built
+    assert texts_with(dict(marked), changed=frozenset()) == ["kept", *built[1:]]
+    assert texts_with(dict(marked), changed=None) == built
+
+
+def test_a_fact_is_built_again_if_a_statement_of_it_or_one_that_ends_it_changed() -> None:
+    earlier: dict[str, FoldedFact] = {}
+    built = texts_with(earlier, changed=frozenset())
+    marked = {uuid: replace(one, core=replace(one.core, text="kept")) for uuid, one in earlier.items()}
+    tower, harbor, mill = earlier
+
+    assert texts_with(dict(marked), changed=frozenset({tower})) == [built[0], "kept", "kept"]
+    assert texts_with(dict(marked), changed=frozenset({harbor})) == [*built[:2], "kept"]
+    assert texts_with(dict(marked), changed=frozenset({mill})) == ["kept", *built[1:]]
