@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
+from itertools import chain, filterfalse
 from typing import TypeVar, overload
 
 _Key = TypeVar("_Key")
@@ -15,23 +16,26 @@ class LazyEntries(Mapping[_Key, _Value]):
     read for the first time; after that, the key always has this same object as its value.
     """
 
-    __slots__ = ("_given", "_keys", "_made", "_value_of")
+    __slots__ = ("_count", "_given", "_gone", "_keys", "_made", "_value_of")
 
     def __init__(self, keys: Collection[_Key], value_of: Callable[[_Key], _Value]) -> None:
         self._keys, self._value_of = keys, value_of
+        self._count = len(keys)
         self._made: dict[_Key, _Value] = {}
         self._given: dict[_Key, _Value] = {}
         """Values that were given, which count instead of values that `value_of` makes."""
+        self._gone: frozenset[_Key] = frozenset()
+        """The keys of `_keys` that were removed. If one of them is in `_given`, it was removed before it was given."""
 
     def __getitem__(self, key: _Key) -> _Value:
-        if key not in self._keys:
-            raise KeyError(key)
         if key in self._given:
             return self._given[key]
-        made = self._made
-        if key not in made:
-            made[key] = self._value_of(key)
-        return made[key]
+        if key in self._made and key not in self._gone:
+            return self._made[key]
+        if key in self._gone or key not in self._keys:
+            raise KeyError(key)
+        found = self._made[key] = self._value_of(key)
+        return found
 
     @overload
     def get(self, key: _Key, default: None = None, /) -> _Value | None: ...
@@ -39,25 +43,35 @@ class LazyEntries(Mapping[_Key, _Value]):
     def get(self, key: _Key, default: _Value | _Other, /) -> _Value | _Other: ...
     def get(self, key: _Key, default: object = None, /) -> object:
         """Return the value of the key *key*, or *default* if the key is missing."""
-        return self[key] if key in self._keys else default
+        if key in self:
+            return self[key]
+        return default
 
     def __contains__(self, key: object) -> bool:
-        return key in self._keys
+        if key in self._given:
+            return True
+        return key not in self._gone and (key in self._made or key in self._keys)
 
     def __len__(self) -> int:
-        return len(self._keys)
+        return self._count
 
     def __iter__(self) -> Iterator[_Key]:
-        return iter(self._keys)
+        known = filterfalse(self._gone.__contains__, self._keys) if self._gone else iter(self._keys)
+        return chain(known, filter(self._comes_last, self._given)) if self._given else known
+
+    def _comes_last(self, key: _Key) -> bool:
+        return key in self._gone or key not in self._keys
 
     def replaced(self, entries: Mapping[_Key, _Value], gone: Collection[_Key]) -> LazyEntries[_Key, _Value]:
         """Return a mapping without the keys *gone* and with the given entries. An entry with a known key replaces the
-        value and keeps its place, and the others come last. No value is made.
+        value and keeps its place, and the others come last. No value is made, and only the keys *gone* and the keys of
+        *entries* are looked up.
         """
-        keys = dict.fromkeys(self._keys)
+        other = LazyEntries[_Key, _Value](self._keys, self._value_of)
+        other._made, other._given = self._made, dict(self._given)
+        other._count = self._count - len(gone) + sum(1 for key in entries if key not in self)
         for key in gone:
-            del keys[key]
-        keys.update(dict.fromkeys(entries))
-        other = LazyEntries[_Key, _Value](keys, self._value_of)
-        other._made, other._given = self._made, {**self._given, **entries}
+            other._given.pop(key, None)
+        other._gone = self._gone.union(key for key in gone if key in self._keys)
+        other._given.update(entries)
         return other

@@ -1,22 +1,24 @@
 """Converts values of a fixed set of classes to JSON and back, and writes each large value once, by number.
 
 Text, numbers, booleans, None and lists are written as the JSON values of the same kind. A value of any other class is
-written as a JSON object with one key, the tag, which says how the value is read. A column of at least eight values,
-which are all texts or all of one class, is written as one JSON object whose tag says how the values are written. Some
-of these values may be None. Numbers, sets, dictionaries, shorter columns and columns of several classes are written
-value by value. Only values of the given classes, of classes that are stored elsewhere, of built-in containers and plain
-values, and NumPy vectors can be written and read.
+written as a JSON object with one key, the tag, which says how the value is read. A column is the values of a list or
+tuple, or one field of several values. A column of at least eight values, which are all texts or all of one class, is
+written as one JSON object whose tag says how the values are written. Some of these values may be None. Numbers, sets,
+dictionaries, shorter columns and columns of several classes are written value by value.
+
+Only values of the given classes, of classes that are stored elsewhere, of built-in containers and plain values, and
+NumPy vectors can be written and read.
 """
 
 from __future__ import annotations
 
 import base64
 import json
+from binascii import a2b_base64
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from enum import Enum
-from functools import partial
 from itertools import chain, compress, count, islice, repeat, starmap
 from operator import attrgetter, not_
 from typing import Any, NamedTuple, cast
@@ -25,7 +27,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from episodic.model.deferred import Deferred
-from episodic.pipeline.checkpoint.columns import ColumnWithGaps, DividedColumn, MappedColumn, RowColumn
 
 _Writer = Callable[[Any], object]
 _Reader = Callable[[Any], object]
@@ -45,6 +46,8 @@ _WRITER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 
 def compact_json(value: object) -> bytes:
     """Return the JSON of a value in UTF-8, without spaces and without line breaks."""
+    if type(value) is int:
+        return b"%d" % value
     return _WRITER.encode(value).encode("utf-8", "surrogatepass")
 
 
@@ -100,13 +103,6 @@ class ValueCodec:
         """Texts read so far, so that equal texts in several columns become one text object in memory."""
         self._number_of = number_of
         self._decoder = json.JSONDecoder(object_hook=self._made)
-        self._lazy_readers: dict[str, _Reader] = {
-            "R": lambda numbers: MappedColumn(value_of, numbers),
-            "N": lambda found: ColumnWithGaps(*found),
-            "W": lambda found: DividedColumn(*found),
-            "V": lambda found: RowColumn(self._row_maker(found[0]), found[1]),
-        }
-        self._lazy_decoder = json.JSONDecoder(object_hook=self._made_lazily)
         for number, (kind, values) in enumerate(external.items()):
             self._add_external(kind, f"{number:x}@", values)
         self._kinds = {kind: number for number, kind in enumerate(self.classes)}
@@ -115,8 +111,8 @@ class ValueCodec:
 
     def _builtin_writers(self) -> dict[type[Any], _Writer]:
         return {
-            tuple: lambda value: {"": self.rows(value)},
-            list: self.rows,
+            tuple: lambda value: {"": self.column(value)},
+            list: self.column,
             dict: lambda value: {"d": [[self.written(key), self.written(one)] for key, one in value.items()]},
             Counter: lambda value: {"c": [[self.written(key), one] for key, one in value.items()]},
             set: lambda value: {"s": self.rows(value)},
@@ -200,15 +196,12 @@ class ValueCodec:
         return kind(*self.read(text))
 
     def read(self, text: bytes) -> list[Any]:
-        found: list[Any] = self._decoder.decode(text.decode("utf-8", "surrogatepass"))
-        return found
+        """Return the list of which *text* is the compact JSON."""
+        return cast("list[Any]", self.value(text))
 
-    def read_columns(self, text: bytes) -> list[Any]:
-        """Return what `read` returns, but with columns (`Column`) in place of most lists. Such a column makes a value
-        only when the value is used.
-        """
-        found: list[Any] = self._lazy_decoder.decode(text.decode("utf-8", "surrogatepass"))
-        return found
+    def value(self, text: bytes) -> object:
+        """Return the value of which *text* is the compact JSON."""
+        return self._decoder.raw_decode(text.decode("utf-8", "surrogatepass"))[0]
 
     def forget_texts(self) -> None:
         """Empty the cache of texts that were read, so that the texts can be freed when nothing else refers to them."""
@@ -232,21 +225,6 @@ class ValueCodec:
     def _made(self, found: dict[str, Any]) -> object:
         ((tag, content),) = found.items()
         return self._readers[tag](content)
-
-    def _made_lazily(self, found: dict[str, Any]) -> object:
-        ((tag, content),) = found.items()
-        reader = self._lazy_readers.get(tag)
-        return self._readers[tag](content) if reader is None else reader(content)
-
-    def _row_maker(self, number: int) -> Callable[[Iterable[object]], object]:
-        if number == _TUPLE:
-            return tuple
-        kind = self.classes[number]
-        return partial(_NEW_TUPLE, kind) if issubclass(kind, tuple) else partial(_from_row, kind)
-
-
-def _from_row(kind: type[Any], row: Iterable[object]) -> object:
-    return kind(*row)
 
 
 def _with_gaps(found: tuple[Sequence[int], list[object]]) -> list[object]:
@@ -272,8 +250,8 @@ def _vector_rows(vectors: Sequence[NDArray[np.float32]]) -> list[object]:
 
 def _vectors(rows: tuple[Sequence[int], Sequence[int], str, str]) -> list[NDArray[np.float32]]:
     lengths, counts, places, numbers = rows
-    positions = np.frombuffer(base64.b64decode(places), dtype="<u2")
-    values = np.frombuffer(base64.b64decode(numbers), dtype="<f4")
+    positions = np.frombuffer(a2b_base64(places), dtype="<u2")
+    values = np.frombuffer(a2b_base64(numbers), dtype="<f4")
     made: list[NDArray[np.float32]] = []
     begin = 0
     for length, count_ in zip(lengths, counts, strict=True):

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, cast
+from typing import Any
 
 from episodic.model.deferred import Deferred, address_of, deferred_values, set_address
 from episodic.model.predicates import Predicate
 from episodic.pipeline.checkpoint.codec import ExternalValues, ValueCodec
-from episodic.pipeline.checkpoint.pages import KeptObject, Page, PagedValues, pages_of
+from episodic.pipeline.checkpoint.pages import KeptObject, OpenPages, PagedValues, ValuePages
 
 _REFERENCE = re.compile(rb'\{"#":(\d+)\}')
 _REFERENCES = re.compile(rb'\{"R":\[([\d,]*)\]\}')
@@ -40,9 +40,11 @@ class KeptObjects:
             external=external,
         )
         self._kinds = {kind: number for number, kind in enumerate(self.codec.classes)}
-        self._stored = PagedValues()
+        self.opened = OpenPages()
+        self._stored = PagedValues(self.opened)
         self._fresh: dict[int, KeptObject] = {}
-        self._values: list[Deferred | None] = []
+        self._count = 0
+        self._values: dict[int, Deferred] = {}
         self._shared: dict[int, tuple[int, Deferred]] = {}
 
     def number_of(self, value: Deferred) -> int:
@@ -56,18 +58,18 @@ class KeptObjects:
         if shared is not None:
             return shared[0]
         text = self.codec.fields_of(value)
-        number = len(self._values)
+        number = self._count
+        self._count += 1
         if address is None and not isinstance(value, Predicate):
             set_address(value, self, number)
         else:
             self._shared[id(value)] = (number, value)
-        self._values.append(None)
         self._fresh[number] = KeptObject(number, self._kinds[type(value)], text)
         return number
 
     def value_of(self, number: int) -> Deferred:
         """Return the stored value with the given number. The fields of the value are loaded when they are used."""
-        known = self._values[number]
+        known = self._values.get(number)
         return self.values_of([number])[0] if known is None else known
 
     def values_of(self, numbers: Sequence[int]) -> list[Deferred]:
@@ -75,14 +77,13 @@ class KeptObjects:
         are loaded when they are used.
         """
         values = self._values
-        missing = [number for number in numbers if values[number] is None]
+        missing = [number for number in numbers if number not in values]
         if missing:
             fresh = self._fresh.get(missing[0])
             kind = self._stored.kind_of(missing[0]) if fresh is None else fresh.kind
             made = deferred_values(self.codec.classes[kind], self, missing)
-            for number, one in zip(missing, made, strict=True):
-                values[number] = one
-        return cast("list[Deferred]", list(map(values.__getitem__, numbers)))
+            values.update(zip(missing, made, strict=True))
+        return list(map(values.__getitem__, numbers))
 
     def load(self, number: int) -> Deferred:
         """Decode the stored value with the given number, and return it as a new object with all its fields."""
@@ -93,10 +94,12 @@ class KeptObjects:
         fresh = self._fresh.get(number)
         return self._stored.get(number) if fresh is None else fresh
 
-    def take_fresh(self) -> list[Page]:
-        """Return pages of the values that were encoded since the last call."""
+    def take_fresh(self) -> ValuePages | None:
+        """Return pages of the values that were encoded since the last call, or None if there are none."""
         fresh, self._fresh = self._fresh, {}
-        pages = list(pages_of(fresh.values()))
+        if not fresh:
+            return None
+        pages = ValuePages.of(list(fresh.values()))
         self._stored.add(pages)
         return pages
 
@@ -113,10 +116,10 @@ class KeptObjects:
             fresh = _numbers_in(self._get(number).fields for number in sorted(fresh)) - found
         return map(self._get, sorted(found))
 
-    def add_stored(self, pages: Sequence[Page]) -> None:
+    def add_stored(self, pages: ValuePages) -> None:
         """Add pages that the store has, whose values are loaded when they are used."""
         self._stored.add(pages)
-        self._values.extend([None] * (self._stored.count - len(self._values)))
+        self._count = self._stored.count
 
 
 def _numbers_in(texts: Iterable[bytes]) -> set[int]:

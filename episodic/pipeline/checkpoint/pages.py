@@ -1,4 +1,4 @@
-"""Pages of a checkpoint: compressed values with increasing numbers, which are read when one of them is used."""
+"""Pages of a checkpoint: compressed lines, which are read when one of them is used."""
 
 from __future__ import annotations
 
@@ -6,18 +6,117 @@ import zlib
 from bisect import bisect_right
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from functools import cached_property
+from itertools import accumulate
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-_PAGE = 1 << 14
-"""The number of bytes of fields at which a page is full and the next value begins a new page."""
-_OPEN_PAGES = 256
-"""The maximum number of pages whose decompressed fields stay in memory."""
-_NUMBER = np.dtype("<u4")
+from episodic.pipeline.checkpoint.encoded import Content
+
+_PAGE = 1 << 12
+"""The number of bytes of lines at which a page is full and the next line begins a new page."""
+_LEVEL = 6
+"""The level of compression."""
+_OPEN_PAGES = 4096
+"""The maximum number of pages whose decompressed lines stay in memory."""
+NUMBER = np.dtype("<u4")
+"""How the arrays of a checkpoint store a number."""
 _KIND = np.dtype("<u2")
+
+
+class PagedLines:
+    """Lines without line breaks in compressed pages. They are read from *content*, where they begin at *begin*: the
+    number of pages, the number of lines in each page, the length of each compressed page, and the pages.
+    """
+
+    def __init__(self, content: Content, begin: int = 0) -> None:
+        self._content, self._begin = content, begin
+
+    @classmethod
+    def of(cls, lines: Iterable[bytes]) -> PagedLines:
+        return cls(_written(lines))
+
+    @cached_property
+    def _ends(self) -> tuple[list[int], list[int]]:
+        """For each page, the number of lines, and the place in the content, at which it ends. Each list begins with the
+        beginning of the first page.
+        """
+        at = self._begin + NUMBER.itemsize
+        (count,) = np.frombuffer(self._content[self._begin : at], NUMBER).tolist()
+        sizes = np.frombuffer(self._content[at : at + 2 * count * NUMBER.itemsize], NUMBER).tolist()
+        pages = at + 2 * count * NUMBER.itemsize
+        return list(accumulate(sizes[:count], initial=0)), list(accumulate(sizes[count:], initial=pages))
+
+    @property
+    def end(self) -> int:
+        """The place in the content at which the lines end."""
+        return self._ends[1][-1]
+
+    def __len__(self) -> int:
+        return self._ends[0][-1]
+
+    def written(self) -> bytes:
+        """Return the bytes from which the lines are read."""
+        return self._content[self._begin : self.end]
+
+    def place_of(self, number: int) -> tuple[int, int]:
+        """Return the page of the line with the index *number*, and the index of the line in this page."""
+        first = self._ends[0]
+        page = bisect_right(first, number) - 1
+        return page, number - first[page]
+
+    def page(self, page: int) -> list[bytes]:
+        """Return the lines of a page."""
+        ends = self._ends[1]
+        return zlib.decompress(self._content[ends[page] : ends[page + 1]]).split(b"\n")
+
+    def between(self, begin: int, end: int) -> Iterator[bytes]:
+        """Yield the lines from the index *begin* to the index before *end*."""
+        while begin < end:
+            page, place = self.place_of(begin)
+            found = self.page(page)[place : place + end - begin]
+            yield from found
+            begin += len(found)
+
+
+def _written(lines: Iterable[bytes]) -> bytes:
+    pages: list[bytes] = []
+    counts: list[int] = []
+    page: list[bytes] = []
+    size = 0
+    for line in lines:
+        page.append(line)
+        size += len(line)
+        if size >= _PAGE:
+            pages.append(zlib.compress(b"\n".join(page), _LEVEL))
+            counts.append(len(page))
+            page, size = [], 0
+    if page:
+        pages.append(zlib.compress(b"\n".join(page), _LEVEL))
+        counts.append(len(page))
+    return b"".join((np.array([len(pages), *counts, *map(len, pages)], dtype=NUMBER).tobytes(), *pages))
+
+
+class OpenPages:
+    """A cache of the pages that were read last."""
+
+    def __init__(self) -> None:
+        self._pages: OrderedDict[tuple[PagedLines, int], list[bytes]] = OrderedDict()
+
+    def line(self, lines: PagedLines, number: int) -> bytes:
+        """Return the line with the index *number*."""
+        page, place = lines.place_of(number)
+        key = (lines, page)
+        found = self._pages.get(key)
+        if found is None:
+            found = self._pages[key] = lines.page(page)
+            if len(self._pages) > _OPEN_PAGES:
+                self._pages.popitem(last=False)
+        else:
+            self._pages.move_to_end(key)
+        return found[place]
 
 
 class KeptObject(NamedTuple):
@@ -28,106 +127,75 @@ class KeptObject(NamedTuple):
     fields: bytes
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Page:
-    """A page of values: the number of each value, the number of its class, and the compressed JSON of its fields, one
-    line for each value.
+class ValuePages:
+    """Values with increasing numbers, which are read when they are used: the JSON of their fields as lines in pages,
+    their numbers, and the numbers of their classes. They are read from *content*, where they begin at *begin*. *first*
+    and *last* are the numbers of the first and the last value.
     """
 
-    numbers: NDArray[np.uint32]
-    kinds: NDArray[np.uint16]
-    content: bytes | memoryview
+    def __init__(self, first: int, last: int, content: Content, begin: int = 0) -> None:
+        self.first, self.last = first, last
+        self._content, self._begin = content, begin
+        self.lines = PagedLines(content, begin)
 
     @classmethod
-    def of(cls, values: Sequence[KeptObject]) -> Page:
-        """Return one page that contains the given values, which must be sorted by number."""
+    def of(cls, values: Sequence[KeptObject]) -> ValuePages:
+        """Return pages of the given values, of which there is at least one, sorted by number."""
+        numbers = np.array([one.number for one in values], dtype=NUMBER).tobytes()
+        kinds = np.array([one.kind for one in values], dtype=_KIND).tobytes()
         return cls(
-            np.array([one.number for one in values], dtype=_NUMBER),
-            np.array([one.kind for one in values], dtype=_KIND),
-            zlib.compress(b"\n".join(one.fields for one in values), 1),
+            values[0].number, values[-1].number, b"".join((_written(one.fields for one in values), numbers, kinds))
         )
 
-    def fields(self) -> list[bytes]:
-        """Return the JSON of the fields of each value of the page, in order."""
-        return zlib.decompress(self.content).split(b"\n")
+    @cached_property
+    def numbers(self) -> NDArray[np.uint32]:
+        at = self.lines.end
+        return np.frombuffer(self._content[at : at + len(self.lines) * NUMBER.itemsize], NUMBER)
 
-    @property
-    def sizes(self) -> tuple[int, int]:
-        """Return two sizes: the count of values in the page, and the length in bytes of their compressed fields."""
-        return len(self.numbers), len(self.content)
+    @cached_property
+    def kinds(self) -> NDArray[np.uint16]:
+        at = self.lines.end + len(self.lines) * NUMBER.itemsize
+        return np.frombuffer(self._content[at : at + len(self.lines) * _KIND.itemsize], _KIND)
 
     def written(self) -> bytes:
-        return b"".join((self.numbers.tobytes(), self.kinds.tobytes(), self.content))
+        """Return the bytes from which the values are read."""
+        end = self.lines.end + len(self.lines) * (NUMBER.itemsize + _KIND.itemsize)
+        return self._content[self._begin : end]
 
-    @classmethod
-    def read(cls, content: memoryview, sizes: Sequence[int]) -> tuple[Page, int]:
-        """Return the page that *content* begins with, and the page's length in bytes. *sizes* is what the property
-        `sizes` of the page returned when the page was written.
-        """
-        count, length = sizes
-        kinds = count * _NUMBER.itemsize
-        fields = kinds + count * _KIND.itemsize
-        found = cls(
-            np.frombuffer(content, _NUMBER, count),
-            np.frombuffer(content, _KIND, count, kinds),
-            content[fields : fields + length],
-        )
-        return found, fields + length
-
-
-def pages_of(values: Iterable[KeptObject]) -> Iterator[Page]:
-    """Yield pages that together contain the given values, which must be sorted by number."""
-    found: list[KeptObject] = []
-    size = 0
-    for one in values:
-        found.append(one)
-        size += len(one.fields)
-        if size >= _PAGE:
-            yield Page.of(found)
-            found, size = [], 0
-    if found:
-        yield Page.of(found)
+    def place_of(self, number: int) -> int:
+        """Return the index of the value with the given number, or raise KeyError."""
+        place = int(self.numbers.searchsorted(np.uint32(number)))
+        if place == len(self.numbers) or self.numbers[place] != number:
+            raise KeyError(number)
+        return place
 
 
 class PagedValues:
     """The stored values of all pages that were added, found by their number."""
 
-    def __init__(self) -> None:
-        self._pages: list[Page] = []
+    def __init__(self, opened: OpenPages) -> None:
+        self._opened = opened
+        self._parts: list[ValuePages] = []
         self._first: list[int] = []
-        self._open: OrderedDict[int, list[bytes]] = OrderedDict()
 
     @property
     def count(self) -> int:
         """Return the number that the next stored value gets: the number of the last value plus 1, or 0 without pages."""
-        return int(self._pages[-1].numbers[-1]) + 1 if self._pages else 0
+        return self._parts[-1].last + 1 if self._parts else 0
 
-    def add(self, pages: Iterable[Page]) -> None:
-        """Add pages whose numbers are greater than those of all known pages."""
-        for one in pages:
-            self._pages.append(one)
-            self._first.append(int(one.numbers[0]))
+    def add(self, values: ValuePages) -> None:
+        """Add values whose numbers are greater than those of all known values."""
+        self._parts.append(values)
+        self._first.append(values.first)
 
     def kind_of(self, number: int) -> int:
-        page, place = self._place(number)
-        return int(self._pages[page].kinds[place])
+        part = self._part(number)
+        return int(part.kinds[part.place_of(number)])
 
     def get(self, number: int) -> KeptObject:
-        page, place = self._place(number)
-        return KeptObject(number, int(self._pages[page].kinds[place]), self._fields(page)[place])
+        part = self._part(number)
+        place = part.place_of(number)
+        return KeptObject(number, int(part.kinds[place]), self._opened.line(part.lines, place))
 
-    def _place(self, number: int) -> tuple[int, int]:
-        page = bisect_right(self._first, number) - 1
-        numbers = self._pages[page].numbers
-        place = int(numbers.searchsorted(number))
-        if place == len(numbers) or numbers[place] != number:
-            raise KeyError(number)
-        return page, place
-
-    def _fields(self, page: int) -> list[bytes]:
-        found = self._open.get(page)
-        if found is None:
-            found = self._open[page] = self._pages[page].fields()
-            if len(self._open) > _OPEN_PAGES:
-                self._open.popitem(last=False)
-        return found
+    def _part(self, number: int) -> ValuePages:
+        return self._parts[bisect_right(self._first, number) - 1]

@@ -11,18 +11,27 @@ from __future__ import annotations
 
 import base64
 import json
-import zlib
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import NamedTuple, cast
 
 from episodic.model.records import Kind, Record, RecordKey
+from episodic.pipeline.checkpoint.changes import StoredChange, unpacked
 from episodic.pipeline.checkpoint.codec import compact_json
-from episodic.pipeline.checkpoint.pages import Page
+from episodic.pipeline.checkpoint.encoded import Content, EncodedBytes, Excerpt
+from episodic.pipeline.checkpoint.pages import ValuePages
 
-_PART = 256_000
-"""The maximum number of characters of the text in one record."""
-_FORMAT = "pages2"
+_PART_BYTES = 192_000
+"""The maximum number of bytes in one record, a multiple of three: a text of 256,000 characters in Base64."""
+_TEXT = re.compile(r'\{"parts":(\d+),"text":"')
+"""The beginning of the value of a record, before the text in Base64. This text contains no characters that JSON
+escapes.
+"""
+_END = '"}'
+"""The end of the value of a record."""
+_FORMAT = "rows1"
 """The version of the format in which blocks are stored. A checkpoint in another format version is ignored."""
 _LENGTH = 4
 _GROWTH = 2
@@ -49,72 +58,73 @@ class SegmentHeader:
 
 
 class StateChange(NamedTuple):
-    """A change of the replay's history: the state after a number of chapters as compressed lines, or None if that state
-    is removed.
+    """A change of the replay's history: the state after a number of chapters, see `packed`, or None if that state is
+    removed.
     """
 
     chapters: int
-    content: bytes | memoryview | None
+    content: bytes | Excerpt | None
 
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """The changes since the previous segment, or the whole state: pages of new values, compressed lines with changed
-    attributes, and changes of the replay's history.
+    """The changes since the previous segment, or the whole state: pages of new values, changes of attributes (see
+    `packed`), and changes of the replay's history.
     """
 
     header: SegmentHeader
-    pages: Sequence[Page]
-    tables: bytes | memoryview
+    pages: ValuePages | None
+    tables: bytes | Excerpt
     history: Sequence[StateChange] = ()
 
-    def lines(self) -> list[bytes]:
-        """Return the lines of JSON with the changes of attributes."""
+    def changes(self) -> list[StoredChange]:
+        """Return the changes of attributes."""
         return unpacked(self.tables)
 
     def written(self) -> bytes:
-        """Return the segment as bytes: the header, the sizes of its pages and other contents, and then these contents."""
-        head = self.header
-        sizes = [one.sizes for one in self.pages]
-        history = [[one.chapters, -1 if one.content is None else len(one.content)] for one in self.history]
+        """Return the segment as bytes: the header, the sizes of its contents, and then these contents."""
+        head, values, tables = self.header, self.pages, _bytes_of(self.tables)
+        pages = b"" if values is None else values.written()
+        numbers = None if values is None else (values.first, values.last)
+        states = [None if one.content is None else _bytes_of(one.content) for one in self.history]
+        history = [
+            [one.chapters, -1 if state is None else len(state)] for one, state in zip(self.history, states, strict=True)
+        ]
         first = compact_json(
-            [head.program, head.settings, head.revision, head.commit, head.follows, sizes, len(self.tables), history]
+            [
+                head.program,
+                head.settings,
+                head.revision,
+                head.commit,
+                head.follows,
+                numbers,
+                len(pages),
+                len(tables),
+                history,
+            ]
         )
-        pages = (one.written() for one in self.pages)
-        states = (one.content for one in self.history if one.content is not None)
-        return b"".join((len(first).to_bytes(_LENGTH, "big"), first, *pages, self.tables, *states))
+        return b"".join((len(first).to_bytes(_LENGTH, "big"), first, pages, tables, *filter(None, states)))
 
     @classmethod
-    def read(cls, content: memoryview) -> tuple[Segment, int]:
-        """Return the segment at the beginning of *content*, and the length of the segment. The parts of the segment are
-        views of *content*, not copies.
+    def read(cls, content: Content, begin: int = 0) -> tuple[Segment, int]:
+        """Return the segment at the place *begin* of *content*, and the place at which the segment ends. The parts of
+        the segment are read from *content* when they are used.
         """
-        at = _LENGTH + int.from_bytes(content[:_LENGTH], "big")
-        *head, sizes, length, states = json.loads(bytes(content[_LENGTH:at]))
-        pages: list[Page] = []
-        for one in cast("list[list[int]]", sizes):
-            page, size = Page.read(content[at:], one)
-            pages.append(page)
-            at += size
-        tables = content[at : at + length]
-        at += length
+        at = begin + _LENGTH
+        end = at + int.from_bytes(content[begin:at], "big")
+        *head, numbers, size, length, states = json.loads(content[at:end])
+        pages = None if numbers is None else ValuePages(numbers[0], numbers[1], content, end)
+        tables = Excerpt(content, end + size, end + size + length)
+        at = tables.end
         history: list[StateChange] = []
         for count, size in cast("list[tuple[int, int]]", states):
-            history.append(StateChange(count, None if size < 0 else content[at : at + size]))
+            history.append(StateChange(count, None if size < 0 else Excerpt(content, at, at + size)))
             at += max(0, size)
         return cls(SegmentHeader(*head), pages, tables, history), at
 
 
-def packed(lines: Iterable[bytes]) -> bytes:
-    """Return the lines as compressed text, without building the whole uncompressed text in memory."""
-    compressor = zlib.compressobj(1)
-    found = [compressor.compress(b"\n" + line if place else line) for place, line in enumerate(lines)]
-    return b"".join((*found, compressor.flush()))
-
-
-def unpacked(content: bytes | memoryview) -> list[bytes]:
-    text = zlib.decompress(content)
-    return text.split(b"\n") if text else []
+def _bytes_of(content: bytes | Excerpt) -> bytes:
+    return content if isinstance(content, bytes) else content.read()
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,33 +136,29 @@ class Block:
     """
 
     number: int
-    content: bytes
+    content: Content
     parts: int
     writer: str = ""
 
     @classmethod
     def of(cls, number: int, content: bytes, writer: str = "") -> Block:
         """Return a new block from the bytes of one or more consecutive segments."""
-        return cls(number, content, -(-len(content) * 4 // 3 // _PART) + 1, writer)
+        return cls(number, content, max(1, -(-len(content) // _PART_BYTES)), writer)
 
     def segments(self) -> list[Segment]:
         found: list[Segment] = []
-        rest = memoryview(self.content)
-        while rest:
-            segment, length = Segment.read(rest)
+        at = 0
+        while at < len(self.content):
+            segment, at = Segment.read(self.content, at)
             found.append(segment)
-            rest = rest[length:]
         return found
 
     def records(self) -> Iterator[Record]:
         """Yield the records in which a store keeps the text of the block."""
-        # Three bytes become exactly four characters in Base64, so that a text cut at a multiple of three bytes can be
-        # encoded part by part.
-        size = _PART // 4 * 3
+        size = _PART_BYTES
         for name, at in zip(self._names(), range(0, self.parts * size, size), strict=True):
             text = base64.b64encode(self.content[at : at + size]).decode("ascii")
-            value = json.dumps({"parts": self.parts, "text": text})
-            yield Record(Kind.CHECKPOINT, name, value, told=self.number)
+            yield Record(Kind.CHECKPOINT, name, f'{{"parts":{self.parts},"text":"{text}{_END}', told=self.number)
 
     def record_keys(self) -> list[RecordKey]:
         """Return the keys of the records in which a store keeps the text of the block."""
@@ -187,23 +193,25 @@ def listed_names(index: Record) -> list[str]:
     return [_name(number, part, writer) for number, parts, writer in listed for part in range(parts)]
 
 
-def blocks_of(records: list[Record]) -> list[Block]:
+def blocks_of(records: Iterable[Record]) -> list[Block]:
     """Return the blocks that the records keep, in order. Return an empty list if a block is not complete.
 
-    *records* is empty afterwards, so that the text of each record is freed as soon as it was read.
+    The content of a block is decoded from the values of its records when it is read. The values are not copied, because
+    a large work has hundreds of megabytes of them.
     """
-    parts: dict[int, list[bytes]] = {}
-    counts: dict[int, int] = {}
+    parts: dict[int, list[str]] = {}
     writers: dict[int, str] = {}
-    records.sort(key=lambda record: record.uuid, reverse=True)
-    while records:
-        one = records.pop()
-        found = json.loads(one.value)
-        parts.setdefault(one.told, []).append(base64.b64decode(found["text"]))
-        counts[one.told], writers[one.told] = found["parts"], one.uuid.rpartition("-")[2]
-    if any(len(listed) != counts[number] for number, listed in parts.items()):
-        return []
-    return [Block(number, b"".join(parts.pop(number)), counts[number], writers[number]) for number in sorted(parts)]
+    for one in sorted(records, key=attrgetter("uuid")):
+        parts.setdefault(one.told, []).append(one.value)
+        writers[one.told] = one.uuid.rpartition("-")[2]
+    found: list[Block] = []
+    for number, texts in sorted(parts.items()):
+        begin = _TEXT.match(texts[0])
+        if begin is None or int(begin[1]) != len(texts):
+            return []
+        content = EncodedBytes(texts, _PART_BYTES, (begin.end(), len(_END)))
+        found.append(Block(number, content, len(texts), writers[number]))
+    return found
 
 
 def block_number(key: RecordKey) -> int:
@@ -223,5 +231,5 @@ def with_segment(blocks: Sequence[Block], segment: Segment, *, first: int = 1, w
     length = len(joined[0])
     while kept and len(kept[-1].content) <= _GROWTH * length:
         length += len(kept[-1].content)
-        joined.insert(0, kept.pop().content)
+        joined.insert(0, kept.pop().content[:])
     return [*kept, Block.of(number, b"".join(joined), writer)]

@@ -7,12 +7,11 @@ they were restored.
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
-from itertools import compress, count
+from itertools import compress
 from operator import eq, is_not
 from typing import ClassVar, Protocol, cast
 
@@ -20,8 +19,10 @@ from episodic.model.changed_values import begins_with, changed_keys, missing_key
 from episodic.model.deferred import Deferred
 from episodic.model.lazy_entries import LazyEntries
 from episodic.model.shared_dict import SharedDict
+from episodic.pipeline.checkpoint.changes import TAB, StoredChange, WrittenChange
 from episodic.pipeline.checkpoint.codec import ValueCodec, compact_json
-from episodic.pipeline.checkpoint.columns import Column
+from episodic.pipeline.checkpoint.pages import OpenPages
+from episodic.pipeline.checkpoint.stored_table import StoredTable
 
 _MISSING = object()
 _COMPARED_BY_IDENTITY = (Deferred, tuple)
@@ -43,8 +44,9 @@ class Keeper(Protocol):
 class TableChange:
     """The changes of one attribute: new and changed keys with their values, and removed keys.
 
-    In the changes of a list, the keys are indexes of the list. `size` is the new length of a list, and -1 if the
-    attribute is not a list. The changes of an attribute that is not a container have the single key None.
+    In the changes of a list, the keys are indexes of the list, and values without a key are new values at its end.
+    `size` is the new length of a list, and -1 if the attribute is not a list. The changes of an attribute that is not a
+    container have the single key None.
     """
 
     keys: Sequence[object]
@@ -54,76 +56,75 @@ class TableChange:
 
     @property
     def empty(self) -> bool:
-        return not self.keys and not self.gone
+        return not self.keys and not self.values and not self.gone
 
-    def line(self, name: str, codec: ValueCodec) -> bytes:
-        """Return the changes of the attribute *name* as one line of JSON."""
-        columns = (codec.column(one) for one in (self.keys, self.values, self.gone))
-        return compact_json([name, *columns, self.size])
+    def written(self, name: str, codec: ValueCodec) -> WrittenChange:
+        """Return the changes of the attribute *name*, which is not a `SharedDict`, as one line of JSON."""
+        columns = [codec.column(one) for one in (self.keys, self.values, self.gone)]
+        return WrittenChange(name, self.size, [compact_json([*columns, self.size])])
+
+    def written_entries(self, name: str, size: int, codec: ValueCodec) -> WrittenChange:
+        """Return the changes of the attribute *name*, a `SharedDict` that now has *size* entries: a line for each
+        removed key, and then one for each entry.
+        """
+        gone = [compact_json(codec.written(key)) for key in self.gone]
+        entries = (
+            compact_json(codec.written(key)) + TAB + compact_json(codec.written(value))
+            for key, value in zip(self.keys, self.values, strict=True)
+        )
+        return WrittenChange(name, size, [*gone, *entries])
 
 
 class KeptTables:
     """The values of an object's stored attributes in the last checkpoint, for comparison with the present values."""
 
-    def __init__(self, codec: ValueCodec) -> None:
-        self._codec = codec
+    def __init__(self, codec: ValueCodec, opened: OpenPages) -> None:
+        self._codec, self._opened = codec, opened
         self._saved: dict[str, object] = {}
 
     def forget(self) -> None:
         """Discard the values of the last checkpoint, so that the next call of `changes` yields all attributes whole."""
         self._saved.clear()
 
-    def changes(self, keeper: Keeper, name: str) -> Iterator[bytes]:
-        """Yield lines with the changes of all kept attributes since the last call, or since they were restored. If
-        there was neither, the lines contain the whole attributes.
+    def changes(self, keeper: Keeper, name: str) -> Iterator[WrittenChange]:
+        """Yield the changes of all kept attributes since the last call, or since they were restored. If there was
+        neither, yield the whole attributes.
         """
         for one in _attributes(keeper, name):
             now = cast("object", getattr(one.owner, one.name))
             before = self._saved.get(one.path, _MISSING)
             change = _change(before, now, ordered=one.ordered)
             self._saved[one.path] = copy(now) if _is_container(now) else now
-            if before is _MISSING or not change.empty:
-                yield change.line(one.path, self._codec)
+            if before is not _MISSING and change.empty:
+                continue
+            if isinstance(now, SharedDict):
+                yield change.written_entries(one.path, len(cast("SharedDict[object, object]", now)), self._codec)
+            else:
+                yield change.written(one.path, self._codec)
 
-    def restore(self, keeper: Keeper, name: str, lines: dict[str, list[bytes]]) -> None:
-        """Set each kept attribute to the value that its lines of changes describe. *lines* contains the lines of
-        changes by attribute path. The lines of each attribute are removed from *lines* as soon as they were read, to
-        free their memory.
+    def restore(self, keeper: Keeper, name: str, changes: Mapping[str, Sequence[StoredChange]]) -> None:
+        """Set each kept attribute to the value that its changes describe. *changes* contains the changes by attribute
+        path. An entry of a `SharedDict` is decoded when it is used.
         """
         for one in _attributes(keeper, name):
             value = cast("object", getattr(one.owner, one.name))
+            found = changes.get(one.path, ())
             if isinstance(value, SharedDict):
-                value = SharedDict(lazy=self._entries(lines.pop(one.path, ())))
-            elif _is_container(value):
-                value = type(value)()
-            for line in lines.pop(one.path, ()):
-                _, keys, values, gone, size = self._codec.read(line)
-                value = _changed(value, TableChange(keys, values, gone, size))
+                table = StoredTable(found, self._codec, self._opened)
+                value = SharedDict(lazy=LazyEntries(table, table.value_of))
+            else:
+                value = self._restored(value, found)
             setattr(one.owner, one.name, value)
             self._saved[one.path] = copy(value) if _is_container(value) else value
         self._codec.forget_texts()
 
-    def _entries(self, lines: Iterable[bytes]) -> LazyEntries[object, object]:
-        """Return the entries that the lines of changes of one dictionary describe. A value is decoded when it is used."""
-        rows: dict[object, int] = {}
-        columns: list[Column] = []
-        starts: list[int] = []
-        end = 0
-        for line in lines:
-            _, keys, values, gone, _ = self._codec.read_columns(line)
-            for key in gone:
-                del rows[key]
-            rows.update(zip(keys, count(end)))
-            starts.append(end)
-            columns.append(values)
-            end += len(keys)
-
-        def value_of(key: object) -> object:
-            row = rows[key]
-            part = bisect_right(starts, row) - 1
-            return columns[part][row - starts[part]]
-
-        return LazyEntries(rows, value_of)
+    def _restored(self, value: object, changes: Iterable[StoredChange]) -> object:
+        if _is_container(value):
+            value = type(value)()
+        for one in changes:
+            for line in one.lines():
+                value = _changed(value, TableChange(*self._codec.read(line)))
+        return value
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,9 +171,9 @@ def _set_change(before: set[object], now: set[object]) -> TableChange:
 def _list_change(before: list[object], now: list[object]) -> TableChange:
     known = len(before)
     others = compress(range(known), map(is_not, before, now))
-    places = [*(place for place in others if _differ(before[place], now[place])), *range(known, len(now))]
+    places = [place for place in others if _differ(before[place], now[place])]
     gone = [len(now)] if len(now) < known else []
-    return TableChange(places, [now[place] for place in places], gone, len(now))
+    return TableChange(places, [*(now[place] for place in places), *now[known:]], gone, len(now))
 
 
 def _dict_change(before: Mapping[object, object], now: Mapping[object, object], *, ordered: bool) -> TableChange:
@@ -214,10 +215,7 @@ def _changed(value: object, change: TableChange) -> object:
 
 def _changed_list(value: list[object], change: TableChange) -> list[object]:
     del value[change.size :]
-    known = len(value)
-    for place, one in zip(cast("Sequence[int]", change.keys), change.values, strict=True):
-        if place < known:
-            value[place] = one
-        else:
-            value.append(one)
+    for place, one in zip(cast("Sequence[int]", change.keys), change.values, strict=False):
+        value[place] = one
+    value.extend(change.values[len(change.keys) :])
     return value

@@ -2,33 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 
-from episodic.pipeline.checkpoint.codec import ValueCodec
-from episodic.pipeline.checkpoint.segments import StateChange, packed, unpacked
+from episodic.pipeline.checkpoint.changes import StoredChange, WrittenChange, packed, unpacked
+from episodic.pipeline.checkpoint.encoded import Excerpt
+from episodic.pipeline.checkpoint.objects import KeptObjects
+from episodic.pipeline.checkpoint.segments import StateChange
 from episodic.pipeline.checkpoint.tables import KeptTables
 from episodic.pipeline.replay.replay import Replay
 
 REPLAY = "replay"
-"""The name of the replay in the lines of a checkpoint."""
+"""The name of the replay in the changes of a checkpoint."""
 
 
 class ReplayHistory:
-    """States of a replay by number of chapters. Each state is stored as lines of changes since the state of fewer
+    """States of a replay by number of chapters. Each state is stored as the changes since the state of fewer
     chapters, and the first state as changes of a replay without chapters.
     """
 
-    def __init__(self, codec: ValueCodec) -> None:
-        self._codec = codec
-        self._states: dict[int, bytes | memoryview] = {}
+    def __init__(self, objects: KeptObjects) -> None:
+        self._objects = objects
+        self._states: dict[int, bytes | Excerpt] = {}
         self._changed: set[int] = set()
 
     def counts(self) -> list[int]:
         return sorted(self._states)
 
-    def put(self, count: int, lines: Sequence[bytes]) -> None:
+    def put(self, count: int, changes: Iterable[WrittenChange]) -> None:
         """Keep the state after *count* chapters, as the changes since the kept state of fewer chapters."""
-        self._states[count] = packed(lines)
+        self._states[count] = packed(changes)
         self._changed.add(count)
 
     def remove(self, counts: Iterable[int]) -> None:
@@ -41,13 +43,13 @@ class ReplayHistory:
         """Bring *empty*, a replay without chapters, into the state that was kept for *count* chapters. Return the
         values of the replay's attributes in this state, for comparison with later values.
         """
-        tables = KeptTables(self._codec)
-        lines: dict[str, list[bytes]] = {}
+        tables = KeptTables(self._objects.codec, self._objects.opened)
+        changes: dict[str, list[StoredChange]] = {}
         for known in self.counts():
-            for line in unpacked(self._states[known]) if known <= count else ():
-                lines.setdefault(name_of(line), []).append(line)
-        if lines:
-            tables.restore(empty, REPLAY, lines)
+            for one in unpacked(self._states[known]) if known <= count else ():
+                changes.setdefault(one.name, []).append(one)
+        if changes:
+            tables.restore(empty, REPLAY, changes)
         return tables
 
     def take_changes(self) -> list[StateChange]:
@@ -69,8 +71,10 @@ class ReplayHistory:
                 self._states[count] = content
 
     def lines(self) -> Iterator[bytes]:
+        """Yield the lines of the changes of all states."""
         for count in self.counts():
-            yield from unpacked(self._states[count])
+            for one in unpacked(self._states[count]):
+                yield from one.lines()
 
     def extend(self, base: int, empty: Replay, replays: Mapping[int, Replay], *, continued: bool) -> None:
         """Replace the states of more than *base* chapters by those of *replays*, which are given by number of chapters.
@@ -82,9 +86,4 @@ class ReplayHistory:
         until = max(replays, default=base)
         self.remove(count for count in self.counts() if base < count and (count < until or not continued))
         for count in sorted(replays):
-            self.put(count, list(tables.changes(replays[count], REPLAY)))
-
-
-def name_of(line: bytes) -> str:
-    """Return the name of the attribute of which a line of a checkpoint stores changes."""
-    return line[2 : line.index(b'"', 2)].decode()
+            self.put(count, tables.changes(replays[count], REPLAY))

@@ -17,9 +17,10 @@ from episodic.model.episodes import Episode
 from episodic.model.ids import digest_of
 from episodic.model.records import Changes, Kind, Record, RecordKey, Work, to_json
 from episodic.model.settings import WorkSettings
+from episodic.pipeline.checkpoint.changes import StoredChange, WrittenChange, packed
 from episodic.pipeline.checkpoint.codec import ExternalValues
 from episodic.pipeline.checkpoint.objects import KeptObjects
-from episodic.pipeline.checkpoint.pages import pages_of
+from episodic.pipeline.checkpoint.pages import ValuePages
 from episodic.pipeline.checkpoint.segments import (
     INDEX,
     Block,
@@ -29,7 +30,6 @@ from episodic.pipeline.checkpoint.segments import (
     blocks_of,
     index_of,
     listed_names,
-    packed,
     with_segment,
 )
 from episodic.pipeline.checkpoint.tables import Keeper, KeptTables
@@ -38,7 +38,7 @@ from episodic.pipeline.projection.projector import Projector
 from episodic.pipeline.replay.replay import Replay
 from episodic.pipeline.session.checkpoint_classes import CLASSES, OMITTED
 from episodic.pipeline.session.replay_cache import ReplayCache, ReplayContext
-from episodic.pipeline.session.replay_history import REPLAY, ReplayHistory, name_of
+from episodic.pipeline.session.replay_history import REPLAY, ReplayHistory
 from episodic.ports import GraphStore
 from episodic.telemetry import operation
 
@@ -206,10 +206,10 @@ class WorkCheckpoint:
             omitted=OMITTED,
             external={Episode: ExternalValues(attrgetter("uuid"), self._episodes.__getitem__)},
         )
-        self._tables = KeptTables(self._objects.codec)
-        self._history = ReplayHistory(self._objects.codec)
+        self._tables = KeptTables(self._objects.codec, self._objects.opened)
+        self._history = ReplayHistory(self._objects)
         self._replayed: ReplayedWork | None = None
-        self._lines: dict[str, list[bytes]] = {}
+        self._stored: dict[str, list[StoredChange]] = {}
         self._blocks: list[Block] = []
         self._last: SegmentHeader | None = None
         self._written = 0
@@ -223,7 +223,7 @@ class WorkCheckpoint:
         """
         index = await store.fetch(work.group_id, Kind.CHECKPOINT, ids=[INDEX])
         names = listed_names(index[0]) if index else []
-        blocks = blocks_of(list(await store.fetch(work.group_id, Kind.CHECKPOINT, ids=names))) if names else []
+        blocks = blocks_of(await store.fetch(work.group_id, Kind.CHECKPOINT, ids=names)) if names else []
         if sum(block.parts for block in blocks) != len(names) or not blocks:
             return None
         commits = await store.commits(work.group_id)
@@ -232,10 +232,11 @@ class WorkCheckpoint:
             return None
         found = cls(settings, episodes)
         for one in segments:
-            found._objects.add_stored(one.pages)
+            if one.pages is not None:
+                found._objects.add_stored(one.pages)
             found._history.read(one.history)
-            for line in one.lines():
-                found._lines.setdefault(name_of(line), []).append(line)
+            for change in one.changes():
+                found._stored.setdefault(change.name, []).append(change)
         found._blocks, found._last = blocks, segments[-1].header
         found._written = len(blocks[0].content)
         return found
@@ -252,8 +253,8 @@ class WorkCheckpoint:
         self._replayed = replayed
         state.projector.before_restoring(state.replay)
         for name, keeper in _parts(state).items():
-            self._tables.restore(keeper, name, self._lines)
-        self._lines = {}
+            self._tables.restore(keeper, name, self._stored)
+        self._stored = {}
         state.projector.restored(state.replay)
 
     def replays(self) -> dict[int, Callable[[], Replay]]:
@@ -282,9 +283,9 @@ class WorkCheckpoint:
         header = SegmentHeader(
             program_digest(), self._settings, revision, commit, None if self._last is None else self._last.commit
         )
-        lines = packed([*self._replay_changes(state.replay, replayed), *self._changes(state)])
+        tables = packed([*self._replay_changes(state.replay, replayed), *self._changes(state)])
         self._replayed = replayed
-        segment = Segment(header, self._objects.take_fresh(), lines, self._history.take_changes())
+        segment = Segment(header, self._objects.take_fresh(), tables, self._history.take_changes())
         known = {block.number for block in self._blocks}
         writer = digest_of(commit)[:_WRITER_LENGTH]
         blocks = with_segment(self._blocks, segment, first=self._first, writer=writer)
@@ -302,14 +303,16 @@ class WorkCheckpoint:
         self, state: CheckpointedState, header: SegmentHeader, number: int, writer: str
     ) -> tuple[list[Block], SegmentHeader]:
         self._tables.forget()
-        lines = list(self._changes(state))
+        changes = list(self._changes(state))
         header = replace(header, follows=None)
         self._objects.take_fresh()
-        pages = list(pages_of(self._objects.reached_from(chain(lines, self._history.lines()))))
-        segment = Segment(header, pages, packed(lines), self._history.states())
+        lines = chain.from_iterable(one.lines for one in changes)
+        values = list(self._objects.reached_from(chain(lines, self._history.lines())))
+        pages = ValuePages.of(values) if values else None
+        segment = Segment(header, pages, packed(changes), self._history.states())
         return [Block.of(number, segment.written(), writer)], header
 
-    def _replay_changes(self, replay: Replay, replayed: ReplayedWork) -> list[bytes]:
+    def _replay_changes(self, replay: Replay, replayed: ReplayedWork) -> list[WrittenChange]:
         before, told = self._replayed, replayed.told
         same = 0 if before is None else replayed.shared_with(before)
         base = max((count for count in self._history.counts() if count <= same), default=0)
@@ -323,15 +326,15 @@ class WorkCheckpoint:
             self._history.extend(base, replayed.empty(replayed.inputs), made, continued=at is not None)
             return []
         made = {**replayed.cached.between(replayed.inputs, base, len(told) - 1), len(told): replay}
-        lines: list[bytes] = []
+        changes: list[WrittenChange] = []
         for count in sorted(one for one in made if one > base):
             found = list(self._tables.changes(made[count], REPLAY))
             self._history.put(count, found)
-            lines += found
-        return lines
+            changes += found
+        return changes
 
-    def _changes(self, state: CheckpointedState) -> list[bytes]:
-        return [line for name, keeper in _parts(state).items() for line in self._tables.changes(keeper, name)]
+    def _changes(self, state: CheckpointedState) -> list[WrittenChange]:
+        return [one for name, keeper in _parts(state).items() for one in self._tables.changes(keeper, name)]
 
 
 def _parts(state: CheckpointedState) -> Mapping[str, Keeper]:

@@ -87,18 +87,6 @@ def test_a_column_comes_back_equal() -> None:
             assert b"\n" not in text
 
 
-def test_the_values_of_a_column_can_be_read_one_by_one() -> None:
-    for seed in range(40):
-        known = codec()
-        for column in columns_of(random.Random(seed)):
-            (found,) = known.read_columns(compact_json([known.column(column)]))
-
-            singly = [found[place] for place in range(len(found))]
-
-            assert singly == list(found) == column, (seed, column)
-            assert list(map(type, singly)) == list(map(type, column)), (seed, column)
-
-
 def test_equal_texts_of_several_columns_are_one_text() -> None:
     known = codec()
     texts = [f"id {number}" for number in range(9)]

@@ -5,7 +5,9 @@ from __future__ import annotations
 import random
 
 from episodic.model.records import Kind, Record
-from episodic.pipeline.checkpoint.pages import KeptObject, Page
+from episodic.pipeline.checkpoint.changes import WrittenChange, packed
+from episodic.pipeline.checkpoint.encoded import Excerpt
+from episodic.pipeline.checkpoint.pages import KeptObject, ValuePages
 from episodic.pipeline.checkpoint.segments import (
     INDEX,
     Block,
@@ -16,8 +18,6 @@ from episodic.pipeline.checkpoint.segments import (
     blocks_of,
     index_of,
     listed_names,
-    packed,
-    unpacked,
     with_segment,
 )
 
@@ -26,24 +26,38 @@ HEADER = SegmentHeader("program", "settings", 3, "commit", "before")
 
 def segment_of(text: bytes) -> Segment:
     """Return a segment with this text as its lines of changes."""
-    return Segment(HEADER, [], text)
+    return Segment(HEADER, None, text)
+
+
+def text_of(content: bytes | Excerpt | None) -> bytes | None:
+    """Return a part of a segment as bytes."""
+    return content.read() if isinstance(content, Excerpt) else content
+
+
+def contents_of(blocks: list[Block]) -> list[tuple[int, bytes, int, str]]:
+    """Return the blocks with their contents as bytes."""
+    return [(one.number, one.content[:], one.parts, one.writer) for one in blocks]
 
 
 def test_a_segment_comes_back_equal() -> None:
     values = [KeptObject(4, 1, b'["a"]'), KeptObject(7, 0, b"[]")]
-    history = [StateChange(3, packed([b"state"])), StateChange(4, None)]
-    written = Segment(HEADER, [Page.of(values)], packed([b'["t",[],[],[],-1]', b"second"]), history).written()
+    changes = [WrittenChange("t", 0, [b"[[],[],[],-1]", b"second"]), WrittenChange("u", 1, [b"third"])]
+    history = [StateChange(3, packed(changes[1:])), StateChange(4, None), StateChange(5, b"state")]
+    written = Segment(HEADER, ValuePages.of(values), packed(changes), history).written()
 
-    found, length = Segment.read(memoryview(written + b"next segment"))
+    found, end = Segment.read(b"before" + written + b"next segment", 6)
 
-    assert (found.header, length) == (HEADER, len(written))
-    assert [one.fields() for one in found.pages] == [[b'["a"]', b"[]"]]
-    assert found.lines() == [b'["t",[],[],[],-1]', b"second"]
-    assert found.history == history
+    assert (found.header, end) == (HEADER, 6 + len(written))
+    assert found.pages is not None
+    assert found.pages.written() == ValuePages.of(values).written()
+    assert [(one.name, one.size, list(one.lines())) for one in found.changes()] == changes
+    assert [(one.chapters, text_of(one.content)) for one in found.history] == history
 
 
-def test_no_lines_come_back_as_no_lines() -> None:
-    assert unpacked(packed([])) == []
+def test_a_segment_without_values_comes_back() -> None:
+    found, _ = Segment.read(segment_of(packed([])).written())
+
+    assert (found.pages, found.changes(), found.history) == (None, [], [])
 
 
 def test_an_index_of_another_form_lists_nothing() -> None:
@@ -62,7 +76,7 @@ def test_blocks_come_back_from_their_records_in_any_order() -> None:
     assert listed_names(index) == [one.uuid for one in records]
     assert block_number((index.kind, index.uuid)) == 0
     assert len(records) > len(blocks)
-    assert blocks_of(list(reversed(records))) == blocks
+    assert contents_of(blocks_of(list(reversed(records)))) == contents_of(blocks)
     assert [(one.kind, one.uuid) for one in records] == [key for block in blocks for key in block.record_keys()]
     assert {block_number((one.kind, one.uuid)) for one in records} == {block.number for block in blocks}
 
@@ -78,7 +92,7 @@ def test_the_number_of_blocks_grows_with_the_logarithm_of_the_segments() -> None
     for number in range(200):
         blocks = with_segment(blocks, segment_of(random.Random(number).randbytes(500).hex().encode()))
 
-    texts = [bytes(one.tables) for block in blocks for one in block.segments()]
+    texts = [text_of(one.tables) for block in blocks for one in block.segments()]
 
     assert texts == [random.Random(number).randbytes(500).hex().encode() for number in range(200)]
     assert len(blocks) < 12
@@ -89,7 +103,7 @@ def test_two_writers_of_the_same_block_write_different_records() -> None:
     one, other = (with_segment([], segment_of(b"text"), writer=writer)[0] for writer in ("a", "b"))
 
     assert not {record.uuid for record in one.records()} & {record.uuid for record in other.records()}
-    assert blocks_of(list(one.records())) == [one]
+    assert contents_of(blocks_of(one.records())) == contents_of([one])
 
 
 def test_the_first_block_follows_outdated_blocks() -> None:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import random
 from collections import Counter
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import ClassVar
 
 from episodic.model.shared_dict import SharedDict
 from episodic.model.spans import Evidence, NarrativePosition
+from episodic.pipeline.checkpoint.changes import StoredChange, WrittenChange, packed, unpacked
 from episodic.pipeline.checkpoint.objects import KeptObjects
-from episodic.pipeline.checkpoint.pages import Page
+from episodic.pipeline.checkpoint.pages import ValuePages
 from episodic.pipeline.checkpoint.tables import KeptTables
 
 
@@ -82,15 +84,16 @@ def change_shared(whole: Whole, chance: random.Random) -> None:
             whole.shared[key, number] = tuple(chance.choices((None, evidence(key, number)), k=chance.randrange(3)))
 
 
-def restored(pages: list[Page], lines: list[bytes]) -> Whole:
-    """Return an object that is restored from kept values and lines of changes."""
+def restored(pages: list[ValuePages], commits: list[list[WrittenChange]]) -> Whole:
+    """Return an object that is restored from kept values and the changes of several commits."""
     kept = KeptObjects((Evidence, NarrativePosition), omitted={}, external={})
-    kept.add_stored(pages)
-    by_name: dict[str, list[bytes]] = {}
-    for line in lines:
-        by_name.setdefault(line.decode().split('"')[1], []).append(line)
+    for values in pages:
+        kept.add_stored(values)
+    by_name: dict[str, list[StoredChange]] = {}
+    for one in chain.from_iterable(unpacked(packed(changes)) for changes in commits):
+        by_name.setdefault(one.name, []).append(one)
     found = Whole()
-    KeptTables(kept.codec).restore(found, "whole", by_name)
+    KeptTables(kept.codec, kept.opened).restore(found, "whole", by_name)
     return found
 
 
@@ -98,16 +101,16 @@ def test_an_object_is_restored_after_any_changes() -> None:
     for seed in range(60):
         chance, whole = random.Random(seed), Whole()
         kept = KeptObjects((Evidence, NarrativePosition), omitted={}, external={})
-        tables = KeptTables(kept.codec)
-        pages: list[Page] = []
-        lines: list[bytes] = []
+        tables = KeptTables(kept.codec, kept.opened)
+        pages: list[ValuePages] = []
+        commits: list[list[WrittenChange]] = []
         for _ in range(8):
             change(whole, chance)
             change_shared(whole, chance)
-            lines += tables.changes(whole, "whole")
-            pages += kept.take_fresh()
+            commits.append(list(tables.changes(whole, "whole")))
+            pages += filter(None, [kept.take_fresh()])
 
-        found = restored(pages, lines)
+        found = restored(pages, commits)
 
         assert found == whole, seed
         assert list(found.table) == list(whole.table), seed
@@ -117,11 +120,11 @@ def test_an_object_is_restored_after_any_changes() -> None:
 
 def test_only_changes_are_written() -> None:
     kept = KeptObjects((Evidence, NarrativePosition), omitted={}, external={})
-    whole, tables = Whole(listed=list(range(100))), KeptTables(kept.codec)
+    whole, tables = Whole(listed=list(range(100))), KeptTables(kept.codec, kept.opened)
     first = list(tables.changes(whole, "whole"))
 
     whole.listed.append(100)
 
     assert len(first) == 7
-    assert list(tables.changes(whole, "whole")) == [b'["whole.listed",[100],[100],[],101]']
+    assert list(tables.changes(whole, "whole")) == [WrittenChange("whole.listed", 101, [b"[[],[100],[],101]"])]
     assert list(tables.changes(whole, "whole")) == []

@@ -11,6 +11,7 @@ from episodic.app import StoryGraph
 from episodic.errors import StoreUnavailableError
 from episodic.model.records import Changes, Kind, Record
 from episodic.model.settings import EntityType, WorkSettings
+from episodic.pipeline.checkpoint import segments
 from episodic.pipeline.checkpoint.segments import INDEX, listed_names
 from episodic.pipeline.projection.projector import Projector
 from episodic.pipeline.session import work_checkpoint
@@ -203,6 +204,7 @@ async def test_a_long_checkpoint_is_saved_in_several_transactions(monkeypatch: p
     long checkpoint after its second commit.
     """
     monkeypatch.setattr(work_checkpoint, "PARTS_PER_TRANSACTION", 1)
+    monkeypatch.setattr(segments, "_PART_BYTES", 3000)
     store = Stopping()
     graph = session_on(store)
     await graph.add_episode(CHAPTERS[0])
@@ -225,6 +227,7 @@ async def test_a_process_that_ends_before_the_commit_leaves_the_checkpoint_befor
 ) -> None:
     """The next commit removes what the process left behind."""
     monkeypatch.setattr(work_checkpoint, "PARTS_PER_TRANSACTION", 1)
+    monkeypatch.setattr(segments, "_PART_BYTES", 3000)
     store = Stopping()
     await session_on(store).add_manuscript(CHAPTERS[:1])
     await session_on(store).add_episode(CHAPTERS[1])
@@ -250,6 +253,7 @@ async def test_a_process_that_ends_after_the_commit_leaves_the_checkpoint_after_
 ) -> None:
     """The next commit removes the outdated records."""
     monkeypatch.setattr(work_checkpoint, "PARTS_PER_TRANSACTION", 1)
+    monkeypatch.setattr(segments, "_PART_BYTES", 3000)
     store = Stopping()
     await session_on(store).add_manuscript(CHAPTERS[:1])
     await session_on(store).add_episode(CHAPTERS[1])

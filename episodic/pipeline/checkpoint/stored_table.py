@@ -1,0 +1,110 @@
+"""The entries of one `SharedDict` in a checkpoint, each of which is found and decoded when it is used."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Collection, Iterator, Sequence
+from itertools import accumulate, chain
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from episodic.pipeline.checkpoint.changes import TAB, StoredChange, hash_of
+from episodic.pipeline.checkpoint.codec import ValueCodec, compact_json
+from episodic.pipeline.checkpoint.pages import OpenPages
+
+_MISSING = -1
+_SHARE = 4
+"""All entries are decoded if more than this fraction (1/4) of the keys was looked up."""
+
+
+class _Index(NamedTuple):
+    """The lines of a table by the hashes of their keys. Lines with equal hashes are in the order of the lines."""
+
+    hashes: NDArray[np.uint32]
+    lines: NDArray[np.int64]
+
+
+class StoredTable(Collection[object]):
+    """The keys of a dictionary that the given changes describe, and their values. All keys have the same class, and
+    equal keys have equal JSON.
+
+    A key is found by the hash of its JSON, so that no other entry is decoded. All entries are decoded at once by an
+    iteration, and when a quarter of the keys was looked up.
+    """
+
+    def __init__(self, changes: Sequence[StoredChange], codec: ValueCodec, opened: OpenPages) -> None:
+        self._changes, self._codec, self._opened = changes, codec, opened
+        self._size = changes[-1].size if changes else 0
+        self._starts = list(accumulate((one.length for one in changes), initial=0))
+        self._index: _Index | None = None
+        self._found: dict[object, int] = {}
+        """The lines of the keys that were looked up, or _MISSING."""
+        self._entries: dict[object, object] | None = None if changes else {}
+        """All entries, after they were decoded."""
+
+    def __len__(self) -> int:
+        return self._size
+
+    def __contains__(self, key: object) -> bool:
+        return self._line_of(key) != _MISSING if self._entries is None else key in self._entries
+
+    def __iter__(self) -> Iterator[object]:
+        return iter(self._decoded())
+
+    def value_of(self, key: object) -> object:
+        """Return a value that is equal to the value of the key. Raises KeyError."""
+        number = self._line_of(key) if self._entries is None else _MISSING
+        if self._entries is not None:
+            return self._entries[key]
+        if number == _MISSING:
+            raise KeyError(key)
+        return self._codec.value(self._line(number).partition(TAB)[2])
+
+    def _line_of(self, key: object) -> int:
+        """Return the number of the line of a key, or _MISSING."""
+        found = self._found.get(key)
+        if found is None:
+            found = self._found[key] = self._search(compact_json(self._codec.written(key)))
+            if len(self._found) * _SHARE > self._size:
+                self._decoded()
+        return found
+
+    def _search(self, key: bytes) -> int:
+        index = self._index
+        if index is None:
+            hashes = np.concatenate([one.hashes() for one in self._changes])
+            order = np.argsort(hashes, kind="stable")
+            index = self._index = _Index(hashes[order], order)
+        wanted = np.uint32(hash_of(key))
+        last = int(index.hashes.searchsorted(wanted, "right")) - 1
+        entry = key + TAB
+        while last >= 0 and index.hashes[last] == wanted:
+            number = int(index.lines[last])
+            line = self._line(number)
+            if line.startswith(entry):
+                return number
+            if line == key:
+                return _MISSING
+            last -= 1
+        return _MISSING
+
+    def _line(self, number: int) -> bytes:
+        part = bisect_right(self._starts, number) - 1
+        change = self._changes[part]
+        return self._opened.line(change.changed.lines, change.first + number - self._starts[part])
+
+    def _decoded(self) -> dict[object, object]:
+        if self._entries is None:
+            found: dict[bytes, bytes] = {}
+            for line in chain.from_iterable(one.lines() for one in self._changes):
+                key, tab, value = line.partition(TAB)
+                if tab:
+                    found[key] = value
+                else:
+                    del found[key]
+            every = self._codec.read(b"[%b]" % b",".join(chain.from_iterable(found.items())))
+            self._entries = dict(zip(every[::2], every[1::2], strict=True))
+            self._index, self._found = None, {}
+        return self._entries
