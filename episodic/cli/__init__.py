@@ -8,6 +8,7 @@ import os
 import sys
 from functools import cache
 from io import TextIOWrapper
+from typing import Any
 
 import typer
 from typer.core import TyperCommand, TyperGroup
@@ -23,6 +24,13 @@ class Commands(TyperGroup):
     """A group of the commands in `COMMANDS`. A command's module is imported only when the command is called, for
     example for its help.
     """
+
+    def __init__(self, **settings: Any) -> None:  # noqa: ANN401
+        super().__init__(**settings)
+        # Only the list of commands shows these. They have no function, because typer would read its signature for each
+        # of them, which takes longer than a short command.
+        for name, entry in COMMANDS.items():
+            self.add_command(TyperCommand(name, help=entry.help, short_help=entry.help))
 
     # The type of *ctx* differs from the overridden method's, because typer does not export the base class of
     # `typer.Context`.
@@ -46,12 +54,6 @@ def _called(name: str) -> TyperCommand | TyperGroup:
     return found
 
 
-def _placeholder() -> None:
-    """Do nothing. The function `_placeholder` stands for each command whose module is not imported yet, for example in
-    the list of commands.
-    """
-
-
 app = typer.Typer(
     name="episodic",
     cls=Commands,
@@ -61,8 +63,6 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 app.callback()(shared_options)
-for _name, _entry in COMMANDS.items():
-    app.command(_name, help=_entry.help, short_help=_entry.help)(_placeholder)
 
 
 def main() -> None:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,7 +20,7 @@ from episodic.llm.recording import ReplayModel, recordings, stale
 from episodic.model.episodes import Chapter
 from episodic.model.graph import Fact, IssueKind
 from episodic.model.settings import WorkSettings
-from episodic.pipeline.reports import Outcome
+from episodic.pipeline.reports import ChapterReport, Outcome
 from episodic.search.scope import Scope
 from episodic.stores.sqlite import SQLiteStore
 from episodic.temporal.calendars.definition_files import load_calendar
@@ -102,12 +102,15 @@ def example(request: pytest.FixtureRequest) -> Iterator[Read]:
         runner.run(read.graph.close())
 
 
-@pytest.fixture(params=LANGUAGES)
-async def editable(request: pytest.FixtureRequest) -> AsyncIterator[Read]:
-    """Return an example story that was read for one test, which may change its graph."""
-    read = await _read(EXAMPLES / request.param)
-    yield read
-    await read.graph.close()
+@pytest.fixture(scope="module", params=LANGUAGES)
+def edited(request: pytest.FixtureRequest) -> Iterator[tuple[Read, ChapterReport]]:
+    """Return an example story that was read and edited once, and the report of the edit. Tests must not change its graph."""
+    with asyncio.Runner(loop_factory=asyncio.new_event_loop) as runner:
+        read = runner.run(_read(EXAMPLES / request.param))
+        (file,) = (read.folder / "edited").glob("*.md")
+        edit = read.graph.replace_episode(read.expected["after_edit"]["chapter"], load_chapter(file))
+        yield read, runner.run(edit)
+        runner.run(read.graph.close())
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -168,26 +171,22 @@ async def test_nothing_told_later_is_seen_before(example: Read) -> None:
             assert all(word not in repr(hit) for hit in found.hits)
 
 
-async def test_every_recorded_reply_answers_something(editable: Read) -> None:
-    """A recorded reply is left over if its question is not asked any more."""
-    (file,) = (editable.folder / "edited").glob("*.md")
+def test_every_recorded_reply_answers_something(edited: tuple[Read, ChapterReport]) -> None:
+    """A recorded reply is left over if its question is asked neither for the story nor for its edited chapter."""
+    read, _ = edited
 
-    await editable.graph.replace_episode(editable.expected["after_edit"]["chapter"], load_chapter(file))
-
-    assert editable.replies.unused == ()
+    assert read.replies.unused == ()
 
 
-async def test_an_edited_chapter_takes_its_facts_back(editable: Read) -> None:
+async def test_an_edited_chapter_takes_its_facts_back(edited: tuple[Read, ChapterReport]) -> None:
     """A fact that only the old text states is retired, and a fact that it ended holds again."""
-    after = editable.expected["after_edit"]
-    (file,) = (editable.folder / "edited").glob("*.md")
+    read, report = edited
+    after = read.expected["after_edit"]
 
-    edited = await editable.graph.replace_episode(after["chapter"], load_chapter(file))
-
-    facts = await editable.facts()
-    texts = {one.uuid: one.text for one in (await editable.graph.session.state()).inputs.episodes}
-    assert edited.outcome is Outcome.REPLACED
-    assert edited.diff.retired
+    facts = await read.facts()
+    texts = {one.uuid: one.text for one in (await read.graph.session.state()).inputs.episodes}
+    assert report.outcome is Outcome.REPLACED
+    assert report.diff.retired
     assert all(one.quote in texts[one.episode] for fact in facts for one in fact.evidence)
     for gone in after["facts_gone"]:
         assert not [fact for fact in facts for one in fact.evidence if one.quote == gone]
