@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import repeat
 from pathlib import Path
 from typing import NamedTuple, Protocol, TypeVar, runtime_checkable
 
@@ -47,7 +48,8 @@ class Scored(NamedTuple):
     @staticmethod
     def each(hits: Iterable[tuple[str, float]]) -> list[Scored]:
         """Return a Scored for each pair of an id and a score."""
-        return list(map(Scored._make, hits))
+        # Without a Python function for each of many hits.
+        return list(map(tuple.__new__, repeat(Scored), hits))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
