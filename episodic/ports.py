@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import repeat
 from pathlib import Path
 from typing import NamedTuple, Protocol, TypeVar, runtime_checkable
 
@@ -48,8 +47,8 @@ class Scored(NamedTuple):
     @staticmethod
     def each(hits: Iterable[tuple[str, float]]) -> list[Scored]:
         """Return a Scored for each pair of an id and a score."""
-        # Without a Python function for each of many hits.
-        return list(map(tuple.__new__, repeat(Scored), hits))
+        # `Scored._make` and `Scored(...)` would call a Python function for each of many hits.
+        return [tuple.__new__(Scored, one) for one in hits]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -36,8 +36,9 @@ class _Linked:
 class LinkIndex:
     """Keeps the links from entities to their facts in memory. A LinkIndex belongs to one connection and its thread.
 
-    A search for facts with a facet looks through the last facts of an entity until it has found enough. The links are
-    kept in memory, because main characters with thousands of facts are asked for again and again.
+    As long as the columns of a work's facts are not in memory, a search for facts with a facet looks through the last
+    facts of an entity in the file until it has found enough. The links are kept in memory, because a traversal asks for
+    main characters with thousands of facts again and again.
     """
 
     def __init__(self) -> None:
@@ -61,11 +62,13 @@ class LinkIndex:
         """
         most, facets, found = row_limit(asked.limit), asked.facets, dict[str, None]()
         for entity in filter(is_storable, dict.fromkeys(asked.entities)):
-            if columns is not None:
-                found.update(dict.fromkeys(columns.latest(connection, entity, facets, most=most)))
-            elif facets:
-                having = _having(self._rows_of(connection, work, entity), facets)
-                found.update(dict.fromkeys(islice(having, most)))
+            if facets:
+                linked = (
+                    self._rows_of(connection, work, entity) if columns is None else columns.linked(connection, entity)
+                )
+                found.update(dict.fromkeys(islice(_having(linked, facets), most)))
+            elif columns is not None:
+                found.update(dict.fromkeys([uuid for uuid, _ in islice(columns.linked(connection, entity), most)]))
             else:
                 found.update(dict.fromkeys(self._last_of(connection, work, entity, most)))
         return list(found)

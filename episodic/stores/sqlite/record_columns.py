@@ -1,4 +1,6 @@
-"""Keeps the row numbers, facets and scoring rows of all facts, entities and passages of a work in memory."""
+"""Keeps the row numbers and scoring rows of all facts, entities and passages of a work in memory, and the facets of its
+facts.
+"""
 
 import json
 import sqlite3
@@ -6,20 +8,14 @@ from array import array
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator
 
-import numpy as np
-from numpy.typing import NDArray
-
 from episodic.model.records import Kind
 from episodic.stores.sqlite import sql
-from episodic.stores.sqlite.parameters import FacetSets
 from episodic.text.scoring_rows import ScoringRow, stored_row
 
 _MOST_COLUMNS = 12
 """The maximum number of columns in memory, which suffices for four works. The least recently used columns are removed
 first.
 """
-_MOST_SETS = 64
-"""The maximum number of sets of facets whose records are kept in memory, with one byte for each record."""
 
 
 class RecordColumns:
@@ -29,23 +25,15 @@ class RecordColumns:
         self._work = work
         self._uuids: list[str] = []
         self._numbers = array("q")
+        self._facets: list[str] = []
         self._rows: list[bytes | None] = []
-        facets, positions = array("i"), array("i")
-        self._facets: dict[str, int] = {}
-        for uuid, number, texts, row in connection.execute(sql.COLUMNS, (work, kind)):
-            for facet in texts.split() if texts else ():
-                facets.append(self._facets.setdefault(facet, len(self._facets)))
-                positions.append(len(self._uuids))
+        for uuid, number, facets, row in connection.execute(sql.COLUMNS, (work, kind)):
             self._uuids.append(uuid)
             self._numbers.append(number)
+            self._facets.append(facets)
             self._rows.append(row)
         self._positions = {uuid: position for position, uuid in enumerate(self._uuids)}
-        by_facet = np.array(facets, np.int32)
-        # The positions of the records with facet number n are those from _starts[n] to _starts[n + 1].
-        self._with_facet = np.array(positions, np.int32)[np.argsort(by_facet, kind="stable")]
-        self._starts = np.concatenate(([0], np.cumsum(np.bincount(by_facet, minlength=len(self._facets))))).tolist()
-        self._having: dict[frozenset[str], NDArray[np.bool_]] = {}
-        self._linked: dict[str, NDArray[np.int32]] = {}
+        self._linked: dict[str, array[int]] = {}
 
     def scoring_rows(self, uuids: Iterable[str]) -> dict[str, ScoringRow]:
         """Return the scoring rows of the records with these ids, by id. A record without a scoring row is left out."""
@@ -58,33 +46,18 @@ class RecordColumns:
         rows = connection.execute(sql.VALUES_OF_NUMBERS, (json.dumps(list(wanted)),))
         return {wanted[number]: value for number, value in rows}
 
-    def latest(self, connection: sqlite3.Connection, entity: str, facets: FacetSets, *, most: int) -> list[str]:
-        """Return the ids of the facts of an entity that have a facet of each set in *facets*, the last in narrative
-        order first, and at most *most*.
-        """
+    def linked(self, connection: sqlite3.Connection, entity: str) -> Iterator[tuple[str, str]]:
+        """Yield the id and the facets of each fact of an entity, the last in narrative order first."""
         positions = self._linked.get(entity)
         if positions is None:
             uuids = (uuid for (uuid,) in connection.execute(sql.LINKED, (self._work, entity)))
-            positions = self._linked[entity] = np.fromiter(self._positions_of(uuids), np.int32)
-        for one in facets:
-            positions = positions[self._records_having(one)[positions]]
-        return [self._uuids[one] for one in positions[:most].tolist()]
+            positions = self._linked[entity] = array("i", self._positions_of(uuids))
+        return ((self._uuids[one], self._facets[one]) for one in positions)
 
     def _positions_of(self, uuids: Iterable[str]) -> Iterator[int]:
         """Yield the positions of the records with these ids; unknown ids are left out."""
         known = self._positions
         return (known[uuid] for uuid in uuids if uuid in known)
-
-    def _records_having(self, facets: frozenset[str]) -> NDArray[np.bool_]:
-        known = self._having.get(facets)
-        if known is None:
-            known = np.zeros(len(self._uuids), np.bool_)
-            for number in (self._facets[facet] for facet in facets if facet in self._facets):
-                known[self._with_facet[self._starts[number] : self._starts[number + 1]]] = True
-            if len(self._having) >= _MOST_SETS:
-                self._having.clear()
-            self._having[facets] = known
-        return known
 
 
 class ColumnCache:

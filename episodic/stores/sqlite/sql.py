@@ -67,7 +67,8 @@ SCORING_ROWS = """SELECT r.uuid, s.row FROM json_each(?3) AS ids
     CROSS JOIN scoring_rows AS s ON s.record = r.id"""
 VALUES_OF_NUMBERS = """SELECT b.record, b.value FROM json_each(?) AS ids
     CROSS JOIN bodies AS b ON b.record = ids.value"""
-COLUMNS = """SELECT r.uuid, r.id, r.facets, CAST(s.row AS BLOB) FROM records AS r
+# Only the facets of facts are read, because only facts are searched by their links.
+COLUMNS = """SELECT r.uuid, r.id, CASE r.kind WHEN 'fact' THEN coalesce(r.facets, '') ELSE '' END, CAST(s.row AS BLOB) FROM records AS r
     LEFT JOIN scoring_rows AS s ON s.record = r.id WHERE r.work = ? AND r.kind = ?"""
 VALUES = """SELECT r.uuid, b.value FROM json_each(?3) AS ids
     CROSS JOIN records AS r ON r.work = ?1 AND r.kind = ?2 AND r.uuid = ids.value
