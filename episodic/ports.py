@@ -47,7 +47,8 @@ class Scored(NamedTuple):
     @staticmethod
     def each(hits: Iterable[tuple[str, float]]) -> list[Scored]:
         """Return a Scored for each pair of an id and a score."""
-        return list(map(Scored._make, hits))
+        # `Scored._make` and `Scored(...)` would call a Python function for each of many hits.
+        return [tuple.__new__(Scored, one) for one in hits]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -12,7 +12,7 @@ import numpy as np
 from episodic.errors import InvalidFilterError
 from episodic.model.readings import USUAL_SALIENCE
 from episodic.ports import ForeignRetriever, Reranker
-from episodic.search.asked_slots import AskedEvent
+from episodic.search.asked_slots import AskedEvent, AskedSlot
 from episodic.search.assertions import AskedAssertion
 from episodic.search.candidates import KINDS, Retriever, SearchPool
 from episodic.search.filter_fields import HitKind
@@ -108,12 +108,13 @@ def rank_candidates(
     event, excluded = AskedEvent.of(search.query, found.names, found.query_terms, view.vocabulary), set[str]()
     factors = _share_factors(recipe, covered, has_terms=bool(found.query_terms.tokens))
     values: list[float] = []
+    may_exclude = assertion.asserted or event.slot is not AskedSlot.ANY
     for kind, uuid, row, share in zip(*columns, covered, strict=True):
         most = weights[kind]
         factor, lift = factors[share]
         if kind is HitKind.FACT and share == 1.0 and assertion.asks_for(row):
             lift = recipe.asked_statement_lift
-        elif kind is HitKind.FACT and (assertion.excludes(row) or event.excludes(row)):
+        elif may_exclude and kind is HitKind.FACT and (assertion.excludes(row) or event.excludes(row)):
             factor, lift = recipe.uncovered_factor, 0.0
             excluded.add(uuid)
         value = fused[kind][uuid] * most * factor

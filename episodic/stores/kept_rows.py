@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from episodic.text.scoring_rows import ScoringRow
 
-MOST_ROWS = 1 << 13
+MOST_ROWS = 1 << 15
 """The maximum number of scoring rows of one work and kind in memory. A scoring row takes about one kilobyte."""
 
 

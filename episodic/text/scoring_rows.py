@@ -114,7 +114,7 @@ def scoring_json(kind: Kind, fields: object) -> str | None:
     return _as_json(row[:_OF_FACTS] if kind is Kind.ENTITY else row)
 
 
-def stored_row(column: str) -> ScoringRow:
+def stored_row(column: str | bytes) -> ScoringRow:
     """Return the scoring row that *column*, a result of `scoring_json`, contains."""
     return ScoringRow(*parsed(column))
 

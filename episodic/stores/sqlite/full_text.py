@@ -35,7 +35,7 @@ _MIN_TOKENS = 3
 _MAX_NAME_LENGTH = 12
 _MAX_CHARACTERS = 2_000
 
-RowCounts = Callable[[Sequence[QueryToken]], Mapping[str, int]]
+RowCounts = Callable[[Sequence[str]], Mapping[str, int]]
 
 
 def add(connection: sqlite3.Connection, kind: Kind, rows: Iterable[tuple[int, int, str]]) -> None:
@@ -92,15 +92,15 @@ def search(
 
 
 def searched_tokens(
-    connection: sqlite3.Connection, work: int, kind: Kind, text: str, *, row_counts: RowCounts | None = None
+    connection: sqlite3.Connection, work: int, kind: Kind, text: str, *, counts: RowCounts | None = None
 ) -> Sequence[QueryToken]:
     """Return the terms of the first 2,000 characters of *text* by which to search. If there are at most 8 terms, all
     are returned. If there are more, terms that occur in no row are left out, except single Han characters. If more than
     64 terms remain, or if the terms together occur in very many rows, only the rarest terms and the terms of names are
     returned.
 
-    The function *row_counts* returns in how many rows of all works each term occurs, without terms that never occur. If
-    *row_counts* is None, the numbers of rows are read from the file.
+    The function *counts* returns in how many rows of all works each term occurs, without terms that never occur. If
+    *counts* is None, the numbers of rows are read from the file.
     """
     text = text[:_MAX_CHARACTERS]
     query: Sequence[QueryToken] = query_tokens(text)
@@ -108,7 +108,8 @@ def searched_tokens(
         query = [token for token in query if is_storable(token.text)]
     if len(query) <= _SHORT_QUERY:
         return query
-    rows = _row_counts(connection, kind, query) if row_counts is None else row_counts(query)
+    terms = [token.text for token in query]
+    rows = row_counts(connection, kind, terms) if counts is None else counts(terms)
     query = [token for token in query if token.prefix or token.text in rows]
     if sum(rows.values()) <= _EXPENSIVE_ROWS and len(query) <= _MAX_TOKENS:
         return query
@@ -120,13 +121,9 @@ def searched_tokens(
     return (selective if len(selective) >= _MIN_TOKENS else rare_first[:_MIN_TOKENS])[:_MAX_TOKENS]
 
 
-def _row_counts(connection: sqlite3.Connection, kind: Kind, query: Sequence[QueryToken]) -> Mapping[str, int]:
+def row_counts(connection: sqlite3.Connection, kind: Kind, terms: Sequence[str]) -> dict[str, int]:
     """Return in how many rows of all works each term occurs; terms that never occur are left out."""
-    return {
-        term: rows
-        for batch in padded([token.text for token in query])
-        for term, rows in connection.execute(FULL_TEXT[kind].terms, batch)
-    }
+    return {term: rows for batch in padded(terms) for term, rows in connection.execute(FULL_TEXT[kind].terms, batch)}
 
 
 def _name_tokens(connection: sqlite3.Connection, work: int, text: str) -> Collection[str]:

@@ -6,13 +6,15 @@ from collections.abc import Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from itertools import chain
+from operator import itemgetter
 from typing import TypeVar
 
 from episodic.model.records import Kind, Record
-from episodic.ports import Candidates, CandidateSearch, IndexHits, IndexSearch, Scored, SearchSteps
+from episodic.ports import Candidates, CandidateSearch, IndexHits, IndexSearch, LinkSearch, Scored, SearchSteps
 from episodic.stores.sqlite import queries, sql
 from episodic.stores.sqlite.link_index import LinkIndex
 from episodic.stores.sqlite.parameters import FacetSets, json_list
+from episodic.stores.sqlite.record_columns import ColumnCache, RecordColumns
 from episodic.stores.sqlite.scoring import ScoringRows
 from episodic.stores.sqlite.text_search import SQLiteTextSearch
 from episodic.stores.sqlite.transactions import reading
@@ -22,6 +24,7 @@ from episodic.text.scoring_rows import ScoringRow
 
 T = TypeVar("T")
 
+_UUID = itemgetter(0)
 _Version = tuple[int, int]
 """The version of the data that a connection sees: a number that other connections' changes increase, and the number of
 its own changes.
@@ -38,6 +41,7 @@ class SQLiteIndex:
         self._vectors = SQLiteVectorSearch()
         self._rows = ScoringRows()
         self._links = LinkIndex()
+        self._columns = ColumnCache()
         self._counts: dict[str, Mapping[Kind, int]] = {}
         self._version: _Version | None = None
 
@@ -53,6 +57,8 @@ class SQLiteIndex:
         """Run all steps of a search on one snapshot of the file, and return the result of the search."""
         self._texts.prepare(connection)
         with self._reading(connection, group_id) as work:
+            if work is not None:
+                self._columns.note_search(work.number)
             try:
                 asked = next(steps)
                 while True:
@@ -72,7 +78,9 @@ class SQLiteIndex:
         with self._reading(connection, group_id) as work:
             if work is None:
                 return []
-            ids = self._links.latest(connection, work.number, entities, limit=limit, facets=facets)
+            asked = LinkSearch(entities, limit, tuple(facets))
+            columns = self._columns.of(connection, work.number, Kind.FACT)
+            ids = self._links.latest(connection, work.number, asked=asked, columns=columns)
             return queries.records_of(connection, work.number, Kind.FACT, ids=ids)
 
     def counts(self, connection: sqlite3.Connection, group_id: str) -> Mapping[Kind, int]:
@@ -103,6 +111,7 @@ class SQLiteIndex:
                 self._texts.clear()
                 self._rows.clear()
                 self._links.clear()
+                self._columns.clear()
                 self._counts.clear()
             yield work
 
@@ -120,7 +129,9 @@ class SQLiteIndex:
 
     def _with_values(self, connection: sqlite3.Connection, work: queries.WorkState, search: IndexSearch) -> IndexHits:
         hits = self._hits(connection, work, search)
-        values = _values(connection, work.number, search.kind, (one.uuid for one in (*hits.by_text, *hits.by_vector)))
+        columns = self._columns.of(connection, work.number, search.kind)
+        found = (one.uuid for one in (*hits.by_text, *hits.by_vector))
+        values = _values(connection, work.number, search.kind, found, columns)
         return replace(hits, values=values)
 
     def _answer(self, connection: sqlite3.Connection, work: queries.WorkState, asked: CandidateSearch) -> Candidates:
@@ -128,12 +139,12 @@ class SQLiteIndex:
         names = queries.ids_of_names(connection, number, asked.names)
         hits = [self._hits(connection, work, one) for one in asked.searches]
         links = [
-            self._links.latest(connection, number, one.entities, limit=one.limit, facets=one.facets)
+            self._links.latest(connection, number, asked=one, columns=self._columns.of(connection, number, Kind.FACT))
             for one in asked.links
         ]
         ids: defaultdict[Kind, dict[str, None]] = defaultdict(dict)
         for search, found in zip(asked.searches, hits, strict=True):
-            ids[search.kind].update([(uuid, None) for uuid, _ in chain(found.by_text, found.by_vector)])
+            ids[search.kind].update(dict.fromkeys(map(_UUID, chain(found.by_text, found.by_vector))))
         for linked in links:
             ids[Kind.FACT].update(dict.fromkeys(linked))
         named = dict.fromkeys(chain.from_iterable(names.values()))
@@ -141,11 +152,16 @@ class SQLiteIndex:
         rows: dict[Kind, dict[str, ScoringRow]] = {}
         wanted: dict[Kind, list[str]] = {kind: list(uuids) for kind, uuids in asked.ids.items()}
         for kind, distinct in ids.items():
-            rows[kind] = self._rows.of(connection, number, kind, distinct)
+            columns = self._columns.of(connection, number, kind)
+            rows[kind] = self._rows.of(connection, number, kind, ids=distinct, columns=columns)
             if len(rows[kind]) < len(distinct):
                 wanted.setdefault(kind, []).extend(uuid for uuid in distinct if uuid not in rows[kind])
         wanted.setdefault(Kind.ENTITY, []).extend(named)
-        values = {kind: _values(connection, number, kind, uuids) for kind, uuids in wanted.items() if uuids}
+        values = {
+            kind: _values(connection, number, kind, uuids, self._columns.of(connection, number, kind))
+            for kind, uuids in wanted.items()
+            if uuids
+        }
         return Candidates(names, hits, links, rows, values)
 
 
@@ -153,6 +169,10 @@ def _nothing(asked: CandidateSearch) -> Candidates:
     return Candidates({}, [IndexHits() for _ in asked.searches], [[] for _ in asked.links], {}, {})
 
 
-def _values(connection: sqlite3.Connection, work: int, kind: Kind, ids: Iterable[str]) -> dict[str, str]:
+def _values(
+    connection: sqlite3.Connection, work: int, kind: Kind, ids: Iterable[str], columns: RecordColumns | None
+) -> dict[str, str]:
     """Return the values of those records of *kind* that have one of these ids, by id."""
+    if columns is not None:
+        return columns.values(connection, ids)
     return dict(connection.execute(sql.VALUES, (work, kind, json_list(ids))))

@@ -6,8 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
+from episodic.ports import LinkSearch
 from episodic.stores.sqlite import sql
 from episodic.stores.sqlite.parameters import FacetSets, row_limit
+from episodic.stores.sqlite.record_columns import RecordColumns
 from episodic.stores.validation import KEY_LIMIT, is_storable
 
 _MOST_ROWS = 1 << 16
@@ -34,8 +36,9 @@ class _Linked:
 class LinkIndex:
     """Keeps the links from entities to their facts in memory. A LinkIndex belongs to one connection and its thread.
 
-    A search for facts with a facet looks through the last facts of an entity until it has found enough. The links are
-    kept in memory, because main characters with thousands of facts are asked for again and again.
+    As long as the columns of a work's facts are not in memory, a search for facts with a facet looks through the last
+    facts of an entity in the file until it has found enough. The links are kept in memory, because a traversal asks for
+    main characters with thousands of facts again and again.
     """
 
     def __init__(self) -> None:
@@ -50,19 +53,22 @@ class LinkIndex:
         self._kept = 0
 
     def latest(
-        self, connection: sqlite3.Connection, work: int, entities: Iterable[str], *, limit: int, facets: FacetSets
+        self, connection: sqlite3.Connection, work: int, *, asked: LinkSearch, columns: RecordColumns | None
     ) -> list[str]:
-        """Return the ids of facts of the given entities without repetition: for each entity, the *limit* facts told
-        last that have a facet of each set in *facets*. The argument *work* is the row number of the work. The caller
-        must have started a read transaction.
+        """Return the ids of facts of the entities of *asked* without repetition: for each entity, the `asked.limit`
+        facts told last that have a facet of each set in `asked.facets`. The argument *work* is the row number of the
+        work, and *columns* are the columns of its facts, if they are in memory. The caller must have started a read
+        transaction.
         """
-        most, found = row_limit(limit), dict[str, None]()
-        for entity in dict.fromkeys(entities):
-            if not is_storable(entity):
-                continue
+        most, facets, found = row_limit(asked.limit), asked.facets, dict[str, None]()
+        for entity in filter(is_storable, dict.fromkeys(asked.entities)):
             if facets:
-                having = _having(self._rows_of(connection, work, entity), facets)
-                found.update(dict.fromkeys(islice(having, most)))
+                linked = (
+                    self._rows_of(connection, work, entity) if columns is None else columns.linked(connection, entity)
+                )
+                found.update(dict.fromkeys(islice(_having(linked, facets), most)))
+            elif columns is not None:
+                found.update(dict.fromkeys([uuid for uuid, _ in islice(columns.linked(connection, entity), most)]))
             else:
                 found.update(dict.fromkeys(self._last_of(connection, work, entity, most)))
         return list(found)

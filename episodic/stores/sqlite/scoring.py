@@ -8,6 +8,7 @@ from episodic.model.records import Kind
 from episodic.stores.kept_rows import keep_rows
 from episodic.stores.sqlite import sql
 from episodic.stores.sqlite.parameters import json_list
+from episodic.stores.sqlite.record_columns import RecordColumns
 from episodic.text.scoring_rows import ScoringRow, stored_row
 
 
@@ -25,17 +26,30 @@ class ScoringRows:
         """Remove all scoring rows from memory. `clear` must be called whenever the store file has changed."""
         self._rows.clear()
 
-    def of(self, connection: sqlite3.Connection, work: int, kind: Kind, ids: Collection[str]) -> dict[str, ScoringRow]:
+    def of(
+        self,
+        connection: sqlite3.Connection,
+        work: int,
+        kind: Kind,
+        *,
+        ids: Collection[str],
+        columns: RecordColumns | None,
+    ) -> dict[str, ScoringRow]:
         """Return the scoring rows of the records of *kind* with these ids, by id, in the work with the row number
-        *work*. A record without a scoring row is left out.
+        *work*. A record without a scoring row is left out. *columns* are the columns of the work and kind, if they are
+        in memory.
 
         The caller must have started a read transaction.
         """
         known = self._rows[work, kind]
         found = {uuid: known[uuid] for uuid in ids if uuid in known}
         if len(found) < len(ids):
-            missing = json_list(uuid for uuid in ids if uuid not in found)
-            read = {uuid: stored_row(row) for uuid, row in connection.execute(sql.SCORING_ROWS, (work, kind, missing))}
+            missing = [uuid for uuid in ids if uuid not in found]
+            if columns is None:
+                rows = connection.execute(sql.SCORING_ROWS, (work, kind, json_list(missing)))
+                read = {uuid: stored_row(row) for uuid, row in rows}
+            else:
+                read = columns.scoring_rows(missing)
             keep_rows(known, read)
             found |= read
         return found

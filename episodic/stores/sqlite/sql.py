@@ -65,6 +65,11 @@ FETCH_PAGE_WITH_VECTORS = _FETCH.substitute(_WITH_VECTORS, which=_PAGE)
 SCORING_ROWS = """SELECT r.uuid, s.row FROM json_each(?3) AS ids
     CROSS JOIN records AS r ON r.work = ?1 AND r.kind = ?2 AND r.uuid = ids.value
     CROSS JOIN scoring_rows AS s ON s.record = r.id"""
+VALUES_OF_NUMBERS = """SELECT b.record, b.value FROM json_each(?) AS ids
+    CROSS JOIN bodies AS b ON b.record = ids.value"""
+# Only the facets of facts are read, because only facts are searched by their links.
+COLUMNS = """SELECT r.uuid, r.id, CASE r.kind WHEN 'fact' THEN coalesce(r.facets, '') ELSE '' END, CAST(s.row AS BLOB) FROM records AS r
+    LEFT JOIN scoring_rows AS s ON s.record = r.id WHERE r.work = ? AND r.kind = ?"""
 VALUES = """SELECT r.uuid, b.value FROM json_each(?3) AS ids
     CROSS JOIN records AS r ON r.work = ?1 AND r.kind = ?2 AND r.uuid = ids.value
     CROSS JOIN bodies AS b ON b.record = r.id"""
@@ -85,6 +90,7 @@ HISTORY_IDS = """SELECT uuid FROM (
 NAMED = """SELECT n.key, n.uuid FROM json_each(?2) AS keys
     CROSS JOIN names AS n ON n.work = ?1 AND n.key = keys.value ORDER BY n.key, n.told, n.uuid"""
 NAMED_ONE = "SELECT key, uuid FROM names WHERE work = ? AND key = ? ORDER BY told, uuid"
+LINKED = "SELECT uuid FROM links WHERE work = ? AND target = ? ORDER BY told DESC, uuid DESC"
 LATEST_LINKED = """SELECT uuid FROM links WHERE work = ? AND target = ? ORDER BY told DESC, uuid DESC LIMIT ?"""
 # The records are looked up by their narrative position, because those of one chapter lie together in the file. Without
 # the two plus signs, SQLite would also apply the condition on the last line to the records, and would scan all records.
@@ -181,6 +187,7 @@ class FullTextSql:
     averages: str
     create_instances: str
     instances: str
+    instances_in_words: str
     prefix_instances: str
     search: str
 
@@ -218,7 +225,8 @@ def _words(kind: Kind) -> FullTextSql:
         create_instances=filled(
             "CREATE VIRTUAL TABLE IF NOT EXISTS temp.${kind}_instances USING fts5vocab (main, '${table}', 'instance')"
         ),
-        instances=filled(
+        instances=filled("SELECT group_concat(doc) FROM temp.${kind}_instances WHERE term = ?1 AND ?2 NOTNULL"),
+        instances_in_words=filled(
             "SELECT group_concat(doc) FROM temp.${kind}_instances WHERE term = ?1 AND col = 'words' AND ?2 NOTNULL"
         ),
         prefix_instances=filled(

@@ -55,8 +55,8 @@ class SQLiteTextSearch:
         """
         index = self._index(connection, work, kind)
         if index is not None:
-            row_counts = partial(index.row_counts, connection)
-            query = full_text.searched_tokens(connection, work, kind, text, row_counts=row_counts)
+            counts = partial(index.row_counts, connection)
+            query = full_text.searched_tokens(connection, work, kind, text, counts=counts)
             return index.search(connection, query, limit=limit, bounds=bounds)
         query = full_text.searched_tokens(connection, work, kind, text)
         return full_text.search(connection, work, kind, query=query, limit=limit, bounds=bounds)

@@ -1,0 +1,70 @@
+"""Columns in memory: a search finds and reads with them what the first search reads from the file."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from episodic.model.records import Changes, Kind, Record
+from episodic.ports import Candidates, CandidateSearch, LinkSearch, SearchSteps
+from episodic.stores.sqlite import SQLiteStore
+from tests.unit.stores.sqlite.test_link_index import COMMITS, IDS, SETS, expected
+
+
+def one_step(asked: CandidateSearch) -> SearchSteps[Candidates]:
+    """A search of one step, which returns all that the store found."""
+    return (yield asked)
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    commits=COMMITS,
+    gone=st.frozensets(st.integers(0, 5), max_size=2),
+    asked=st.lists(
+        st.tuples(st.lists(st.sampled_from(IDS), min_size=1, max_size=1), st.integers(0, 4), SETS),
+        min_size=1,
+        max_size=3,
+    ),
+)
+def test_searches_with_columns_find_and_read_what_the_file_has(
+    commits: list[list[Record]],
+    gone: frozenset[int],
+    asked: list[tuple[list[str], int, tuple[frozenset[str], ...]]],
+) -> None:
+    """After each commit of another store, and after facts were removed."""
+
+    async def check(path: Path) -> None:
+        writer, reader = SQLiteStore(path), SQLiteStore(path)
+        live: dict[str, Record] = {}
+        for base, facts in enumerate([*commits, []]):
+            removed = tuple((Kind.FACT, uuid) for one in gone if (uuid := f"fact {one}") in live and not facts)
+            changes = Changes("work", base, f"{base}", "2031-01-01", "test", tuple(facts), removed)
+            await writer.commit(changes)
+            live.update((one.uuid, one) for one in facts)
+            for _, uuid in removed:
+                del live[uuid]
+            for _ in range(3):
+                await compare(reader, list(live.values()), asked)
+        await reader.close()
+        await writer.close()
+
+    with TemporaryDirectory() as folder:
+        asyncio.run(check(Path(folder) / "file.db"))
+
+
+async def compare(
+    store: SQLiteStore, live: Sequence[Record], asked: Sequence[tuple[list[str], int, tuple[frozenset[str], ...]]]
+) -> None:
+    links = [LinkSearch(entities, limit, sets) for entities, limit, sets in asked]
+    ids = [one.uuid for one in live] + ["no fact"]
+
+    found = await store.retrieve("work", one_step(CandidateSearch(links=links, ids={Kind.FACT: ids})))
+
+    for one, (entities, limit, sets) in zip(found.links, asked, strict=True):
+        assert list(one) == [fact.uuid for fact in expected(live, entities, limit, sets)][::-1]
+    assert found.values[Kind.FACT] == {one.uuid: one.value for one in live}
