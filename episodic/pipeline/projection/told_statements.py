@@ -136,17 +136,7 @@ class StoredStatements(Sequence[StatementRow]):
 
     def in_columns(self, number: int) -> dict[str, object]:
         """Return the fields of a statement that are columns."""
-        one = self.columns
-        return {
-            "uuid": one.uuid[number],
-            "passage": one.passage[number],
-            "quote": one.quote[number],
-            "start": one.start[number],
-            "end": one.end[number],
-            "predicate": one.predicate[number],
-            "subject": one.subject[number],
-            "object": one.object[number],
-        }
+        return {name: getattr(self.columns, name)[number] for name in _IN_COLUMNS}
 
 
 def told_bits(row: StatementRow) -> int:
