@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 
 from episodic.context.cast import CastMember
 from episodic.context.cast_facts import CastFacts, PredicateRoles, in_world, on_main_line, predicate_table
@@ -135,16 +136,28 @@ def knowledge_lines(view: View, found: Sequence[KnownFact], *, pov: str, languag
 
 
 def thread_lines(view: View, threads: Sequence[Thread], *, language: Language) -> list[ContextLine]:
-    """Return a line for each open thread with its kind, its age in chapters, and whether it is overdue."""
+    """Return a line for each open thread with its kind, its age in chapters unless the last chapter planted it, and
+    whether it is overdue.
+
+    Overdue threads and other threads alternate, because a long work has so many of each that only some fit into a pack.
+    Of both, the most salient come first, and of equally salient ones, the last told.
+    """
     lines: list[ContextLine] = []
-    for thread in threads:
-        if thread.status is not ThreadStatus.OPEN:
-            continue
+    for thread in _alternating(threads):
         kind = message_text(f"context.thread_{thread.kind}", language)
-        key = "context.thread_overdue" if thread.overdue else "context.thread"
+        key = "context.thread_overdue" if thread.overdue else "context.thread" if thread.age else "context.thread_new"
         label = message_text(key, language, kind=kind, age=thread.age)
         lines.append(fact_context_line(view, thread.setup, language=language, label=label))
     return lines
+
+
+def _alternating(threads: Sequence[Thread]) -> Iterator[Thread]:
+    """Yield the open threads in the order of `thread_lines`."""
+    still_open = [one for one in threads if one.status is ThreadStatus.OPEN]
+    still_open.sort(key=lambda one: (one.setup.salience, one.setup.narrative_key), reverse=True)
+    overdue, others = ([one for one in still_open if one.overdue is late] for late in (True, False))
+    for pair in zip_longest(others, overdue):
+        yield from (one for one in pair if one is not None)
 
 
 def calendar_lines(view: View, facts: Sequence[Fact], *, language: Language) -> list[ContextLine]:

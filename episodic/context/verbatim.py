@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from episodic.context.cast import CastMember
 from episodic.context.sections import ContextLine
+from episodic.languages import lexicon
 from episodic.model.episodes import Episode, Passage
 from episodic.model.ids import passage_id
 from episodic.model.records import Kind, from_json
@@ -100,7 +102,8 @@ def voice_lines(view: View, cast: Sequence[CastMember], chapters: Sequence[Episo
     speech of each person comes first, then the second last of each, and so on.
 
     A quotation belongs to a person if the clause directly before or behind it begins with a name of this person. One
-    word may precede the name.
+    word may precede the name. A clause behind counts only if the quotation ends with a comma or the clause has a verb
+    of speech, because another person may act right after a speech.
     """
     names = {one.uuid: tuple(alias.text for alias in one.entity.aliases) for one in cast if one.person}
     spoken: dict[str, list[_Speech]] = {uuid: [] for uuid in names}
@@ -136,13 +139,27 @@ def _speeches(chapter: Episode, names: Mapping[str, Sequence[str]]) -> list[_Spe
                 continue
             clause = _CLAUSE_BEFORE.search(text, max(paragraph.body.start, one.start - _CLAUSE), one.start)
             if clause is None or not clause["clause"]:
-                clause = _CLAUSE_BEHIND.match(text, one.end, paragraph.body.end)
+                clause = _attributing_clause_behind(text, one, paragraph.body.end)
             named = None if clause is None else speaker.match(clause["clause"])
             if named is not None:
                 uuid = bearers[named["name"]]
                 longest[uuid] = max(longest.get(uuid, one), one, key=lambda each: each.end - each.start)
         found += [_Speech(uuid, chapter, span) for uuid, span in longest.items()]
     return sorted(found, key=lambda one: one.span.start)
+
+
+def _attributing_clause_behind(text: str, spoken: Span, end: int) -> re.Match[str] | None:
+    clause = _CLAUSE_BEHIND.match(text, spoken.end, end)
+    goes_on = spoken.of(text).rstrip("”\"’'」』").endswith((",", "，"))
+    return (
+        clause if clause and (goes_on or _speech_verb(lexicon.words("speech_verbs")).search(clause["clause"])) else None
+    )
+
+
+@cache
+def _speech_verb(verbs: frozenset[str]) -> re.Pattern[str]:
+    forms = sorted(map(re.escape, verbs), key=len, reverse=True)
+    return re.compile("|".join(rf"\b{form}\b" if form.isascii() else form for form in forms) or "(?!)")
 
 
 def _speaker_pattern(names: Iterable[str]) -> re.Pattern[str]:

@@ -46,6 +46,7 @@ class Says:
     others: Sequence[tuple[str, str]] = ()
     marks: Sequence[str] = ()
     text: str = ""
+    salience: int = 2
 
 
 @dataclass(frozen=True)
@@ -140,4 +141,5 @@ class Script:
             placing=says.placing,
             event=says.event,
             marks=list(says.marks),
+            salience=says.salience,
         )

@@ -21,7 +21,8 @@ def planted(one: Thread) -> Phrase:
     """
     if one.planted is None:
         return SILENT
-    return message("context.planted", chapter=one.planted.label, age=one.age, quote=_flat(one.quote))
+    key = "context.planted" if one.age else "context.planted_last"
+    return message(key, chapter=one.planted.label, age=one.age, quote=_flat(one.quote))
 
 
 def expected(one: Thread) -> Phrase:

@@ -82,6 +82,45 @@ async def test_speech_is_shown_of_who_is_the_subject_of_the_clause_beside_it() -
     assert texts_of(pack, SectionKind.VOICE).split("\n") == ["Mei: “Who sent you here?”", "Wu: “Nobody sent me here,”"]
 
 
+async def test_who_acts_right_after_a_speech_does_not_say_it() -> None:
+    text = (
+        "Wu met Mei. “Nobody can turn it aside!” Mei fell to her knees. “Who sent you here?” asked Mei.\n\n"
+        "“死生有命，不可得而禳也！”Wu惶恐，伏地请罪。“此事尚有转机！”Wu道。\n"
+    )
+    async with scripted() as graph:
+        await graph.add_manuscript(chapters(text))
+
+        pack = await graph.context(cast=["Mei", "Wu"], max_tokens=2_000)
+
+    assert texts_of(pack, SectionKind.VOICE).split("\n") == ["Mei: “Who sent you here?”", "Wu: “此事尚有转机！”"]
+
+
+async def test_the_threads_of_a_pack_are_the_weightiest_late_ones_and_the_weightiest_overdue_ones_in_turn() -> None:
+    """A work of many chapters has more open threads than fit into a pack, and most of them are old."""
+    friends = ("Ann", "Bea", "Cyn", "Dee", "Eve", "Fay")
+    weighty = {"Bea", "Eve"}
+    sentences = {
+        f"Lin promised {one} a pearl": [Says("Lin", "promised", one, salience=3 if one in weighty else 2)]
+        for one in friends
+    }
+    model = Script(PEOPLE | dict.fromkeys(friends, "Person"), sentences).model()
+    async with StoryGraph(SQLiteStore(":memory:"), group_id="pack", model=model) as graph:
+        await graph.add_manuscript(chapters(*(f"{one}.\n" for one in sentences)))
+        graph.overdue_after = 3
+
+        pack = await graph.context(cast=["Lin"], max_tokens=4_000)
+
+    shown = texts_of(pack, SectionKind.THREADS)
+    assert re.findall(r"promise(?:, (overdue))?(?:, open for (\d) chapters?)?: Lin promised (\w+)", shown) == [
+        ("", "1", "Eve"),
+        ("overdue", "4", "Bea"),
+        ("", "", "Fay"),
+        ("overdue", "3", "Cyn"),
+        ("", "2", "Dee"),
+        ("overdue", "5", "Ann"),
+    ]
+
+
 async def test_who_is_named_most_at_the_end_of_the_last_chapter_is_in_the_cast() -> None:
     async with scripted() as graph:
         await graph.add_manuscript(chapters(TEXTS[0], "Wu met Mei. Lin waited. Lin left, and Lin sang.\n"))
