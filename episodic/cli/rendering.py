@@ -279,7 +279,7 @@ def _show_ends(terminal: Terminal, version: Version, listed: _ListedTimeline, *,
         terminal.line(
             styled("→ ", "red"), words.ends_with.format(text=f" {named}"), evidence, styled(where, "dim"), indent=indent
         )
-    for ending in () if version.shown.validity.tells_end else version.shown.endings:
+    for ending in () if version.shown.validity.tells_end else version.other_endings:
         terminal.line(
             styled("→ ", "red"),
             words.ends_said.format(quote=quoted(ending)),

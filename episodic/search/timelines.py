@@ -13,7 +13,7 @@ from episodic.model.records import Kind, from_json
 from episodic.search.chapter_refs import ChapterRef
 from episodic.search.entity_lookup import require_entity
 from episodic.search.fact_listing import FactQuery, VisibleFact, query_facts
-from episodic.search.fact_views import FactView, fact_view_of
+from episodic.search.fact_views import FactView, Quotation, fact_view_of
 from episodic.search.nested_facts import containers_of, nested
 from episodic.search.story_order import in_run_order, is_dated, is_placed
 from episodic.search.timeline_layout import (
@@ -80,6 +80,12 @@ class Version:
     def uuid(self) -> str:
         """Return the fact's id."""
         return self.shown.uuid
+
+    @property
+    def other_endings(self) -> tuple[Quotation, ...]:
+        """The quotes that state the end of the fact, without those of the facts that ended it."""
+        shown = {one.sentence for one in self.ended_by}
+        return tuple(one for one in self.shown.endings if one not in shown)
 
 
 class TimelineSections(NamedTuple):

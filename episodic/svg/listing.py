@@ -95,7 +95,7 @@ def _entry(
         quote = "" if ender.sentence is None else f" {_quoted(ender.sentence, words)}"
         number = f"→{numbers[ender.uuid]} " if ender.uuid in numbers else ""
         details.append(words.ends_with.format(text=f" {number}{ender.text}{quote}"))
-    details.extend(words.ends_said.format(quote=_quoted(ending, words)) for ending in shown.endings)
+    details.extend(words.ends_said.format(quote=_quoted(ending, words)) for ending in version.other_endings)
     others = [str(numbers[uuid]) for uuid in version.order_unknown_to if uuid in numbers]
     if others:
         details.append(words.fallen.format(numbers=", ".join(others)))

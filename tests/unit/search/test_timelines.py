@@ -43,6 +43,19 @@ async def test_an_end_stated_by_the_text_has_its_quote() -> None:
     assert member.shown.validity.ended
 
 
+async def test_a_quote_that_the_ending_fact_shows_is_no_other_ending() -> None:
+    tale = lotm()
+    place, ninth = next((place, one) for place, one in enumerate(tale.facts) if one.value == "序列9:占卜家")
+    (ender,) = (one for one in tale.facts if one.uuid in ninth.ended_by)
+    tale.facts[place] = replace(ninth, ends=(*ender.evidence, *ninth.evidence))
+
+    line = await timeline(await tale.view(), "周明瑞", predicate="序列")
+
+    shown = line.versions[0]
+    assert [one.text for one in shown.shown.endings] == [ender.evidence[0].quote, ninth.evidence[0].quote]
+    assert [one.text for one in shown.other_endings] == [ninth.evidence[0].quote]
+
+
 async def test_a_flashback_is_placed_in_story_order() -> None:
     tale = harbor()
     tale.chapter("Memory", "Years before, Lin had lived in a village.")
