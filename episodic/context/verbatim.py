@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -98,8 +98,9 @@ class _Speech:
 
 
 def voice_lines(view: View, cast: Sequence[CastMember], chapters: Sequence[Episode]) -> list[ContextLine]:
-    """Return lines with direct speech of persons of the cast in the chapters, at most 3 lines of each person. The last
-    speech of each person comes first, then the second last of each, and so on.
+    """Return lines with direct speech of persons of the cast in the chapters, at most 3 lines of each person. The
+    longest speech of each person in the last chapter in which the person speaks comes first, then the second longest of
+    each, and so on.
 
     A quotation belongs to a person if the clause directly before or behind it begins with a name of this person. One
     word may precede the name. A clause behind counts only if the quotation ends with a comma or the clause has a verb
@@ -108,7 +109,7 @@ def voice_lines(view: View, cast: Sequence[CastMember], chapters: Sequence[Episo
     names = {one.uuid: tuple(alias.text for alias in one.entity.aliases) for one in cast if one.person}
     spoken: dict[str, list[_Speech]] = {uuid: [] for uuid in names}
     for chapter in sorted(chapters, key=lambda one: one.order, reverse=True):
-        for one in reversed(_speeches(chapter, names)):
+        for one in sorted(_speeches(chapter, names), key=lambda one: one.span.end - one.span.start, reverse=True):
             if len(spoken[one.speaker]) < _SPEECHES:
                 spoken[one.speaker].append(one)
     shown = {one.uuid: one.entity.name for one in cast}
@@ -123,29 +124,58 @@ def _voice_line(view: View, one: _Speech, *, name: str) -> ContextLine:
 
 
 def _speeches(chapter: Episode, names: Mapping[str, Sequence[str]]) -> list[_Speech]:
-    """Return the quotations of 6 to 300 characters with their speakers, in text order. Of several quotations of a
-    person in one paragraph, only the longest is returned.
+    """Return the quotations of at least 6 characters with their speakers, in text order. Of several quotations of a
+    person in one paragraph, only the longest is returned. Of a quotation of more than 300 characters, only the first
+    sentences are returned.
     """
     text, said = chapter.text, speech(chapter.text)
     bearers = {name: uuid for uuid, forms in names.items() for name in forms}
     if not bearers:
         return []
-    speaker = _speaker_pattern(bearers)
+    pattern = _speaker_pattern(bearers)
     found: list[_Speech] = []
     for paragraph in paragraphs(text):
         longest: dict[str, Span] = {}
-        for one in said:
-            if not paragraph.body.holds(one) or not _LEAST_SPEECH <= one.end - one.start <= _MOST_SPEECH:
+        inside = [one for one in said if paragraph.body.holds(one)]
+        for one, name in zip(inside, _speakers(text, inside, paragraph.body, pattern), strict=True):
+            if name is None or one.end - one.start < _LEAST_SPEECH:
                 continue
-            clause = _CLAUSE_BEFORE.search(text, max(paragraph.body.start, one.start - _CLAUSE), one.start)
-            if clause is None or not clause["clause"]:
-                clause = _attributing_clause_behind(text, one, paragraph.body.end)
-            named = None if clause is None else speaker.match(clause["clause"])
-            if named is not None:
-                uuid = bearers[named["name"]]
-                longest[uuid] = max(longest.get(uuid, one), one, key=lambda each: each.end - each.start)
+            uuid = bearers[name]
+            longest[uuid] = max(longest.get(uuid, one), _beginning(text, one), key=lambda each: each.end - each.start)
         found += [_Speech(uuid, chapter, span) for uuid, span in longest.items()]
     return sorted(found, key=lambda one: one.span.start)
+
+
+def _speakers(text: str, said: Sequence[Span], paragraph: Span, pattern: re.Pattern[str]) -> Iterator[str | None]:
+    """Yield the name of each quotation's speaker, or None. A quotation that follows directly after the clause behind
+    another one continues it: “Yes,” said Mei. “I saw it.”
+    """
+    name, goes_on_at = None, -1
+    for one in said:
+        before = _CLAUSE_BEFORE.search(text, max(paragraph.start, one.start - _CLAUSE), one.start)
+        behind = _attributing_clause_behind(text, one, paragraph.end)
+        if before is not None and before["clause"]:
+            clause = before
+        elif 0 <= goes_on_at <= one.start and not text[goes_on_at : one.start].strip(" \n.。"):
+            clause = None
+        else:
+            clause, name = behind, None
+        if clause is not None:
+            named = pattern.match(clause["clause"])
+            name = None if named is None else named["name"]
+        goes_on_at = -1 if behind is None else behind.end()
+        yield name
+
+
+def _beginning(text: str, spoken: Span) -> Span:
+    """Return the quotation, or its first sentences of at most 300 characters together, or its first 300 characters if
+    the first sentence is longer.
+    """
+    most = spoken.start + _MOST_SPEECH
+    if spoken.end <= most:
+        return spoken
+    ends = [one.end() for one in _SENTENCE_END.finditer(text, spoken.start, most)]
+    return Span(spoken.start, ends[-1] if ends else most)
 
 
 def _attributing_clause_behind(text: str, spoken: Span, end: int) -> re.Match[str] | None:
@@ -167,5 +197,6 @@ def _speaker_pattern(names: Iterable[str]) -> re.Pattern[str]:
     return re.compile(rf"(?:[^\W\d]+ )?(?P<name>{forms})(?![A-Za-z])")
 
 
+_SENTENCE_END = re.compile(r"[。！？]|[.!?](?=\s)")
 _CLAUSE_BEFORE = re.compile(r"\s*(?P<clause>[^，,。.！!？?；;…\n“”「」『』\"]*)[：:，,]?\s*$")
 _CLAUSE_BEHIND = re.compile(r"\s*(?P<clause>[^，,。.！!？?；;：:…\n“”「」『』\"]*)")

@@ -95,6 +95,23 @@ async def test_who_acts_right_after_a_speech_does_not_say_it() -> None:
     assert texts_of(pack, SectionKind.VOICE).split("\n") == ["Mei: “Who sent you here?”", "Wu: “此事尚有转机！”"]
 
 
+async def test_a_speech_goes_on_after_the_clause_that_names_its_speaker() -> None:
+    """A speech of more than 300 characters is shown up to the end of a sentence."""
+    text = (
+        "“So I heard,” said Mei. “There are thieves about at every corner.” “Where?”\n\n"
+        f"“As for that,” replied Wu, “I can say {'much ' * 40}of it. They are gone. {'And I will go on ' * 9}too.”\n"
+    )
+    async with scripted() as graph:
+        await graph.add_manuscript(chapters(f"Wu met Mei.\n\n{text}"))
+
+        pack = await graph.context(cast=["Mei", "Wu"], max_tokens=2_000)
+
+    assert texts_of(pack, SectionKind.VOICE).split("\n") == [
+        "Mei: “There are thieves about at every corner.”",
+        f"Wu: “I can say {'much ' * 40}of it. They are gone.",
+    ]
+
+
 async def test_the_threads_of_a_pack_are_the_weightiest_late_ones_and_the_weightiest_overdue_ones_in_turn() -> None:
     """A work of many chapters has more open threads than fit into a pack, and most of them are old."""
     friends = ("Ann", "Bea", "Cyn", "Dee", "Eve", "Fay")
