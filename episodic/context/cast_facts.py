@@ -35,11 +35,12 @@ value.
 
 @dataclass(frozen=True, slots=True)
 class PredicateRoles:
-    """The names of the predicates that say where an entity is, what it holds, in what state it is, what rank it has,
-    and how it is related to another entity.
+    """The names of the predicates that say where an entity is, that it goes away, what it holds, in what state it is,
+    what rank it has, and how it is related to another entity.
     """
 
     places: frozenset[str]
+    moves: frozenset[str]
     possession: frozenset[str]
     states: frozenset[str]
     ranks: frozenset[str]
@@ -49,8 +50,10 @@ class PredicateRoles:
     def of(view: View) -> PredicateRoles:
         table = predicate_table(view)
         lasting = [one for one in table.all() if one.kind is not PredicateKind.EVENT]
+        places = frozenset(one.name for one in lasting if one.place and one.kind is PredicateKind.STATE)
         return PredicateRoles(
-            places=frozenset(one.name for one in lasting if one.place and one.kind is PredicateKind.STATE),
+            places=places,
+            moves=frozenset(one.name for one in table.all() if _leaves_any_place(one, places)),
             possession=frozenset({_POSSESSION}),
             states=_STATES,
             ranks=_RANKS,
@@ -61,6 +64,10 @@ class PredicateRoles:
     def current(self) -> frozenset[str]:
         """Return the names of the predicates that say where an entity is, what it holds, and its state and rank."""
         return self.places | self.possession | self.states | self.ranks
+
+
+def _leaves_any_place(predicate: Predicate, places: frozenset[str]) -> bool:
+    return any(one.ends and one.object is None and one.predicate in places for one in predicate.effects or ())
 
 
 @dataclass(frozen=True, slots=True)

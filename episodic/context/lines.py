@@ -56,7 +56,8 @@ def cast_lines(
     The names of all entities come first, and then where the entities are, what they hold, their state and their rank.
     The most salient of the facts told last come at the end. Only the latest titles of an entity are shown, because a
     title stays in the graph until the text ends it. Whereabouts that were told before the last five chapters of
-    *before* are left out, because they are probably out of date.
+    *before* are left out, because they are probably out of date. If an entity went away after it was somewhere, the line
+    says where it went.
     """
     roles = PredicateRoles.of(view)
     table = predicate_table(view)
@@ -66,12 +67,17 @@ def cast_lines(
         named = one_line(entity_line(member.entity, language=language))
         ranked.append((0, place, ContextLine(named, member.uuid, quotation(view, member.entity.first), place=place)))
         described = titles = 0
+        moved = _last_move(facts, member.uuid, roles)
         for fact in _last_of_each(facts, member.uuid):
             known = table.find(fact.predicate)
-            rank = _rank(fact.predicate if known is None else known.name, roles)
+            rank = _PLACE if fact is moved else _rank(fact.predicate if known is None else known.name, roles)
             if rank <= _CHANGING and not on_main_line(fact):
                 continue
-            if known is not None and known.presence and fact.evidence[-1].told.order < since:
+            if (
+                known is not None
+                and known.presence
+                and (fact.evidence[-1].told.order < since or (moved is not None and fact.told_at < moved.told_at))
+            ):
                 continue
             if known is not None and known.name == _TITLE:
                 titles += 1
@@ -86,14 +92,24 @@ def cast_lines(
     return [line for _, _, line in ranked]
 
 
-_OTHER, _MOST = 5, 3
+_PLACE, _OTHER, _MOST = 1, 5, 3
 _CHANGING = 2
-"""Facts of the ranks up to this one (1 for places, 2 for possessions) are shown only if the main line tells them."""
+"""Facts of the ranks up to this one (places and possessions) are shown only if the main line tells them."""
 
 
 def _rank(predicate: str, roles: PredicateRoles) -> int:
     groups = (roles.places, roles.possession, roles.states, roles.ranks)
     return next((place for place, names in enumerate(groups, start=1) if predicate in names), _OTHER)
+
+
+def _last_move(facts: CastFacts, entity: str, roles: PredicateRoles) -> Fact | None:
+    """Return the last told movement of the entity on the main line, or None if it was somewhere after this movement."""
+    told = [one for one in _last_of_each(facts, entity) if on_main_line(one)]
+    moves = [one for one in told if one.predicate in roles.moves]
+    last = max(moves, key=lambda one: one.narrative_key, default=None)
+    if last is None or any(one.predicate in roles.places and one.told_at >= last.told_at for one in told):
+        return None
+    return last
 
 
 def _last_of_each(facts: CastFacts, entity: str) -> list[Fact]:

@@ -187,6 +187,25 @@ async def test_old_offices_and_old_places_are_left_out() -> None:
     assert "Wu is in Harbor" in early
 
 
+async def test_who_went_away_is_not_where_he_was() -> None:
+    sentences = {
+        "Lin was in Harbor": [Says("Lin", "located_in", "Harbor", text="Lin is in Harbor.")],
+        "Lin set out for Capital": [Says("Lin", "went_to", "Capital", text="Lin set out for Capital.")],
+        "Lin stayed in Capital": [Says("Lin", "located_in", "Capital", text="Lin is in Capital.")],
+    }
+    model = Script(PEOPLE, SENTENCES | sentences).model()
+    async with StoryGraph(SQLiteStore(":memory:"), group_id="pack", model=model) as graph:
+        await graph.add_manuscript(chapters(*(f"{one}.\n" for one in sentences)))
+
+        places = [texts_of(await graph.context(n, cast=["Lin"]), SectionKind.CAST).split("\n")[1] for n in (2, 3, 4)]
+
+    assert [re.sub(r" \(.*", "", one) for one in places] == [
+        "Lin is in Harbor.",
+        "Lin set out for Capital.",
+        "Lin is in Capital.",
+    ]
+
+
 async def test_a_date_that_is_only_a_last_possible_day_is_not_where_the_story_stands() -> None:
     async with scripted() as graph:
         await graph.add_manuscript(chapters("Lin lived in Harbor.\n", "On day 12, Wu met Mei.\n"))
