@@ -2,8 +2,8 @@
 
 A person knows whatever he says, thinks, plans or wishes. A person knows the facts of the story's world in which he
 takes part, from their start on, except his kinship, his own death, and what others feel for him. A person knows the
-facts that the narration states in a passage where he is present, from this passage on, except what others feel and his
-own death. A claim made in a person's presence is known to him only as a claim. What a statement says that a person
+facts that the narration states in a passage where he is present, from this passage on, except what others feel, his own
+death, and what the passage tells of another scene. A claim made in a person's presence is known to him only as a claim. What a statement says that a person
 learns is known to him from then on. Anything else he does not know: what is narrated in his absence, facts that still
 lie in the future, or the contents of letters that he has not read.
 """
@@ -14,7 +14,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from episodic.languages import lexicon
 from episodic.model.predicates import LifeState, PredicateKind
 from episodic.model.readings import Phase, Placement, StatementScope
 from episodic.model.spans import Evidence, NarrativePosition
@@ -22,7 +21,8 @@ from episodic.temporal.as_of import Holding, When, certainly_ahead, certainly_re
 from episodic.temporal.chronology.narrative_line import TimePosition
 from episodic.temporal.knowledge.learning import LearningIndex, learners
 from episodic.temporal.knowledge.narrative import Narrative
-from episodic.temporal.knowledge.presence import Presence, recipients, speaker
+from episodic.temporal.knowledge.presence import Presence, addressed, recipients, speaker
+from episodic.temporal.knowledge.scenes import Scenes
 from episodic.temporal.placed import PlacedStatement
 
 
@@ -73,6 +73,7 @@ class Knowledge:
         self.narrative = narrative
         self.learning_index = LearningIndex(narrative)
         self._presence = Presence(narrative)
+        self._scenes = Scenes(narrative)
         self._passages: dict[str, Mapping[str, KnowledgeSource]] = {}
 
     def present(self, person: str) -> frozenset[str]:
@@ -167,7 +168,7 @@ class Knowledge:
         if statement.core.scope is not StatementScope.WORLD:
             if person in statement.tellers or (statement.holder == person and not statement.tellers):
                 yield KnowledgeSource(KnowledgeSourceKind.OWN, self._said_at(statement), statement.evidence)
-            elif _addressed(statement, person):
+            elif person in addressed(statement):
                 yield KnowledgeSource(KnowledgeSourceKind.HEARD, self._said_at(statement), statement.evidence)
         elif takes_part(statement, person):
             fixed = statement.predicate.kind is PredicateKind.FIXED
@@ -182,6 +183,8 @@ class Knowledge:
         self, statement: PlacedStatement, passage: KnowledgeSource | None, person: str
     ) -> Iterator[KnowledgeSource]:
         if passage is None:
+            return
+        if passage.how is KnowledgeSourceKind.PRESENT and self._scenes.is_elsewhere(statement, person):
             return
         place = passage.place if passage.how is KnowledgeSourceKind.LEARNED else self._said_at(statement)
         if statement.core.scope is StatementScope.WORLD:
@@ -267,10 +270,3 @@ def takes_part(statement: PlacedStatement, person: str) -> bool:
     if predicate.kind is PredicateKind.EVENT:
         return not learners(statement) or person in learners(statement)
     return predicate.kind is PredicateKind.STATE and not predicate.mental
-
-
-def _addressed(statement: PlacedStatement, person: str) -> bool:
-    listener_roles = lexicon.words("listener_roles")
-    return statement.core.scope is StatementScope.CLAIM and any(
-        role.entity == person and role.role.casefold() in listener_roles for role in statement.participants
-    )

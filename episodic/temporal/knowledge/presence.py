@@ -99,6 +99,14 @@ def recipients(statement: PlacedStatement) -> tuple[str, ...]:
     return (*(() if statement.object is None else (statement.object,)), *others)
 
 
+def addressed(statement: PlacedStatement) -> tuple[str, ...]:
+    """Return the ids of those to whom a claim is said; none for a statement that is no claim."""
+    if statement.core.scope is not StatementScope.CLAIM:
+        return ()
+    listener_roles = lexicon.words("listener_roles")
+    return tuple(role.entity for role in statement.participants if role.role.casefold() in listener_roles)
+
+
 def opens_clause(text: str, start: int, end: int) -> bool:
     """Return whether the name from *start* to *end* can be the subject of a clause: it is near the clause's beginning
     and not possessive.
