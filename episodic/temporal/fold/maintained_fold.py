@@ -179,7 +179,10 @@ class MaintainedFold:
         self._paired = SharedDict((uuid, one) for uuid, one in kept.items() if one is not None)
 
     def _with_compatible(self, context: FoldContext) -> FoldContext:
-        return replace(context, exclusions=self._compatibility.extended(self._paired.copy(), context.exclusions))
+        exclusions = self._compatibility.extended(
+            self._paired.copy(), context.exclusions, told_in=lambda passage: self._told_in.get(passage, ())
+        )
+        return replace(context, exclusions=exclusions)
 
     def _placed(
         self, statements: Mapping[str, PlacedStatement], chronology: Chronology

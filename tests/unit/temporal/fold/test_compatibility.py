@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import defaultdict
 from dataclasses import replace
 
 import pytest
@@ -70,7 +71,10 @@ def test_the_maintained_pairs_are_those_of_all_statements(seed: int) -> None:
             paired = SharedDict(paired_of(statements))
         paired.update(paired_of(statements[-1:]))
 
-        found = index.extended(paired.copy(), Exclusions(judged))
+        told_in = defaultdict[str, list[str]](list)
+        for one in statements:
+            told_in[one.passage].append(one.uuid)
+        found = index.extended(paired.copy(), Exclusions(judged), told_in=told_in.__getitem__)
 
         expected = Exclusions(judged).with_compatible(compatible_contents(statements))
         assert dict(found.compatible) == dict(expected.compatible)
