@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import ClassVar
 
+from episodic.model.deferred import Deferred
 from episodic.model.flat_json import OMITTED_AT_DEFAULT, FlatJson, embedded
 from episodic.model.predicates import Predicate, PredicateKind
 from episodic.model.readings import Participant, Phase, StatementCore
@@ -39,7 +40,7 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class Judgement:
+class Judgement(Deferred):
     """The stored answer to a question, which is found by the content of the question."""
 
     uuid: str

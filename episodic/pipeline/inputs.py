@@ -6,15 +6,18 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import TypeVar
 
 from episodic.errors import HistoryCompactedError, UnknownRevisionError
 from episodic.model.decisions import Judgement, Override
-from episodic.model.deferred import address_of, deferred
+from episodic.model.deferred import Deferred, address_of, deferred_values
 from episodic.model.episodes import ORDER_GAP, Episode, Layer
 from episodic.model.readings import ChapterReading
 from episodic.model.records import Kind, Record, from_json
 from episodic.model.settings import WorkSettings
 from episodic.ports import GraphStore
+
+_Value = TypeVar("_Value", bound=Deferred)
 
 SETTINGS_ID = "settings"
 PROPOSAL_READER = "proposal"
@@ -162,12 +165,16 @@ async def load_without_readings(store: GraphStore, group_id: str, revision: int)
     """Load the inputs of an existing work, as `load` does, whose current revision is *revision*. A reading is decoded
     from JSON only when it is used.
     """
-    kinds = (Kind.EPISODE, Kind.JUDGEMENT, Kind.ACT, Kind.SETTING)
+    kinds = (Kind.EPISODE, Kind.ACT, Kind.SETTING)
     records: dict[Kind, Sequence[Record]] = {kind: await store.fetch(group_id, kind) for kind in kinds}
-    later = await store.fetch(group_id, Kind.READING)
-    source = _DecodedLater([one.value for one in later])
-    readings = {one.uuid: deferred(ChapterReading, source, number) for number, one in enumerate(later)}
-    return _inputs_of(group_id, revision, records, readings)
+    readings = _decoded_later(ChapterReading, await store.fetch(group_id, Kind.READING))
+    judgements = _decoded_later(Judgement, await store.fetch(group_id, Kind.JUDGEMENT))
+    return _inputs_of(group_id, revision, records, readings=readings, judgements=judgements)
+
+
+def _decoded_later(kind: type[_Value], records: Sequence[Record]) -> dict[str, _Value]:
+    values = deferred_values(kind, _DecodedLater(kind, [one.value for one in records]), range(len(records)))
+    return dict(zip((one.uuid for one in records), values, strict=True))
 
 
 def window_digests(reading: ChapterReading) -> tuple[str, ...]:
@@ -182,14 +189,15 @@ def window_digests(reading: ChapterReading) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _DecodedLater:
+    kind: type[Deferred]
     values: Sequence[str]
 
     def digests(self, number: int) -> tuple[str, ...]:
         found = _DIGESTS.search(self.values[number])
         return () if found is None else tuple(json.loads(found[1]))
 
-    def load(self, number: int) -> ChapterReading:
-        return from_json(ChapterReading, self.values[number])
+    def load(self, number: int) -> Deferred:
+        return from_json(self.kind, self.values[number])
 
 
 async def load_at(store: GraphStore, group_id: str, revision: int) -> WorkInputs:
@@ -221,17 +229,19 @@ async def check_readable(store: GraphStore, group_id: str, revision: int) -> Non
 
 def inputs_from_records(group_id: str, revision: int, records: Mapping[Kind, Sequence[Record]]) -> WorkInputs:
     readings = {one.uuid: from_json(ChapterReading, one.value) for one in records[Kind.READING]}
-    return _inputs_of(group_id, revision, records, readings)
+    judgements = {one.uuid: from_json(Judgement, one.value) for one in records[Kind.JUDGEMENT]}
+    return _inputs_of(group_id, revision, records, readings=readings, judgements=judgements)
 
 
 def _inputs_of(
     group_id: str,
     revision: int,
     records: Mapping[Kind, Sequence[Record]],
+    *,
     readings: Mapping[str, ChapterReading],
+    judgements: Mapping[str, Judgement],
 ) -> WorkInputs:
     episodes = [from_json(Episode, one.value) for one in records[Kind.EPISODE]]
-    judgements = [from_json(Judgement, one.value) for one in records[Kind.JUDGEMENT]]
     acts = [from_json(Override, one.value) for one in records[Kind.ACT]]
     settings = [from_json(WorkSettings, one.value) for one in records[Kind.SETTING] if one.uuid == SETTINGS_ID]
     ordered = sorted(episodes, key=lambda one: (one.order, one.uuid))
@@ -240,7 +250,7 @@ def _inputs_of(
         revision=revision,
         settings=settings[0] if settings else WorkSettings(),
         chapters=tuple(ChapterInput(one, readings[one.uuid]) for one in ordered if one.uuid in readings),
-        judgements={one.uuid: one for one in judgements},
+        judgements=judgements,
         acts=tuple(sorted(acts, key=lambda one: one.number)),
         waiting=tuple(one for one in ordered if one.uuid not in readings),
     ).with_drafts_in_place()

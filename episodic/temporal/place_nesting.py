@@ -7,7 +7,7 @@ For example, a person who lives in a town, and in a house in this town, has only
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from episodic.model.episodes import Layer
@@ -43,6 +43,11 @@ class PairedStatement(NamedTuple):
     place: bool
     placing: bool
     settled: bool
+
+    @property
+    def unspecific(self) -> bool:
+        """Whether the statement has neither an object nor a value, so that another value can make it more specific."""
+        return self.limited and self.object is None and not self.value
 
 
 def paired_statement(statement: PlacedStatement) -> PairedStatement | None:
@@ -165,7 +170,14 @@ def compatible_pairs(
     if one is less specific.
     """
     placed = list(statements)
-    return [*_nested_pairs(placed, enclosing), *_same_passage_pairs(placed), *_unspecific_pairs(placed)]
+    return [*pairs_by_place_and_value(placed, enclosing), *same_passage_pairs(placed)]
+
+
+def pairs_by_place_and_value(
+    statements: Sequence[PairedStatement], enclosing: Mapping[str, frozenset[str]]
+) -> list[tuple[PairedStatement, PairedStatement]]:
+    """Return the pairs of `compatible_pairs` in which one's place contains the other's, or one is less specific."""
+    return [*_nested_pairs(statements, enclosing), *_unspecific_pairs(statements)]
 
 
 def _unspecific_pairs(statements: Iterable[PairedStatement]) -> list[tuple[PairedStatement, PairedStatement]]:
@@ -188,7 +200,7 @@ def _unspecific_pairs(statements: Iterable[PairedStatement]) -> list[tuple[Paire
     return pairs
 
 
-def _same_passage_pairs(statements: Iterable[PairedStatement]) -> list[tuple[PairedStatement, PairedStatement]]:
+def same_passage_pairs(statements: Iterable[PairedStatement]) -> list[tuple[PairedStatement, PairedStatement]]:
     """Return pairs of statements of a passage that give a subject different places, with neither a move nor a time
     expression between them.
 

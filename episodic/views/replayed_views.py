@@ -153,7 +153,7 @@ class ReplayedViews:
     async def _replay(self, inputs: WorkInputs, key: StateKey) -> _ReplayedWork:
         last, layers = key.last_order, key.layers
         bench = Workbench(self._session.group_id, vectors_of=self._session.tools.vectors_of)
-        answers = AnswerCache.of(inputs.judgements.values())
+        answers = AnswerCache.of(inputs.judgements)
         chapters = [one for one in inputs.in_narrative_order(layers) if last is None or one.episode.order <= last]
         told_ids = {one.episode.uuid for one in chapters}
         untold = [one for one in inputs.chapters if one.episode.uuid not in told_ids]

@@ -203,7 +203,7 @@ def derived_records(found: Imported, *, vectors_of: VectorsOf) -> list[Record]:
     """
     inputs = _live_inputs(found)
     bench = Workbench(found.group_id, vectors_of=vectors_of)
-    answers = AnswerCache.of(inputs.judgements.values())
+    answers = AnswerCache.of(inputs.judgements)
     state = bench.state(inputs, bench.replayed(inputs, answers), answers, redirects={})
     input_kinds = {one.kind for one in found.versions} | {Kind.SETTING}
     fresh = [one for key, one in state.records.items() if key[0] not in input_kinds]

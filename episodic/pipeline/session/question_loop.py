@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, field
 
 from episodic.errors import EpisodicError
 from episodic.model.decisions import Judgement
+from episodic.model.lazy_entries import LazyEntries
+from episodic.model.shared_dict import SharedDict
 from episodic.pipeline.inputs import ChapterInput
 from episodic.pipeline.replay.replay import Replay
 from episodic.pipeline.session.judge_calls import Judges, answer
@@ -28,13 +30,21 @@ class AnswerCache:
     """
 
     judgements: dict[str, Judgement] = field(default_factory=dict[str, Judgement])
-    texts: dict[str, str] = field(default_factory=dict[str, str])
+    texts: MutableMapping[str, str] = field(default_factory=dict[str, str])
     asked: dict[str, Judgement] = field(default_factory=dict[str, Judgement])
 
     @classmethod
-    def of(cls, judgements: Iterable[Judgement]) -> AnswerCache:
-        kept = {one.uuid: one for one in judgements}
-        return cls(kept, {uuid: one.answer for uuid, one in kept.items()})
+    def of(cls, judgements: Mapping[str, Judgement]) -> AnswerCache:
+        """Return a cache of stored answers, which are given by question id. A judgement that is not loaded yet is loaded
+        when its answer is used.
+        """
+        texts = LazyEntries(judgements, lambda uuid: judgements[uuid].answer)
+        return cls(dict(judgements), SharedDict(lazy=texts))
+
+    def has(self, uuid: str, judgement: Judgement) -> bool:
+        """Return whether the question *uuid* has the answer of *judgement*. A judgement of this cache is not loaded."""
+        known = self.judgements.get(uuid)
+        return known is judgement or (known is not None and known.answer == judgement.answer)
 
     def keep(self, judgements: dict[str, Judgement]) -> None:
         self.asked.update(judgements)

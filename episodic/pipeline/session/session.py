@@ -155,7 +155,7 @@ class Session:
 
     def _use(self, inputs: WorkInputs) -> None:
         """Prepare answers and judges for inputs that were loaded, and discard cached replays and the checkpoint."""
-        asked, self.answers = self.answers.asked, AnswerCache.of(inputs.judgements.values())
+        asked, self.answers = self.answers.asked, AnswerCache.of(inputs.judgements)
         # Unsaved answers are kept, because to ask the same questions again would cost calls of the model.
         self.answers.keep({uuid: one for uuid, one in asked.items() if uuid not in inputs.judgements})
         self.judges = self.tools.judges_for(inputs.settings)

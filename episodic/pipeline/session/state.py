@@ -155,7 +155,7 @@ class Workbench:
         """
         told, known = self._raised
         now = replay.chapters
-        same = all(answers.texts.get(uuid) == one.answer for uuid, one in known.items())
+        same = all(answers.has(uuid, one) for uuid, one in known.items())
         continued = same and len(now) >= len(told) and all(map(is_, told, now))
         raised = _kept(now[len(told) :], answers, known) if continued else _kept(now, answers, {})
         self._raised = ([], {}) if replay.open else (list(now), dict(raised))

@@ -38,6 +38,8 @@ class Reachability:
         self, network: TemporalNetwork, chains: NodeChains, *, compared: Iterable[int] = (), dated: bool = True
     ) -> None:
         self._network, self._chains, self._compared = network, chains, compared
+        # Most nodes are looked up, and one by one they would be searched in a checkpoint.
+        self._line_of, self._rank_of = chains.chain.merged(), chains.rank.merged()
         self._crossings = Crossings(network.steps.out, network.key_nodes, self._spot_of)
         self._moves = _has_days(network.days)
         self._dated = dated or self._moves
@@ -83,17 +85,16 @@ class Reachability:
         return self._days.earlier_than(node) if self._dated else np.zeros(len(lines)), marks
 
     def _spot_of(self, node: int) -> Spot:
-        line = self._chains.chain.get(node)
-        return (len(self._chains.tails) + node, 0) if line is None else (line, self._chains.rank[node])
+        line = self._line_of.get(node)
+        return (len(self._chains.tails) + node, 0) if line is None else (line, self._rank_of[node])
 
     @cached_property
     def _spots(self) -> tuple[Numbers, Numbers]:
         size, count = len(self._network), len(self._chains.chain)
         lines, ranks = np.arange(size) + len(self._chains.tails), np.zeros(size, dtype=np.int64)
-        line_of, rank_of = self._chains.chain.merged(), self._chains.rank.merged()
-        nodes = np.fromiter(line_of, dtype=np.int64, count=count)
-        lines[nodes] = np.fromiter(line_of.values(), dtype=np.int64, count=count)
-        ranks[nodes] = np.fromiter(map(rank_of.__getitem__, line_of), dtype=np.int64, count=count)
+        nodes = np.fromiter(self._line_of, dtype=np.int64, count=count)
+        lines[nodes] = np.fromiter(self._line_of.values(), dtype=np.int64, count=count)
+        ranks[nodes] = np.fromiter(map(self._rank_of.__getitem__, self._line_of), dtype=np.int64, count=count)
         return lines, ranks
 
     def _by_line(self, ranks: dict[int, int], missing: int) -> Numbers:

@@ -2,25 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import ClassVar
+from collections.abc import Callable, Iterable, Mapping
+from typing import ClassVar, TypeVar
 
 from episodic.model.changed_values import begins_with, changed_keys, missing_keys
 from episodic.model.shared_dict import SharedDict
 from episodic.temporal.exclusion import Exclusions, StatementContent
-from episodic.temporal.place_nesting import PairedStatement, compatible_pairs, enclosing_places
+from episodic.temporal.place_nesting import (
+    PairedStatement,
+    enclosing_places,
+    pairs_by_place_and_value,
+    same_passage_pairs,
+)
 
 _Key = tuple[str, str]
 """The id of a subject and the name of a predicate. Only statements with the same subject and predicate can be
 compatible.
 """
 _Pair = tuple[StatementContent, StatementContent]
+_Part = TypeVar("_Part")
 
 
 class CompatibilityIndex:
-    """The pairs of compatible contents among a work's statements. When statements are only added, pairs are found again
-    only for the subjects and predicates of the new statements, and for those with a place that now has other enclosing
-    places.
+    """The pairs of compatible contents among a work's statements.
+
+    When statements are only added, the pairs within one passage are found again only for the passages of the new
+    statements. The other pairs, of nested places and of unspecific values, are found again only for a subject and
+    predicate whose pairs can change: if it gets its first statement about a nested place, if one of its places now has
+    other enclosing places, or if it has an unspecific value and gets another statement.
     """
 
     KEPT: ClassVar[tuple[str, ...]] = (
@@ -28,12 +37,14 @@ class CompatibilityIndex:
         "_keys_in",
         "_edges",
         "_enclosing",
+        "_unspecific",
         "_pairs",
+        "_pairs_in",
         "_counts",
         "_compatible",
     )
     KEPT_UNORDERED: ClassVar[frozenset[str]] = frozenset(
-        {"_members", "_keys_in", "_enclosing", "_pairs", "_counts", "_compatible"}
+        {"_members", "_keys_in", "_enclosing", "_unspecific", "_pairs", "_pairs_in", "_counts", "_compatible"}
     )
     KEPT_PARTS: ClassVar[tuple[str, ...]] = ()
 
@@ -50,17 +61,31 @@ class CompatibilityIndex:
         self._edges: list[str] = []
         """The ids of the statements which say that one place lies in another, and of those which end or deny this."""
         self._enclosing: dict[str, frozenset[str]] = {}
+        self._nested = frozenset[str]()
+        """The places that enclose another place or lie in one."""
+        self._unspecific = SharedDict[_Key, str]()
+        """The id of the first statement without a value, for each key that has one."""
         self._pairs = SharedDict[_Key, tuple[_Pair, ...]]()
+        """The pairs of nested places and of unspecific values with each key."""
+        self._pairs_in = SharedDict[str, tuple[_Pair, ...]]()
+        """The pairs of each passage that names several places without a move."""
         self._counts = SharedDict[_Pair, int]()
         self._compatible = SharedDict[StatementContent, frozenset[StatementContent]]()
 
     def restored(self, paired: Mapping[str, PairedStatement], exclusions: Exclusions) -> None:
         """Set the inputs of the last call of `extended`, which a checkpoint does not contain here."""
         self._paired, self._exclusions = paired, exclusions
+        self._nested = _nested_places(self._enclosing)
 
-    def extended(self, paired: Mapping[str, PairedStatement], exclusions: Exclusions) -> Exclusions:
+    def extended(
+        self,
+        paired: Mapping[str, PairedStatement],
+        exclusions: Exclusions,
+        *,
+        told_in: Callable[[str], Iterable[str]],
+    ) -> Exclusions:
         """Return a copy of *exclusions* in which the compatible contents of the statements *paired* can hold at the
-        same time.
+        same time. The function *told_in* returns the ids of all statements of a passage.
         """
         known = self._paired
         added = missing_keys(paired, known)
@@ -69,41 +94,60 @@ class CompatibilityIndex:
             self._clear()
             added = list(paired)
         self._paired, self._exclusions = paired, exclusions
-        self._add(added)
+        self._add(added, told_in)
         return exclusions.with_compatible_classes(self._compatible)
 
     def _replaced(self, paired: Mapping[str, PairedStatement]) -> bool:
         known = self._paired
         return any(uuid in known for uuid in changed_keys(known, paired))
 
-    def _add(self, added: Iterable[str]) -> None:
-        touched: dict[_Key, None] = {}
+    def _add(self, added: Iterable[str], told_in: Callable[[str], Iterable[str]]) -> None:
+        stale, passages, places = dict[_Key, None](), dict[str, None](), dict[tuple[_Key, str], None]()
         edges = len(self._edges)
         for uuid in added:
             one = self._paired[uuid]
             key = (one.subject, one.predicate)
-            touched[key] = None
             self._members[key] = (*self._members.get(key, ()), uuid)
+            if one.placing:
+                passages[one.passage] = None
             if one.place and one.object is not None and key not in self._keys_in.get(one.object, ()):
                 self._keys_in[one.object] = (*self._keys_in.get(one.object, ()), key)
+                places[key, one.object] = None
+            if one.unspecific and key not in self._unspecific:
+                self._unspecific[key] = uuid
+            if one.limited and key in self._unspecific:
+                stale[key] = None
             if one.edge is not None:
                 self._edges.append(uuid)
         if len(self._edges) > edges:
-            stated = map(self._paired.__getitem__, self._edges)
-            before, self._enclosing = self._enclosing, dict(enclosing_places(stated))
-            others = {*changed_keys(before, self._enclosing), *missing_keys(before, self._enclosing)}
-            for place in others:
-                if before.get(place) != self._enclosing.get(place):
-                    touched.update(dict.fromkeys(self._keys_in.get(place, ())))
-        for key in touched:
-            pairs = compatible_pairs(map(self._paired.__getitem__, self._members[key]), self._enclosing)
-            self._replace(key, [(one.content, other.content) for one, other in pairs])
+            stale.update(dict.fromkeys(self._with_other_enclosing()))
+        stale.update((key, None) for key, place in places if place in self._nested)
+        for key in stale:
+            members = [self._paired[uuid] for uuid in self._members[key]]
+            self._replace(self._pairs, key, pairs_by_place_and_value(members, self._enclosing))
+        for passage in passages:
+            told = [self._paired[uuid] for uuid in told_in(passage) if uuid in self._paired]
+            self._replace(self._pairs_in, passage, same_passage_pairs(told))
 
-    def _replace(self, key: _Key, pairs: Iterable[_Pair]) -> None:
-        before = self._pairs.get(key, ())
-        now = tuple(one for pair in pairs for one in self._exclusions.compatible_pair(*pair))
+    def _with_other_enclosing(self) -> list[_Key]:
+        """Find the enclosing places again, and return the keys with a place that now has others."""
+        before, now = self._enclosing, dict(enclosing_places(map(self._paired.__getitem__, self._edges)))
+        self._enclosing, self._nested = now, _nested_places(now)
+        others = {*changed_keys(before, now), *missing_keys(before, now)}
+        different = (place for place in others if before.get(place) != now.get(place))
+        return [key for place in different for key in self._keys_in.get(place, ())]
+
+    def _replace(
+        self,
+        known: SharedDict[_Part, tuple[_Pair, ...]],
+        part: _Part,
+        pairs: Iterable[tuple[PairedStatement, PairedStatement]],
+    ) -> None:
+        before = known.get(part, ())
+        contents = ((one.content, other.content) for one, other in pairs)
+        now = tuple(found for pair in contents for found in self._exclusions.compatible_pair(*pair))
         if now != before:
-            self._pairs[key] = now
+            known[part] = now
         for pair in now:
             self._count(pair, 1)
         for pair in before:
@@ -124,3 +168,7 @@ class CompatibilityIndex:
                 del self._compatible[first]
             return
         self._counts[pair] = counted + change
+
+
+def _nested_places(enclosing: Mapping[str, frozenset[str]]) -> frozenset[str]:
+    return frozenset(enclosing).union(*enclosing.values())

@@ -117,13 +117,15 @@ class GroupIndex:
                 self._count += 1
             free.discard(number)
             added.add(number)
-            self._put(number, group)
+            self._put(number, group, old.get(number))
         for number in free:
             del self.groups[number]
         return added
 
-    def _put(self, number: int, group: StatementGroup) -> None:
+    def _put(self, number: int, group: StatementGroup, former: StatementGroup | None) -> None:
+        """Enter a group under a number. *former* is the group that had this number before."""
         self.groups[number] = group
+        known = set[str]() if former is None else {one.uuid for one in former.statements}
         items = _texts(group.members(), self._exclusions)
         for item in items:
             if self._of_item.get(item) != number:
@@ -131,7 +133,8 @@ class GroupIndex:
         if self._of_content is not None:
             _enter(self._of_content, number, items)
         for statement in group.statements:
-            if self._of_statement.get(statement.uuid) != number:
+            # Most statements of a large group were in it before and are not looked up.
+            if statement.uuid not in known and self._of_statement.get(statement.uuid) != number:
                 self._of_statement[statement.uuid] = number
 
     def _forget_contents(self, number: int, group: StatementGroup, exclusions: Exclusions) -> None:

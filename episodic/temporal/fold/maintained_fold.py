@@ -179,7 +179,10 @@ class MaintainedFold:
         self._paired = SharedDict((uuid, one) for uuid, one in kept.items() if one is not None)
 
     def _with_compatible(self, context: FoldContext) -> FoldContext:
-        return replace(context, exclusions=self._compatibility.extended(self._paired.copy(), context.exclusions))
+        exclusions = self._compatibility.extended(
+            self._paired.copy(), context.exclusions, told_in=lambda passage: self._told_in.get(passage, ())
+        )
+        return replace(context, exclusions=exclusions)
 
     def _placed(
         self, statements: Mapping[str, PlacedStatement], chronology: Chronology
@@ -285,11 +288,16 @@ class MaintainedFold:
         one, the earlier object is kept, so that nothing that depends on the fact is derived again. This saves more than
         it costs to load the fact for the comparison.
         """
-        return EarlierFacts(self._fact_with, self._changed if number in self._reusable else None)
+        folded = self._folded.get(number)
+        facts = {} if folded is None else {one.uuid: one for one in folded.answer.facts}
 
-    def _fact_with(self, uuid: str) -> FoldedFact | None:
-        known = self._facts.get(uuid)
-        return None if known is None else known.fact
+        def fact_with(uuid: str) -> FoldedFact | None:
+            if uuid in facts:
+                return facts[uuid]
+            known = self._facts.get(uuid)
+            return None if known is None else known.fact
+
+        return EarlierFacts(fact_with, self._changed if number in self._reusable else None)
 
     def _about(self, people: Iterable[str]) -> set[int]:
         who = frozenset(people)
@@ -327,8 +335,13 @@ class MaintainedFold:
         for numbers, belongs in ((self._life, alone is not None), (self._not_final, not is_final)):
             (numbers.add if belongs else numbers.discard)(number)
 
-    def _replace_facts(self, retired: Iterable[FoldedGroup], added: Sequence[FoldedGroup]) -> None:
+    def _replace_facts(self, retired: Sequence[FoldedGroup], added: Sequence[FoldedGroup]) -> None:
+        """Replace the facts of the groups *retired* by those of the groups *added*. A fact that a retired group had as
+        the same object is not looked up.
+        """
         facts = {fact.uuid: fact for one in added for fact in one.answer.facts}
+        same = {id(fact) for one in retired for fact in one.answer.facts}
+        known_of = {statement: fact for one in retired for statement, fact in one.answer.fact_of.items()}
         fact_of = {
             statement: fact
             for one in added
@@ -342,10 +355,14 @@ class MaintainedFold:
                 if statement not in fact_of:
                     self._fact_of.pop(statement, None)
         for uuid, fact in facts.items():
+            if id(fact) in same:
+                continue
             known = self._facts.get(uuid)
             if known is None or known.fact is not fact:
                 self._facts[uuid] = ListedFact.of(fact)
         for statement, uuid in fact_of.items():
+            if id(facts[uuid]) in same and known_of.get(statement) == uuid:
+                continue
             if self._fact_of.get(statement) != uuid:
                 self._fact_of[statement] = uuid
 

@@ -15,10 +15,12 @@ from episodic.errors import ModelUnavailableError
 from episodic.extraction.llm_based.prompts import FactsPrompt
 from episodic.languages.en import ENGLISH
 from episodic.llm.scripted import Answer, ScriptedModel
-from episodic.model.decisions import Question, QuestionKind
+from episodic.model.decisions import Judgement, Question, QuestionKind
+from episodic.model.deferred import deferred
 from episodic.model.episodes import Chapter
 from episodic.model.records import to_json
 from episodic.pipeline.session.judge_calls import as_by_rule
+from episodic.pipeline.session.question_loop import AnswerCache
 from episodic.ports import Reply
 from episodic.prompts import Prompt
 from episodic.stores.sqlite import SQLiteStore
@@ -238,3 +240,20 @@ def test_time_words_that_stay_unread_are_as_by_rule() -> None:
     question = Question("id", QuestionKind.WHEN, "chapter", to_json(WhenQuestion(ENGLISH, "once", "")))
 
     assert as_by_rule(question, to_json(WhenAnswer()))
+
+
+class Unreadable:
+    """A source whose values must not be loaded."""
+
+    def load(self, number: int) -> Judgement:
+        raise AssertionError(number)
+
+
+def test_a_stored_answer_is_loaded_only_when_it_is_used() -> None:
+    stored = deferred(Judgement, Unreadable(), 0)
+
+    answers = AnswerCache.of({"q1": stored})
+
+    assert "q1" in answers.texts
+    assert answers.has("q1", stored)
+    assert not answers.has("q2", stored)

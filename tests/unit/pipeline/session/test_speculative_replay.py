@@ -29,7 +29,7 @@ def identities_of(graph: StoryGraph, state: State, answers: AnswerCache) -> Reso
 
 async def test_a_replay_with_resolved_identities_gives_the_same_records() -> None:
     graph, state = await read(5)
-    answers = AnswerCache.of(state.inputs.judgements.values())
+    answers = AnswerCache.of(state.inputs.judgements)
     identities = identities_of(graph, state, answers)
     replays = SpeculativeReplay(identities.base, state.inputs.in_narrative_order(), identities=identities)
 
@@ -44,7 +44,7 @@ async def test_a_replay_with_resolved_identities_gives_the_same_records() -> Non
 
 async def test_identities_are_reused_up_to_the_first_chapter_that_is_left_out() -> None:
     graph, state = await read(4)
-    identities = identities_of(graph, state, AnswerCache.of(state.inputs.judgements.values()))
+    identities = identities_of(graph, state, AnswerCache.of(state.inputs.judgements))
     first, second, third, fourth = identities.chapters
     await graph.close()
 
@@ -58,7 +58,7 @@ async def test_identities_are_resolved_again_in_a_work_with_overrides() -> None:
     one, other, *_ = sorted(entity.name for entity in state.graph.entities.values() if entity.type == "Person")
     await graph.merge_entities(one, other)
     state = await graph.session.state()
-    identities = identities_of(graph, state, AnswerCache.of(state.inputs.judgements.values()))
+    identities = identities_of(graph, state, AnswerCache.of(state.inputs.judgements))
     await graph.close()
 
     assert not identities.reusable(identities.base, identities.chapters)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+from collections import defaultdict
 from dataclasses import replace
 
 import pytest
 
+from episodic.model.lazy_entries import LazyEntries
 from episodic.model.predicates import Cardinality, Predicate, PredicateKind
 from episodic.model.readings import Phase, StatementCore
 from episodic.model.shared_dict import SharedDict
@@ -70,7 +72,33 @@ def test_the_maintained_pairs_are_those_of_all_statements(seed: int) -> None:
             paired = SharedDict(paired_of(statements))
         paired.update(paired_of(statements[-1:]))
 
-        found = index.extended(paired.copy(), Exclusions(judged))
+        told_in = defaultdict[str, list[str]](list)
+        for one in statements:
+            told_in[one.passage].append(one.uuid)
+        found = index.extended(paired.copy(), Exclusions(judged), told_in=told_in.__getitem__)
 
         expected = Exclusions(judged).with_compatible(compatible_contents(statements))
         assert dict(found.compatible) == dict(expected.compatible)
+
+
+def test_a_new_statement_is_compared_only_with_those_of_its_passage() -> None:
+    statements = [drawn(random.Random(number), number) for number in range(60)]
+    statements = [replace(one, subject="Lin", predicate=LIVES_IN, object=f"place {one.uuid}") for one in statements]
+    paired, told_in = paired_of(statements), defaultdict[str, list[str]](list)
+    for one in statements:
+        told_in[one.passage].append(one.uuid)
+    index = CompatibilityIndex()
+    index.extended(SharedDict(list(paired.items())[:-1]), Exclusions(), told_in=told_in.__getitem__)
+    read: list[str] = []
+
+    def read_statement(uuid: str) -> PairedStatement:
+        read.append(uuid)
+        return paired[uuid]
+
+    known = SharedDict(lazy=LazyEntries(list(paired)[:-1], read_statement))
+    index.restored(known.copy(), Exclusions())
+    known[statements[-1].uuid] = paired[statements[-1].uuid]
+
+    index.extended(known, Exclusions(), told_in=told_in.__getitem__)
+
+    assert set(read) <= set(told_in[statements[-1].passage])
