@@ -340,7 +340,7 @@ class MaintainedFold:
         the same object is not looked up.
         """
         facts = {fact.uuid: fact for one in added for fact in one.answer.facts}
-        same = {id(fact) for one in retired for fact in one.answer.facts}
+        before = {fact.uuid: fact for one in retired for fact in one.answer.facts}
         known_of = {statement: fact for one in retired for statement, fact in one.answer.fact_of.items()}
         fact_of = {
             statement: fact
@@ -355,13 +355,13 @@ class MaintainedFold:
                 if statement not in fact_of:
                     self._fact_of.pop(statement, None)
         for uuid, fact in facts.items():
-            if id(fact) in same:
+            if before.get(uuid) is fact:
                 continue
             known = self._facts.get(uuid)
             if known is None or known.fact is not fact:
                 self._facts[uuid] = ListedFact.of(fact)
         for statement, uuid in fact_of.items():
-            if id(facts[uuid]) in same and known_of.get(statement) == uuid:
+            if before.get(uuid) is facts[uuid] and known_of.get(statement) == uuid:
                 continue
             if self._fact_of.get(statement) != uuid:
                 self._fact_of[statement] = uuid
