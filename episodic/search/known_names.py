@@ -112,6 +112,8 @@ def without_names(query: str, names: Collection[str]) -> str:
     Without the separator, the characters before and after a removed name could form a new word.
     """
     text, start = name_key(query), 0
+    if not names:
+        return text
     rest: list[str] = []
     for piece in longest_known_names(name_spans(query), dict.fromkeys(names, ())):
         rest.append(text[start : piece.start])

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from episodic.ports import Bounds, Scored, Vector
+from episodic.stores.facet_column import FacetColumn
 from episodic.stores.validation import ANYWHERE, KEY_LIMIT
 
 VectorRow = tuple[str, int, int | None, int | None, bytes | None, str | None]
@@ -23,9 +24,9 @@ _SPARSE_BELOW = 0.3
 """If at most this share of the numbers of a query vector is not zero, a search reads only the dimensions of these
 numbers.
 """
-_FEW_NUMBERS = 1 << 18
-"""A search whose query vector is mostly zeros multiplies all its dimensions in one step if it reads at most this many
-numbers. If such a search reads more numbers, it multiplies one dimension after the other.
+_BLOCK = 1 << 13
+"""A search whose query vector is mostly zeros copies the used numbers of this many rows together, so that the copy fits
+into the CPU cache.
 """
 
 
@@ -46,7 +47,7 @@ class FlatVectorIndex:
         self._places: NDArray[np.int64] = np.empty((room, 3), np.int64)
         self._uuids: list[str] = []
         self._facets: list[str] = []
-        self._with_facet: dict[str, list[int]] | None = None
+        self._facet_column: FacetColumn | None = None
         self._rows: dict[str, int] = {}
 
     def __len__(self) -> int:
@@ -58,26 +59,24 @@ class FlatVectorIndex:
         """
         kept, numbers = self._directed(rows)
         self.drop([row[0] for row in rows if row[0] in self._rows and row[0] not in kept])
-        fresh = [uuid for uuid in kept if uuid not in self._rows]
-        self._reserve(len(self) + len(fresh))
-        self._with_facet = None
-        for uuid in fresh:
-            self._rows[uuid] = len(self._uuids)
-            self._uuids.append(uuid)
-            self._facets.append("")
-        for row in rows:
-            if row[0] in kept:
-                self._facets[self._rows[row[0]]] = row[5] or ""
-        places = np.array(list(kept.values()), np.int64).reshape(-1, 3)
+        fresh, start = [uuid for uuid in kept if uuid not in self._rows], len(self)
+        self._reserve(start + len(fresh))
+        self._facet_column = None
+        self._rows.update(zip(fresh, range(start, start + len(fresh)), strict=True))
+        self._uuids.extend(fresh)
+        self._facets.extend([kept[uuid][5] or "" for uuid in fresh])
         if len(fresh) == len(kept):
             # New rows come at the end of the matrix, side by side. Rows side by side are written three times as fast as
             # scattered ones.
-            self._numbers[:, len(self) - len(fresh) : len(self)] = numbers.T
-            self._places[len(self) - len(fresh) : len(self)] = places
+            at: slice | NDArray[np.int64] = slice(start, len(self))
         else:
             at = np.array([self._rows[uuid] for uuid in kept], np.int64)
-            self._numbers[:, at] = numbers.T
-            self._places[at] = places
+            for uuid, row in kept.items():
+                self._facets[self._rows[uuid]] = row[5] or ""
+        self._numbers[:, at] = numbers.T
+        self._places[at, 0] = [row[1] for row in kept.values()]
+        self._places[at, 1] = [-KEY_LIMIT if row[2] is None else row[2] for row in kept.values()]
+        self._places[at, 2] = [KEY_LIMIT if row[3] is None else row[3] for row in kept.values()]
 
     def drop(self, uuids: Iterable[str]) -> None:
         """Remove the rows with these ids; unknown ids are ignored."""
@@ -85,7 +84,7 @@ class FlatVectorIndex:
             row = self._rows.pop(uuid, None)
             if row is None:
                 continue
-            self._with_facet = None
+            self._facet_column = None
             last, facets = self._uuids.pop(), self._facets.pop()
             if last != uuid:
                 self._uuids[row], self._facets[row] = last, facets
@@ -139,31 +138,23 @@ class FlatVectorIndex:
         return np.flatnonzero(inside)
 
     def _having(self, facets: frozenset[str]) -> NDArray[np.bool_]:
-        if self._with_facet is None:
-            found: dict[str, list[int]] = {}
-            for row, text in enumerate(self._facets):
-                for one in text.split():
-                    found.setdefault(one, []).append(row)
-            self._with_facet = found
-        having = np.zeros(len(self), np.bool_)
-        for one in facets:
-            having[self._with_facet.get(one, [])] = True
-        return having
+        if self._facet_column is None:
+            self._facet_column = FacetColumn(self._facets)
+        return self._facet_column.having(facets)
 
     def _rough(self, rows: NDArray[np.intp] | None, direction: NDArray[np.float32]) -> NDArray[np.float32]:
         used = direction.nonzero()[0]
         if rows is not None and len(rows) < len(self) * _GATHER_BELOW:
-            few: NDArray[np.float32] = direction[used] @ self._numbers[used[:, None], rows]
-            return few
+            gathered: NDArray[np.float32] = direction[used] @ self._numbers[used[:, None], rows]
+            return gathered
         scores: NDArray[np.float32]
         if len(used) > len(direction) * _SPARSE_BELOW:
             scores = direction @ self._numbers[:, : len(self)]
-        elif len(used) * len(self) <= _FEW_NUMBERS:
-            scores = direction[used] @ self._numbers[used, : len(self)]
         else:
-            scores = np.zeros(len(self), np.float32)
-            for dimension in used:
-                scores += self._numbers[dimension, : len(self)] * direction[dimension]
+            scores, few = np.empty(len(self), np.float32), direction[used]
+            for start in range(0, len(self), _BLOCK):
+                part = slice(start, min(start + _BLOCK, len(self)))
+                np.dot(few, self._numbers[used, part], out=scores[part])
         return scores if rows is None else scores[rows]
 
     def _reserve(self, rows: int) -> None:
@@ -177,10 +168,8 @@ class FlatVectorIndex:
         places[: len(self)] = self._places[: len(self)]
         self._numbers, self._places = numbers, places
 
-    def _directed(self, rows: Sequence[VectorRow]) -> tuple[dict[str, tuple[int, int, int]], NDArray[np.float32]]:
-        """Return those ids whose vectors are finite and not zero, each with its three order keys, and their vectors
-        scaled to length 1.
-        """
+    def _directed(self, rows: Sequence[VectorRow]) -> tuple[dict[str, VectorRow], NDArray[np.float32]]:
+        """Return the rows whose vectors are finite and not zero, by id, and their vectors scaled to length 1."""
         given = [row for row in rows if row[4] is not None]
         raw = b"".join(row[4] for row in given if row[4] is not None)
         numbers: NDArray[np.float32] = np.frombuffer(raw, "<f4").reshape(len(given), self._numbers.shape[0])
@@ -190,9 +179,5 @@ class FlatVectorIndex:
         if not directed.all():
             numbers, lengths = numbers[directed], lengths[directed]
         numbers = (numbers / lengths[:, None]).astype(np.float32, copy=False)
-        kept = {
-            uuid: (told, -KEY_LIMIT if lo is None else lo, KEY_LIMIT if hi is None else hi)
-            for (uuid, told, lo, hi, _, _), points in zip(given, directed.tolist(), strict=True)
-            if points
-        }
+        kept = {row[0]: row for row, points in zip(given, directed.tolist(), strict=True) if points}
         return kept, numbers

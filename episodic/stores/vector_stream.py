@@ -44,7 +44,7 @@ class NearestNumbers:
                 lengths = np.linalg.norm(numbers, axis=1)
             scores = (numbers[:, self._used] @ self._direction) / lengths
         directed = np.isfinite(lengths) & (lengths > 0)
-        rows = np.fromiter((row for row, _ in batch), np.int64, count=len(batch))
+        rows = np.array([row for row, _ in batch], np.int64)
         self._rows = np.concatenate((self._rows, rows[directed]))
         self._scores = np.concatenate((self._scores, scores[directed].astype(np.float32)))
         if self._limit < len(self._rows):

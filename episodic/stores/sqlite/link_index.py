@@ -62,13 +62,12 @@ class LinkIndex:
         """
         most, facets, found = row_limit(asked.limit), asked.facets, dict[str, None]()
         for entity in filter(is_storable, dict.fromkeys(asked.entities)):
-            if facets:
-                linked = (
-                    self._rows_of(connection, work, entity) if columns is None else columns.linked(connection, entity)
-                )
+            if columns is not None:
+                latest = columns.latest_linked(connection, entity, limit=most, facets=facets)
+                found.update(dict.fromkeys(latest))
+            elif facets:
+                linked = self._rows_of(connection, work, entity)
                 found.update(dict.fromkeys(islice(_having(linked, facets), most)))
-            elif columns is not None:
-                found.update(dict.fromkeys([uuid for uuid, _ in islice(columns.linked(connection, entity), most)]))
             else:
                 found.update(dict.fromkeys(self._last_of(connection, work, entity, most)))
         return list(found)

@@ -8,8 +8,13 @@ from array import array
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator
 
+import numpy as np
+from numpy.typing import NDArray
+
 from episodic.model.records import Kind
+from episodic.stores.facet_column import FacetColumn
 from episodic.stores.sqlite import sql
+from episodic.stores.sqlite.parameters import FacetSets
 from episodic.text.scoring_rows import ScoringRow, stored_row
 
 _MOST_COLUMNS = 12
@@ -23,17 +28,14 @@ class RecordColumns:
 
     def __init__(self, connection: sqlite3.Connection, work: int, kind: Kind) -> None:
         self._work = work
-        self._uuids: list[str] = []
-        self._numbers = array("q")
-        self._facets: list[str] = []
-        self._rows: list[bytes | None] = []
-        for uuid, number, facets, row in connection.execute(sql.COLUMNS, (work, kind)):
-            self._uuids.append(uuid)
-            self._numbers.append(number)
-            self._facets.append(facets)
-            self._rows.append(row)
-        self._positions = {uuid: position for position, uuid in enumerate(self._uuids)}
-        self._linked: dict[str, array[int]] = {}
+        read = connection.execute(sql.COLUMNS, (work, kind)).fetchall()
+        self._uuids: list[str] = [uuid for uuid, _, _, _ in read]
+        self._numbers = array("q", [number for _, number, _, _ in read])
+        self._facet_texts: list[str] = [facets for _, _, facets, _ in read]
+        self._facets: FacetColumn | None = None
+        self._rows: list[bytes | None] = [row for _, _, _, row in read]
+        self._positions = dict(zip(self._uuids, range(len(read)), strict=True))
+        self._linked: dict[str, NDArray[np.int32]] = {}
 
     def scoring_rows(self, uuids: Iterable[str]) -> dict[str, ScoringRow]:
         """Return the scoring rows of the records with these ids, by id. A record without a scoring row is left out."""
@@ -46,13 +48,22 @@ class RecordColumns:
         rows = connection.execute(sql.VALUES_OF_NUMBERS, (json.dumps(list(wanted)),))
         return {wanted[number]: value for number, value in rows}
 
-    def linked(self, connection: sqlite3.Connection, entity: str) -> Iterator[tuple[str, str]]:
-        """Yield the id and the facets of each fact of an entity, the last in narrative order first."""
+    def latest_linked(self, connection: sqlite3.Connection, entity: str, *, limit: int, facets: FacetSets) -> list[str]:
+        """Return the ids of at most *limit* facts of an entity that have a facet of each set in *facets*, the last in
+        narrative order first.
+        """
         positions = self._linked.get(entity)
         if positions is None:
             uuids = (uuid for (uuid,) in connection.execute(sql.LINKED, (self._work, entity)))
-            positions = self._linked[entity] = array("i", self._positions_of(uuids))
-        return ((self._uuids[one], self._facets[one]) for one in positions)
+            positions = self._linked[entity] = np.fromiter(self._positions_of(uuids), np.int32)
+        for wanted in facets:
+            positions = positions[self._having(wanted)[positions]]
+        return [self._uuids[one] for one in positions[:limit].tolist()]
+
+    def _having(self, facets: frozenset[str]) -> NDArray[np.bool_]:
+        if self._facets is None:
+            self._facets, self._facet_texts = FacetColumn(self._facet_texts), []
+        return self._facets.having(facets)
 
     def _positions_of(self, uuids: Iterable[str]) -> Iterator[int]:
         """Yield the positions of the records with these ids; unknown ids are left out."""

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from episodic.model.records import Kind
 from episodic.ports import Bounds, Scored
+from episodic.stores.facet_column import FacetColumn
 from episodic.stores.sqlite import full_text, sql
 from episodic.stores.validation import ANYWHERE, KEY_LIMIT
 from episodic.text.tokens import QueryToken
@@ -27,10 +28,6 @@ _K1 = 1.2
 _B = 0.75
 _LEAST_WEIGHT = 1e-6
 """The weight of a word that half of all rows or more contain, as in SQLite's bm25()."""
-_MOST_SETS = 64
-"""The maximum number of sets of facets whose records are cached. The cache takes one byte for each record and set of
-facets.
-"""
 _MOST_POSTINGS = 2_000_000
 """If more postings than this are in memory, all but those of the word read last are removed. A posting takes twelve
 bytes.
@@ -54,8 +51,7 @@ class _Places:
         self._told = np.array([told for told, _, _, _ in rows], np.int64)
         self._lo = np.array([-KEY_LIMIT if lo is None else lo for _, lo, _, _ in rows], np.int64)
         self._hi = np.array([KEY_LIMIT if hi is None else hi for _, _, hi, _ in rows], np.int64)
-        self._facets = [facets or "" for _, _, _, facets in rows]
-        self._having: dict[frozenset[str], NDArray[np.bool_]] = {}
+        self._facets = FacetColumn([facets or "" for _, _, _, facets in rows])
 
     def within(self, bounds: Bounds) -> NDArray[np.bool_]:
         inside = np.ones(len(self._told), np.bool_)
@@ -64,21 +60,8 @@ class _Places:
         if bounds.at is not None:
             inside &= (self._lo <= bounds.at) & (self._hi > bounds.at)
         for facets in bounds.facets:
-            inside &= self._rows_having(facets)
+            inside &= self._facets.having(facets)
         return inside
-
-    def _rows_having(self, facets: frozenset[str]) -> NDArray[np.bool_]:
-        """Return for each record whether it has one of the given facets."""
-        known = self._having.get(facets)
-        if known is None:
-            if len(self._having) >= _MOST_SETS:
-                self._having.clear()
-            # No facet is a part of another facet, and facets have no special characters.
-            found = map(re.compile("|".join(sorted(facets))).search, self._facets) if facets else ()
-            known = np.zeros(len(self._told), np.bool_)
-            known[[number for number, one in enumerate(found) if one is not None]] = True
-            self._having[facets] = known
-        return known
 
 
 class TermIndex:
@@ -96,7 +79,7 @@ class TermIndex:
         self._uuids: list[str] = [uuid for _, _, uuid in lengths]
         (averages,) = connection.execute(self._sql.averages).fetchone() or (b"",)
         self._all_rows, *tokens = _integers(averages) or [0]
-        tokens_of = np.array([sum(_integers(sizes)) for _, sizes, _ in lengths], np.float64)
+        tokens_of = _sums_of_integers([sizes for _, sizes, _ in lengths])
         average = sum(tokens) / self._all_rows if self._all_rows else 1.0
         # The operations are in the order of SQLite's bm25(), so that scores are equal to the last bit.
         self._lengths = _K1 * (1.0 - _B + _B * tokens_of / average)
@@ -205,3 +188,14 @@ def _integers(blob: bytes) -> list[int]:
             found.append(value)
             value = 0
     return found
+
+
+def _sums_of_integers(blobs: Sequence[bytes]) -> NDArray[np.float64]:
+    """Return for each blob the sum of the integers in it, which are coded as in `_integers`."""
+    coded = np.frombuffer(b"".join(blobs), np.uint8)
+    last = (coded < 0x80).nonzero()[0]
+    # The number of bytes that follow in the same integer.
+    following = np.repeat(last, np.diff(last, prepend=-1)) - np.arange(len(coded))
+    sums = np.concatenate(([0], np.cumsum((coded & 0x7F).astype(np.int64) << 7 * following)))
+    ends = np.cumsum([len(one) for one in blobs], dtype=np.int64)
+    return np.diff(sums[ends], prepend=0).astype(np.float64)

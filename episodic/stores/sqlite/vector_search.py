@@ -14,7 +14,8 @@ from episodic.stores.validation import clamped
 from episodic.stores.vector_matrix import FlatVectorIndex
 from episodic.stores.vector_stream import NearestNumbers
 
-_BATCH = 2_000
+_BATCH = 500
+"""The number of vectors that are read together; as many vectors with 384 numbers fit into the CPU cache."""
 _MOST_MATRICES = 12
 """The maximum number of vector matrices in memory, which suffices for about four works. The least recently used matrix
 is removed first.
