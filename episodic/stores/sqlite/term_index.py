@@ -10,6 +10,7 @@ import math
 import re
 import sqlite3
 from collections.abc import Iterable, Sequence
+from heapq import nsmallest
 from typing import NamedTuple
 
 import numpy as np
@@ -105,12 +106,19 @@ class TermIndex:
         if not len(found) or limit <= 0:
             return []
         scores = scores[found]
-        if limit < len(found):
-            kept = scores >= np.partition(scores, len(found) - limit)[len(found) - limit]
-            found, scores = found[kept], scores[kept]
-        uuids = self._uuids
-        hits = sorted(zip((-scores).tolist(), [uuids[one] for one in found.tolist()], strict=True))
-        return Scored.each((uuid, -score) for score, uuid in hits[:limit])
+        if limit >= len(found):
+            return self._sorted(found, scores)
+        least = np.partition(scores, len(found) - limit)[len(found) - limit]
+        better = scores > least
+        hits = self._sorted(found[better], scores[better])
+        # A query of one frequent word gives thousands of records the same score, so that only the first are sorted.
+        equal = map(self._uuids.__getitem__, found[scores == least].tolist())
+        return hits + Scored.each((uuid, float(least)) for uuid in nsmallest(limit - len(hits), equal))
+
+    def _sorted(self, found: NDArray[np.intp], scores: NDArray[np.float64]) -> list[Scored]:
+        positions: list[int] = found.tolist()
+        uuids = [self._uuids[one] for one in positions]
+        return Scored.each((uuid, -score) for score, uuid in sorted(zip((-scores).tolist(), uuids, strict=True)))
 
     def row_counts(self, connection: sqlite3.Connection, terms: Sequence[str]) -> dict[str, int]:
         """Return in how many rows of all works each term occurs; terms that never occur are left out.

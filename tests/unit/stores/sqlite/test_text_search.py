@@ -129,3 +129,16 @@ async def test_a_work_that_was_deleted_is_not_found() -> None:
         assert await hits(store, "lin") == []
         assert len(await hits(store, "lin", group="other")) == 1
     await store.close()
+
+
+async def test_long_texts_and_equal_scores_are_ordered_as_in_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "file.db"
+    store = SQLiteStore(path)
+    await put(store, "first", ["lin lived", "lin lived " + "harbor " * 300, "lin sword", "harbor"] * 12)
+
+    for limit in (1, 11, 12, 13, 24, 30, 36, 40):
+        for query in ("lin", "lin lived", "harbor sword"):
+            expected = in_file(path, query, limit=limit, bounds=ANYWHERE)
+            for _ in range(2):
+                assert await hits(store, query, limit=limit) == expected, (query, limit)
+    await store.close()
