@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from episodic.model.graph import Fact
 from episodic.model.json_shapes import Computed
+from episodic.model.readings import StatementScope
 from episodic.model.spans import Evidence
 from episodic.search.validity import Validity, validity_of
 from episodic.search.view import View
@@ -84,6 +85,19 @@ class FactView:
     def sentence(self) -> Quotation | None:
         """Return the first quote that states the fact, or None if the view has none of its quotes."""
         return self.quotes[0] if self.quotes else None
+
+
+def place_of_saying(fact_view: FactView) -> dict[str, int | None] | None:
+    """Return the place in the text at which a claim, belief, plan, wish or dream is first stated, as JSON, or None for a
+    fact of the story's world and for a view with none of the fact's quotes.
+
+    Places are ordered by `chapter`, the ordinal of the chapter in its layer, and then by `offset`, a character offset
+    in the chapter's text. `number` is the number in the chapter's heading, or None.
+    """
+    first = fact_view.sentence
+    if first is None or fact_view.fact.scope is StatementScope.WORLD:
+        return None
+    return {"chapter": first.ordinal, "number": first.number, "offset": first.start}
 
 
 VALIDITY_KEYS: Mapping[str, Computed] = {

@@ -15,7 +15,7 @@ from episodic.model.graph import Alias, Entity, Fact, Issue, LinePlace, Role
 from episodic.model.json_shapes import Computed, Serialiser, Shape, in_words
 from episodic.model.moments import TimePoint
 from episodic.search.chapter_refs import ChapterRef
-from episodic.search.fact_views import VALIDITY_KEYS, FactView, Quotation
+from episodic.search.fact_views import VALIDITY_KEYS, FactView, Quotation, place_of_saying
 from episodic.search.reads import (
     ChapterEntry,
     ChapterRejections,
@@ -86,7 +86,7 @@ VIEWS = Serialiser(
         FactView: Shape(
             flat={"fact": _SHOWN_FACT},
             without=frozenset({"validity"}),
-            computed=VALIDITY_KEYS,
+            computed={**VALIDITY_KEYS, "said_at": place_of_saying},
         ),
         Alias: Shape(without=frozenset({"key", "first"})),
         Entity: Shape(without=frozenset({"group_id", "first"})),
