@@ -18,7 +18,7 @@ _ALIKE: Final = {one: f"[{group}]" for group in ("'’‘ʼ", '"“”', "·・�
 _POSSESSIVE: Final = re.compile(r"['’]s\b|['’](?=\s)|的|之")
 _EDGE: Final = re.compile(rf"[^{HAN_CLASS}]")
 _SAYS: Final = re.compile(rf"[曰道云问問]|[^{HAN_CLASS}]|$")
-_OF: Final = re.compile(r"\b(?:of|in|at|from|near) (?:the )?$", re.IGNORECASE)
+_OF: Final = re.compile(r"\b(?:of|in|at|from|near|by) (?:the )?$", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

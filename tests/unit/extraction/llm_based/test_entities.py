@@ -49,6 +49,19 @@ def test_a_shared_surname_inside_a_longer_name_is_no_mention() -> None:
     assert places(reading, window) == {"Hale": [("Hale", [16])], "Mrs. Hale": [("Mrs. Hale", [0])]}
 
 
+def test_a_place_is_named_inside_the_name_of_what_stands_by_it() -> None:
+    """ "The inn by Black Mere" contains a mention of the lake."""
+    window = window_of("He slept in the inn by Black Mere.")
+
+    reading = read(
+        window,
+        Named(type="Place", names=["inn by Black Mere"]),
+        Named(type="Place", names=["Black Mere"]),
+    )
+
+    assert places(reading, window)["Black Mere"] == [("Black Mere", [window.text.index("Black")])]
+
+
 def test_an_owner_is_named_inside_the_name_of_what_is_owned() -> None:
     """ "Osric's boat" and 船长的刀 contain mentions of their owners."""
     english = window_of("She took Osric's boat and the sword of Tamsin.")
