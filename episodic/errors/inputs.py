@@ -91,11 +91,11 @@ class UnknownEpisodeError(InputError):
 
 
 class DuplicateEpisodeError(InputError):
-    """The work already has a chapter with this key, whose text the operation must not change."""
+    """The layer already has a chapter with this key, and the operation must not replace it."""
 
     def __init__(self, key: str) -> None:
         super().__init__(
-            f"Chapter {key!r} already exists with another text.",
+            f"Chapter {key!r} already exists.",
             hint="Use `episodic replace` to replace its text.",
         )
         self.key = key

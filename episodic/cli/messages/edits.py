@@ -172,7 +172,6 @@ _DONE: Sequence[tuple[str, str]] = (
     (r"arrange ?(?P<what>.*)", "arrange"),
     (r"describe chapters", "describe"),
     (r"change the settings", "settings"),
-    (r"spread order keys", "spread"),
     (r"reindex", "reindex"),
     (r"questions of other layers", "questions"),
 )

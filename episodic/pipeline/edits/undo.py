@@ -16,9 +16,7 @@ from episodic.pipeline.session.session import Session
 from episodic.ports import GraphStore
 
 UNDO, REDO = "undo", "redo"
-NOT_EDITS = frozenset(
-    {"spread order keys", "questions of other layers", "describe chapters", "change the settings", REINDEXED}
-)
+NOT_EDITS = frozenset({"questions of other layers", "describe chapters", "change the settings", REINDEXED})
 """Undo and redo skip commits with the names in NOT_EDITS, because such commits are not edits of the author."""
 _INGESTED = re.compile(r"(?:replace|reread|failed|arrange)\b.*|add (?!\d+ facts$).*", re.DOTALL)
 """A pattern that matches the names of commits that ingestions make. The pattern does not match "add 2 facts", which

@@ -321,13 +321,14 @@ async def test_invalid_positions_are_refused() -> None:
 
 
 async def test_invalid_keys_texts_and_titles_are_refused() -> None:
-    """A key that is taken is refused, and so is a text or title without letters."""
+    """A key that is taken is refused, for the same text too, and so is a text or title without letters."""
     async with memory_graph() as graph:
         await graph.add_manuscript(KEYED)
         before = await canonical(graph)
 
-        with pytest.raises(DuplicateEpisodeError):
-            await graph.insert_episode(replace(NEW, key="ch2"), after="ch0")
+        for taken in (replace(NEW, key="ch2"), KEYED[2]):
+            with pytest.raises(DuplicateEpisodeError, match=r"'ch2' already exists\."):
+                await graph.insert_episode(taken, after="ch0")
         with pytest.raises(EmptyTextError):
             await graph.insert_episode(replace(NEW, text="…… ！"), after="ch0")
         with pytest.raises(InvalidNameError):

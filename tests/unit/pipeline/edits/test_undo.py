@@ -160,7 +160,7 @@ async def test_an_earlier_revision_can_be_read(graph: StoryGraph) -> None:
 
 def test_the_undo_and_redo_stacks_follow_from_the_commits() -> None:
     """Undo moves an edit to the redo stack. Commits without an edit are skipped."""
-    told = [commit(1, "add a"), commit(2, "spread order keys"), commit(3, "add b"), commit(4, "undo 3")]
+    told = [commit(1, "add a"), commit(2, "describe chapters"), commit(3, "add b"), commit(4, "undo 3")]
 
     once = edit_history(told)
     again = edit_history([*told, commit(5, "redo 3")])
