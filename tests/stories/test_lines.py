@@ -193,11 +193,8 @@ async def test_s14_what_had_been_before_the_homecoming(new_graph: NewGraph, lang
     assert await story.kinds() == []
 
 
-@pytest.mark.parametrize("narrated", [False, True])
-async def test_s15_a_lie_dates_nothing_but_itself(new_graph: NewGraph, language: str, narrated: bool) -> None:
-    """The fire keeps its date, or is before the day of the claim. According to the claim, the fire was on day 10. On
-    day 20, the claim had not been made yet.
-    """
+def _lie(*, narrated: bool) -> Story:
+    """Return the story of a fire and of what Wu claims about it. If *narrated* is true, the narration dates the fire."""
     begun = ("第三十日，大火烧了山村", "On day 30, the fire took Village")
     broke = begun if narrated else ("大火烧了山村", "the fire took Village")
     day_10, now = ("第十日", "on day 10"), ("如今住在京城", "lives in Capital now")
@@ -205,41 +202,45 @@ async def test_s15_a_lie_dates_nothing_but_itself(new_graph: NewGraph, language:
     lie = ("吴海说大火发生在第十日", "Wu claimed that the fire was on day 10")
     home = ("大火那天林河住在海港", "on the day of the fire Lin lived in Harbor")
     fire = ("大火", "the fire")
-    story = await read(
-        new_graph,
-        Story(
+    return Story(
+        (
+            ((f"{broke[0]}。", f"{broke[1]}."),),
             (
-                ((f"{broke[0]}。", f"{broke[1]}."),),
                 (
-                    (
-                        f"第五十日，{lie[0]}，{home[0]}，{now[0]}。",
-                        f"On day 50, {lie[1]}, that {home[1]}, and that he {now[1]}.",
-                    ),
+                    f"第五十日，{lie[0]}，{home[0]}，{now[0]}。",
+                    f"On day 50, {lie[1]}, that {home[1]}, and that he {now[1]}.",
                 ),
-            ),
-            (
-                (broke, [quoted("fire", "happened", value=("烧了山村", "took Village"), event=fire)]),
-                (
-                    lie,
-                    [
-                        quoted(
-                            "fire",
-                            "happened",
-                            value=("发生", "was"),
-                            event=fire,
-                            time=day_10,
-                            scope="claim",
-                            holder="wu",
-                            placing="back",
-                        )
-                    ],
-                ),
-                (home, [quoted("lin", "lives_in", "harbor", time=then, scope="claim", holder="wu", placing="back")]),
-                (now, [quoted("lin", "lives_in", "capital", scope="claim", holder="wu")]),
             ),
         ),
-        language,
+        (
+            (broke, [quoted("fire", "happened", value=("烧了山村", "took Village"), event=fire)]),
+            (
+                lie,
+                [
+                    quoted(
+                        "fire",
+                        "happened",
+                        value=("发生", "was"),
+                        event=fire,
+                        time=day_10,
+                        scope="claim",
+                        holder="wu",
+                        placing="back",
+                    )
+                ],
+            ),
+            (home, [quoted("lin", "lives_in", "harbor", time=then, scope="claim", holder="wu", placing="back")]),
+            (now, [quoted("lin", "lives_in", "capital", scope="claim", holder="wu")]),
+        ),
     )
+
+
+@pytest.mark.parametrize("narrated", [False, True])
+async def test_s15_a_lie_dates_nothing_but_itself(new_graph: NewGraph, language: str, narrated: bool) -> None:
+    """The fire keeps its date, or is before the day of the claim. According to the claim, the fire was on day 10. On
+    day 20, the claim had not been made yet.
+    """
+    story = await read(new_graph, _lie(narrated=narrated), language)
 
     world, claimed = await story.facts("happened")
     harbor, capital = await story.facts("lives_in")

@@ -185,15 +185,13 @@ async def test_the_dated_head_of_a_tale_comes_before_what_follows(
         assert order_of(first, second) is StoryOrder.BEFORE, (first.text, second.text)
 
 
-async def test_the_teller_of_a_tale_goes_on_with_it_in_the_dream_around_it(new_graph: NewGraph, language: str) -> None:
-    """What the dead man tells as a tale and what he says in the dream between and after it are one account. A summary
-    before the tale, and what he says after somebody else has spoken, have no order to it.
-    """
+def _dream_with_a_tale() -> Story:
+    """Return the story of a dream in which a dead man tells a tale."""
 
     def claimed(subject: str, predicate: str, target: str, placing: str = "now") -> list[QuotedStatement]:
         return [quoted(subject, predicate, target, scope="claim", holder="wu", placing=placing)]
 
-    story = Story(
+    return Story(
         (
             (
                 ("林河去了海港。", "Lin went to Harbor."),
@@ -232,7 +230,12 @@ async def test_the_teller_of_a_tale_goes_on_with_it_in_the_dream_around_it(new_g
         ),
     )
 
-    facts = await by_target(await read(new_graph, story, language))
+
+async def test_the_teller_of_a_tale_goes_on_with_it_in_the_dream_around_it(new_graph: NewGraph, language: str) -> None:
+    """What the dead man tells as a tale and what he says in the dream between and after it are one account. A summary
+    before the tale, and what he says after somebody else has spoken, have no order to it.
+    """
+    facts = await by_target(await read(new_graph, _dream_with_a_tale(), language))
 
     for first, second in pairwise([facts[one] for one in ("capital", "house", "village")]):
         assert order_of(first, second) is StoryOrder.BEFORE, (first.text, second.text)
