@@ -15,7 +15,7 @@ from episodic.model.records import Changes, Kind, Link, Record
 from episodic.stores.sqlite import SQLiteStore
 
 IDS = ("lin", "mei", "wu")
-PREDICATES = ("knows", "lives_in", "gave")
+PREDICATES = ("knows", "holds", "gave")
 LAYERS = ("canon", "draft")
 
 
