@@ -73,12 +73,10 @@ def cast_lines(
             rank = _PLACE if fact is moved else _rank(fact.predicate if known is None else known.name, roles)
             if rank <= _CHANGING and not on_main_line(fact):
                 continue
-            if (
-                known is not None
-                and known.presence
-                and (fact.evidence[-1].told.order < since or (moved is not None and fact.told_at < moved.told_at))
-            ):
-                continue
+            if fact is moved or (known is not None and known.presence):
+                latest = fact if moved is None else moved
+                if fact.evidence[-1].told.order < since or fact.told_at < latest.told_at:
+                    continue
             if known is not None and known.name == _TITLE:
                 titles += 1
                 if titles > _TITLES:

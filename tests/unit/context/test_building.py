@@ -198,12 +198,16 @@ async def test_who_went_away_is_not_where_he_was() -> None:
         await graph.add_manuscript(chapters(*(f"{one}.\n" for one in sentences)))
 
         places = [texts_of(await graph.context(n, cast=["Lin"]), SectionKind.CAST).split("\n")[1] for n in (2, 3, 4)]
+    async with StoryGraph(SQLiteStore(":memory:"), group_id="pack", model=model) as graph:
+        await graph.add_manuscript(chapters("Lin set out for Capital.\n", *["Wu met Mei.\n"] * 5))
+        late = texts_of(await graph.context(cast=["Lin"]), SectionKind.CAST)
 
     assert [re.sub(r" \(.*", "", one) for one in places] == [
         "Lin is in Harbor.",
         "Lin set out for Capital.",
         "Lin is in Capital.",
     ]
+    assert "Capital" not in late
 
 
 async def test_a_date_that_is_only_a_last_possible_day_is_not_where_the_story_stands() -> None:
