@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 
 from rich.cells import cell_len
 
@@ -60,7 +61,8 @@ def show_commits(
 def show_check(terminal: Terminal, report: DraftReport, chapters: Mapping[str, ChapterRef]) -> None:
     """Print the findings of a draft check with quotes from the draft and from canon, the most important finding first.
 
-    After the findings, the changes that the draft would cause are printed, at most 12 of each kind.
+    After the findings, the changes that the draft would cause are printed, at most 12 of each kind, without issues that
+    are findings.
     """
     for finding in report.findings:
         kind = drafts.finding_named(finding.kind).label
@@ -74,4 +76,6 @@ def show_check(terminal: Terminal, report: DraftReport, chapters: Mapping[str, C
     if not report.findings:
         terminal.line(terminal.styled(drafts.NOTHING_WRONG, "green"))
     terminal.heading(drafts.WITH_THIS_CHAPTER)
-    show_diff(terminal, report.diff, limit=12)
+    found = {finding.text for finding in report.findings}
+    others = tuple(one for one in report.diff.issues_new if one.text not in found)
+    show_diff(terminal, replace(report.diff, issues_new=others), limit=12)

@@ -1,6 +1,8 @@
-"""Tests of the commands that undo edits."""
+"""Tests of the commands that check drafts and undo edits."""
 
 from __future__ import annotations
+
+import json
 
 from tests.unit.cli.command_line import CommandLine
 
@@ -32,3 +34,16 @@ def test_undo_asks_whether_to_undo_the_whole_ingestion(story_cli: CommandLine) -
     assert "还保留 2 项改动" in one.stderr
     assert all_of_it.stderr == ""
     assert story_cli.value("chapters")["chapters"] == []
+
+
+def test_a_finding_of_a_check_is_not_listed_again_among_the_changes(story_cli: CommandLine) -> None:
+    """沈三更 died in the second chapter and speaks in the draft."""
+    draft = "第四章\n\n沈三更说：“我在这里。”林晚住在柳浦。\n"
+
+    shown = story_cli.run("check", "-", said=draft)
+    found = json.loads(story_cli.run("check", "-", "--json", said=draft).stdout)
+
+    assert shown.exit_code == 1
+    assert shown.stdout.count("此时已死之人仍有行动") == 1
+    assert "+ 新增" in shown.stdout
+    assert [one["kind"] for one in found["diff"]["issues_new"]] == ["dead_acts"]
