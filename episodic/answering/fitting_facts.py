@@ -8,7 +8,7 @@ from episodic.answering.questions import AskedFor, Question
 from episodic.model.facets import Facet, facet
 from episodic.model.graph import Fact
 from episodic.model.name_keys import name_key
-from episodic.model.predicates import PredicateKind, predicate_key
+from episodic.model.predicates import LifeState, PredicateKind, Slot, predicate_key
 from episodic.model.readings import StatementScope
 from episodic.search.asked_predicates import asked_facets
 from episodic.search.asked_slots import AskedSlot
@@ -56,7 +56,7 @@ def names_predicate(fact: Fact, asked: Question, vocabulary: WorkVocabulary) -> 
 def _predicate_matches(fact: Fact, asked: Question, vocabulary: WorkVocabulary) -> list[bool]:
     known = vocabulary.known_predicate(fact.predicate)
     labels = Labels.of(predicate_words(fact.predicate, known))
-    key = facet(Facet.PREDICATE, predicate_key(fact.predicate))
+    key = _facet(fact.predicate)
     return [
         found or key in asked_facets(QueryTerms((word,)), vocabulary)
         for word, found in zip(asked.terms.tokens, asked.terms.matches(_NO_TEXT.labelled(labels)), strict=True)
@@ -127,7 +127,26 @@ def _fills(fact: Fact, asked: Question, named: frozenset[str], vocabulary: WorkV
         case AskedFor.WHEN:
             return fact.valid_at is not None and (fact.scope is StatementScope.WORLD or bool(fact.valid_at.text))
         case AskedFor.RELATION | AskedFor.ANYTHING:
-            return True
+            return not _is_death_of_another(fact, asked, named, vocabulary)
+
+
+def _is_death_of_another(fact: Fact, asked: Question, named: frozenset[str], vocabulary: WorkVocabulary) -> bool:
+    """Return whether the fact tells that the asked person killed somebody, although the question is how he died."""
+    wanted = asked_facets(asked.terms, vocabulary)
+    deaths = _deaths_in(fact, vocabulary)
+    return not wanted.isdisjoint(deaths) and fact.object not in named and _facet(fact.predicate) not in wanted
+
+
+def _deaths_in(fact: Fact, vocabulary: WorkVocabulary) -> frozenset[str]:
+    """Return the facets of the predicates that say of the fact's object that he is dead, if the fact is how he died."""
+    predicate = vocabulary.known_predicate(fact.predicate)
+    begun = [] if predicate is None else [one for one in predicate.effects or () if not one.ends]
+    states = ((one, vocabulary.known_predicate(one.predicate)) for one in begun if one.subject is Slot.OBJECT)
+    return frozenset(_facet(one.predicate) for one, state in states if state and state.life is LifeState.DEAD)
+
+
+def _facet(predicate: str) -> str:
+    return facet(Facet.PREDICATE, predicate_key(predicate))
 
 
 def _fills_person(fact: Fact, asked: Question, named: frozenset[str], vocabulary: WorkVocabulary) -> bool:

@@ -79,3 +79,29 @@ async def test_a_fact_answers_if_its_names_words_and_slot_are_asked_for() -> Non
         texts = [one.text for one in found[question]]
         assert len(texts) == (start is not None), (question, texts)
         assert all((start or "") in one for one in texts), (question, texts)
+
+
+async def test_how_somebody_died_is_not_answered_by_whom_he_killed() -> None:
+    people = dict.fromkeys(("Tobias", "Peg", "老尺", "阿满"), "Person")
+    sentences = {
+        "Tobias killed Peg": [Says("Tobias", "killed", "Peg")],
+        "Tobias died in his bed": [Says("Tobias", "dead", phase="begins")],
+        "老尺杀死了阿满": [Says("老尺", "killed", "阿满")],
+        "老尺死在床上": [Says("老尺", "dead", phase="begins")],
+    }
+    async with StoryGraph(SQLiteStore(":memory:"), model=Script(people, sentences).model()) as graph:
+        await graph.add_manuscript([Chapter("".join(f"{one}。" for one in sentences), key="one")])
+        graph.model = None
+
+        answers = {
+            question: [one.text for one in (await graph.answer(question)).sentences]
+            for question in ("How did Tobias die?", "How did Peg die?", "老尺是怎么死的？", "阿满是怎么死的？")
+        }
+
+    of_tobias, of_peg, of_laochi, of_aman = answers.values()
+    assert of_tobias
+    assert all("Tobias" in one and "killed" not in one for one in of_tobias), of_tobias
+    assert any("Peg" in one for one in of_peg), of_peg
+    assert of_laochi
+    assert all("老尺" in one and "killed" not in one for one in of_laochi), of_laochi
+    assert any("killed" in one for one in of_aman), of_aman
