@@ -14,7 +14,7 @@ from episodic.context.threads import Thread
 from episodic.languages.messages import message_text
 from episodic.model.episodes import Language
 from episodic.model.graph import Fact
-from episodic.model.predicates import PredicateKind
+from episodic.model.predicates import PredicateKind, PredicateTable
 from episodic.model.readings import LEAST_SALIENCE
 from episodic.search.attribution import attributed
 from episodic.search.chapter_refs import ChapterRef
@@ -56,8 +56,8 @@ def cast_lines(
     The names of all entities come first, and then where the entities are, what they hold, their state and their rank.
     The most salient of the facts told last come at the end. Only the latest titles of an entity are shown, because a
     title stays in the graph until the text ends it. Whereabouts that were told before the last five chapters of
-    *before* are left out, because they are probably out of date. If an entity went away after it was somewhere, the line
-    says where it went.
+    *before* are left out, because they are probably out of date. If an entity went away after it was somewhere, the
+    line says where it went.
     """
     roles = PredicateRoles.of(view)
     table = predicate_table(view)
@@ -67,7 +67,7 @@ def cast_lines(
         named = one_line(entity_line(member.entity, language=language))
         ranked.append((0, place, ContextLine(named, member.uuid, quotation(view, member.entity.first), place=place)))
         described = titles = 0
-        moved = _last_move(facts, member.uuid, roles)
+        moved = _last_move(facts, member.uuid, roles, table)
         for fact in _last_of_each(facts, member.uuid):
             known = table.find(fact.predicate)
             rank = _PLACE if fact is moved else _rank(fact.predicate if known is None else known.name, roles)
@@ -100,14 +100,15 @@ def _rank(predicate: str, roles: PredicateRoles) -> int:
     return next((place for place, names in enumerate(groups, start=1) if predicate in names), _OTHER)
 
 
-def _last_move(facts: CastFacts, entity: str, roles: PredicateRoles) -> Fact | None:
+def _last_move(facts: CastFacts, entity: str, roles: PredicateRoles, table: PredicateTable) -> Fact | None:
     """Return the last told movement of the entity on the main line, or None if it was somewhere after this movement."""
     told = [one for one in _last_of_each(facts, entity) if on_main_line(one)]
     moves = [one for one in told if one.predicate in roles.moves]
     last = max(moves, key=lambda one: one.narrative_key, default=None)
-    if last is None or any(one.predicate in roles.places and one.told_at >= last.told_at for one in told):
+    if last is None:
         return None
-    return last
+    later = (table.find(one.predicate) for one in told if one.told_at >= last.told_at)
+    return None if any(known is not None and known.presence for known in later) else last
 
 
 def _last_of_each(facts: CastFacts, entity: str) -> list[Fact]:

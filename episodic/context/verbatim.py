@@ -140,8 +140,8 @@ def _speeches(chapter: Episode, names: Mapping[str, Sequence[str]]) -> list[_Spe
         for one, name in zip(inside, _speakers(text, inside, paragraph.body, pattern), strict=True):
             if name is None or one.end - one.start < _LEAST_SPEECH:
                 continue
-            uuid = bearers[name]
-            longest[uuid] = max(longest.get(uuid, one), _beginning(text, one), key=lambda each: each.end - each.start)
+            uuid, shown = bearers[name], _beginning(text, one)
+            longest[uuid] = max(longest.get(uuid, shown), shown, key=lambda each: each.end - each.start)
         found += [_Speech(uuid, chapter, span) for uuid, span in longest.items()]
     return sorted(found, key=lambda one: one.span.start)
 
@@ -180,10 +180,9 @@ def _beginning(text: str, spoken: Span) -> Span:
 
 def _attributing_clause_behind(text: str, spoken: Span, end: int) -> re.Match[str] | None:
     clause = _CLAUSE_BEHIND.match(text, spoken.end, end)
-    goes_on = spoken.of(text).rstrip("”\"’'」』").endswith((",", "，"))
-    return (
-        clause if clause and (goes_on or _speech_verb(lexicon.words("speech_verbs")).search(clause["clause"])) else None
-    )
+    if clause is None or spoken.of(text).rstrip("”\"’'」』").endswith((",", "，")):
+        return clause
+    return clause if _speech_verb(lexicon.words("speech_verbs")).search(clause["clause"]) else None
 
 
 @cache

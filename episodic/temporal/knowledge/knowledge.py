@@ -3,9 +3,9 @@
 A person knows whatever he says, thinks, plans or wishes. A person knows the facts of the story's world in which he
 takes part, from their start on, except his kinship, his own death, and what others feel for him. A person knows the
 facts that the narration states in a passage where he is present, from this passage on, except what others feel, his own
-death, and what the passage tells of another scene. A claim made in a person's presence is known to him only as a claim. What a statement says that a person
-learns is known to him from then on. Anything else he does not know: what is narrated in his absence, facts that still
-lie in the future, or the contents of letters that he has not read.
+death, and what the passage tells of another scene. A claim made in a person's presence is known to him only as a claim.
+What a statement says that a person learns is known to him from then on. Anything else he does not know: what is
+narrated in his absence, facts that still lie in the future, or the contents of letters that he has not read.
 """
 
 from __future__ import annotations

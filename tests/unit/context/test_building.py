@@ -99,16 +99,18 @@ async def test_a_speech_goes_on_after_the_clause_that_names_its_speaker() -> Non
     """A speech of more than 300 characters is shown up to the end of a sentence."""
     text = (
         "“So I heard,” said Mei. “There are thieves about at every corner.” “Where?”\n\n"
-        f"“As for that,” replied Wu, “I can say {'much ' * 40}of it. They are gone. {'And I will go on ' * 9}too.”\n"
+        f"“As for that,” replied Wu, “I can say {'much ' * 40}of it. They are gone. {'And I will go on ' * 9}too.”\n\n"
+        f"Lin said, “They came {'far ' * 60}down. I saw them. {'So I did, ' * 9}sir.”\n"
     )
     async with scripted() as graph:
-        await graph.add_manuscript(chapters(f"Wu met Mei.\n\n{text}"))
+        await graph.add_manuscript(chapters(f"Wu met Mei. Lin lived in Harbor.\n\n{text}"))
 
-        pack = await graph.context(cast=["Mei", "Wu"], max_tokens=2_000)
+        pack = await graph.context(cast=["Mei", "Wu", "Lin"], max_tokens=2_000)
 
     assert texts_of(pack, SectionKind.VOICE).split("\n") == [
         "Mei: “There are thieves about at every corner.”",
         f"Wu: “I can say {'much ' * 40}of it. They are gone.",
+        f"Lin: “They came {'far ' * 60}down. I saw them.",
     ]
 
 
