@@ -40,6 +40,10 @@ def place(chapter: Quotation | ChapterRef) -> str:
     return f"[{number}]{title}" if number else chapter.title or "?"
 
 
+def _chapter_mark(quote: Quotation) -> str:
+    return f"[{quote.chapter}]" if quote.chapter else quote.title or "?"
+
+
 def quoted(quote: Quotation | Evidence) -> str:
     """Return a shortened quote in the quotation marks of its language."""
     words = shortened(quote.text if isinstance(quote, Quotation) else quote.quote)
@@ -183,7 +187,8 @@ def show_timeline(terminal: Terminal, timeline: Timeline) -> None:
     """Print facts in story order under their start dates, each with its end and with quotes for its start and its end.
 
     Facts of a flashback, dream, letter or tale without exact dates are printed after the dated facts, under a heading
-    of their own. Facts with an unknown start follow, and facts that never change come last.
+    of their own. What the chapters say of an earlier time follows, chapter by chapter, then come other facts with an
+    unknown start, and last facts that never change.
     """
     words = words_in(terminal.language)
     if not timeline.versions:
@@ -194,6 +199,7 @@ def show_timeline(terminal: Terminal, timeline: Timeline) -> None:
     groups = [
         *((_start(version, chapters, terminal.language) or words.unknown, (version,)) for version in sections.placed),
         *((run.words(terminal.language), versions) for run, versions in sections.runs),
+        *((_told_of_earlier(ref, terminal.language), versions) for ref, versions in sections.recalled),
         (words.unknown, sections.unplaced),
         (words.fixed, sections.fixed),
     ]
@@ -226,8 +232,14 @@ class _ListedTimeline:
         return _claimed(fact, self.words)
 
 
+def _told_of_earlier(chapter: ChapterRef, language: Language) -> str:
+    return message_text("timeline.told_of_earlier", language, chapter=chapter.words(language))
+
+
 def _start(version: Version, chapters: Mapping[str, str], language: Language) -> str:
     point = shown_start(version.shown.fact)
+    if version.said_in is not None:
+        return version.said_in.words(language)
     if point is None:
         return ""
     chapter = chapters.get(point.chapter or "", "")
@@ -255,10 +267,10 @@ def _show_version(terminal: Terminal, version: Version, listed: _ListedTimeline,
     terminal.line(mark, number, styled(listed.said(view.fact), "bold"), hang=2)
     if listed.said(view.fact) in listed.repeated:
         terminal.line(terminal.styled(edge(view.fact), "cyan"), indent=2)
-    if view.validity.words not in ("", heading):
+    if view.validity.words not in ("", heading, message_text("validity.at", terminal.language, start=heading)):
         terminal.line(styled(_standing(view), "green"), indent=2)
     if view.sentence is not None:
-        terminal.line(quoted(view.sentence), styled(f"  {place(view.sentence)}", "dim"), indent=2)
+        terminal.line(quoted(view.sentence), styled(f"  {_chapter_mark(view.sentence)}", "dim"), indent=2)
     _show_ends(terminal, version, listed, indent=2)
     for sign, versions in (("⇒ ", version.effects), ("= ", version.alike)):
         for one in versions:
@@ -275,7 +287,7 @@ def _show_ends(terminal: Terminal, version: Version, listed: _ListedTimeline, *,
     for ender in version.ended_by:
         named = listed.named(ender.uuid) if ender.uuid in listed.numbers else listed.said(ender.fact)
         evidence = "" if ender.sentence is None else f" {quoted(ender.sentence)}"
-        where = "" if ender.sentence is None else f"  {place(ender.sentence)}"
+        where = "" if ender.sentence is None else f"  {_chapter_mark(ender.sentence)}"
         terminal.line(
             styled("→ ", "red"), words.ends_with.format(text=f" {named}"), evidence, styled(where, "dim"), indent=indent
         )
@@ -283,7 +295,7 @@ def _show_ends(terminal: Terminal, version: Version, listed: _ListedTimeline, *,
         terminal.line(
             styled("→ ", "red"),
             words.ends_said.format(quote=quoted(ending)),
-            styled(f"  {place(ending)}", "dim"),
+            styled(f"  {_chapter_mark(ending)}", "dim"),
             indent=indent,
         )
     if version.order_unknown_to:

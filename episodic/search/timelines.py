@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from episodic.languages.messages import message_text
 from episodic.model.episodes import UNDETERMINED, FrameKind, Language, Passage
-from episodic.model.graph import Fact
+from episodic.model.graph import Fact, TimelineTurn
 from episodic.model.records import Kind, from_json
 from episodic.search.chapter_refs import ChapterRef
 from episodic.search.entity_lookup import require_entity
@@ -82,6 +82,23 @@ class Version:
         return self.shown.uuid
 
     @property
+    def said_in(self) -> ChapterRef | None:
+        """Return the chapter in which somebody claims, plans or wishes the fact, if a timeline lists the fact there. It
+        does so if the fact's start is unknown and the fact is not of an earlier time.
+        """
+        said, told = self.shown.fact.said, self.told
+        if self.placed or told is None or said is None or self.shown.fact.turn is TimelineTurn.BACK:
+            return None
+        return told.chapter if said.in_chapter == told.chapter.uuid else None
+
+    @property
+    def is_recalled(self) -> bool:
+        """Return whether the fact, or the saying of it, is earlier than the scene that tells it."""
+        said = self.shown.fact.said
+        looks_back = self.told is not None and self.told.turn is TimelineTurn.BACK
+        return looks_back or (said is not None and said.in_chapter is None)
+
+    @property
     def other_endings(self) -> tuple[Quotation, ...]:
         """The quotes that state the end of the fact, without those of the facts that ended it."""
         shown = {one.sentence for one in self.ended_by}
@@ -90,18 +107,21 @@ class Version:
 
 class TimelineSections(NamedTuple):
     """The sections of a printed timeline: facts with a known start, the undated facts of each flashback, dream, letter
-    or tale, facts with an unknown start, and facts that never change.
+    or tale, what each chapter says of an earlier time, other facts with an unknown start, and facts that never change.
+
+    A claim, plan or wish with an unknown start is among the facts of the chapter in which it is said (`said_in`).
     """
 
     placed: tuple[Version, ...]
     runs: tuple[tuple[NarratedRun, tuple[Version, ...]], ...]
+    recalled: tuple[tuple[ChapterRef, tuple[Version, ...]], ...]
     unplaced: tuple[Version, ...]
     fixed: tuple[Version, ...]
 
     def versions(self) -> Iterator[Version]:
         """Yield all facts in the order of the sections, without the facts in their entries."""
         yield from self.placed
-        for _, versions in self.runs:
+        for _, versions in (*self.runs, *self.recalled):
             yield from versions
         yield from self.unplaced
         yield from self.fixed
@@ -137,10 +157,18 @@ class Timeline:
             if one.narrated_in is not None:
                 runs.setdefault(one.narrated_in, []).append(one)
         main = [one for one in moving if one.narrated_in is None]
+        rest = [one for one in main if not one.placed and one.said_in is None]
+        recalled: dict[ChapterRef, list[Version]] = {}
+        for one in rest:
+            if one.told is not None and one.is_recalled:
+                recalled.setdefault(one.told.chapter, []).append(one)
         return TimelineSections(
-            placed=tuple(one for one in main if one.placed),
+            placed=tuple(one for one in main if one.placed or one.said_in is not None),
             runs=tuple((run, tuple(versions)) for run, versions in runs.items()),
-            unplaced=tuple(one for one in main if not one.placed),
+            recalled=tuple(
+                (ref, tuple(recalled[ref])) for ref in sorted(recalled, key=lambda one: (one.layer, one.order))
+            ),
+            unplaced=tuple(one for one in rest if one.told is None or not one.is_recalled),
             fixed=tuple(one for one in self.versions if one.row.kind is TimelineRowKind.FIXED),
         )
 

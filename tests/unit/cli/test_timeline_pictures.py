@@ -30,7 +30,7 @@ def test_the_list_has_headings_with_dates(story_cli: CommandLine) -> None:
     assert heading == "── 第1章 ──"
     assert sentence[2:] == "#1 沈三更住在苇港。"
     assert validity.strip().startswith("第1章时如此")
-    assert words == "  「沈三更住在苇港」  [1] 第一章 潮屋"
+    assert words == "  「沈三更住在苇港」  [1]"
 
 
 async def test_an_end_shows_what_ended_it_with_the_words_for_both(capsys: pytest.CaptureFixture[str]) -> None:
@@ -43,10 +43,10 @@ async def test_an_end_shows_what_ended_it_with_the_words_for_both(capsys: pytest
         "── 第3章 ──",
         "× #1 克莱恩·莫雷蒂的序列是序列9：占卜家。",
         "  自第3章起，至第4章止",
-        "  「他喝下魔药，成为序列9的占卜家。」  [3] 笔记",
+        "  「他喝下魔药，成为序列9的占卜家。」  [3]",
     ]
     assert "".join(one.strip() for one in shown[4:]).startswith(
-        "→ 止于 #2 克莱恩·莫雷蒂的序列是序列8：小丑。 「克莱恩晋升了，现在他是序列8的小丑。」  [4] 小丑"
+        "→ 止于 #2 克莱恩·莫雷蒂的序列是序列8：小丑。 「克莱恩晋升了，现在他是序列8的小丑。」  [4]"
     )
 
 

@@ -7,8 +7,9 @@ from dataclasses import replace
 from episodic.languages.en import ENGLISH
 from episodic.model.episodes import FrameKind
 from episodic.model.graph import Fact, Issue, IssueKind, TimelineTurn
-from episodic.model.moments import TimePoint
+from episodic.model.moments import TimeBasis, TimePoint
 from episodic.model.predicates import PredicateKind
+from episodic.model.readings import StatementScope
 from episodic.search.chapter_refs import chapter_refs
 from episodic.search.scope import Scope
 from episodic.search.timelines import timeline
@@ -190,3 +191,33 @@ async def test_a_dated_fact_of_a_tale_stands_under_its_date() -> None:
     ((_, versions),) = line.sections.runs
     assert [one.shown.predicate for one in line.sections.placed] == ["wed"]
     assert [one.shown.predicate for one in versions] == ["sang", "died"]
+
+
+async def test_what_a_chapter_says_is_listed_where_it_is_said() -> None:
+    """A plan with an unknown start is under the chapter that tells it. What is of an earlier time has a section of its
+    own for the chapter that tells it.
+    """
+    tale = Tale("said")
+    tale.chapter("One", "Lin came home. I shall sail. I had sailed. Bo had wept. People had called Lin mad.")
+    tale.who("Lin")
+    tale.who("Bo")
+    words = (("sails", "I shall sail."), ("sailed", "I had sailed."), ("wept", "Bo had wept."))
+    for word, quote in (*words, ("mad", "People had called Lin mad.")):
+        tale.fact("Bo" if word == "wept" else "Lin", word, quote=quote, kind=PredicateKind.EVENT)
+    plan, sailed, wept, mad = tale.facts
+    now = TimePoint(chapter=tale.episodes[0].uuid, basis=TimeBasis.EVENT)
+    tale.facts[:] = [
+        replace(plan, scope=StatementScope.PLAN, holder=plan.subject, said=now, turn=TimelineTurn.AHEAD),
+        replace(sailed, scope=StatementScope.CLAIM, holder=sailed.subject, said=now, turn=TimelineTurn.BACK),
+        replace(wept, turn=TimelineTurn.BACK),
+        replace(mad, scope=StatementScope.CLAIM, holder=mad.subject, said=replace(now, basis=TimeBasis.EARLIER)),
+    ]
+    tale.fact("Lin", "came", quote="Lin came home.", kind=PredicateKind.EVENT)
+
+    sections = (await timeline(await tale.view())).sections
+
+    assert [one.shown.predicate for one in sections.placed] == ["sails"]
+    ((chapter, recalled),) = sections.recalled
+    assert chapter.title == "One"
+    assert [one.shown.predicate for one in recalled] == ["sailed", "wept", "mad"]
+    assert [one.shown.predicate for one in sections.unplaced] == ["came"]
