@@ -8,7 +8,7 @@ from episodic.agents.answers import Toolbox, scope_of
 from episodic.agents.budgets import Answer, fitted
 from episodic.agents.inputs import AnswerInput
 from episodic.answering.answers import Citation
-from episodic.model.json_shapes import Json, Object
+from episodic.model.json_shapes import Object
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,13 +22,15 @@ class AnswerTool:
             {"text": one.text, "sources": [_source(source) for source in found.cited(one)]} for one in found.sentences
         ]
         head: Object = {"found": found.found, "by": found.by}
+        if found.closest:
+            head["closest"] = [{"text": one.text, **_source(one)} for one in found.closest]
         if found.degraded:
             head["degraded"] = list(found.degraded)
         answer = Answer("sentences", items, revision, head=head, notes=self.box.notes(asked))
         return fitted(answer, asked.max_tokens, self.box.language)
 
 
-def _source(one: Citation) -> Json:
+def _source(one: Citation) -> Object:
     quote = one.quote
     source: Object = {"kind": one.kind.value, "uuid": one.uuid}
     if quote is not None:

@@ -88,6 +88,7 @@ async def _by_rules(asked: _Question, run: Run) -> AsyncGenerator[AnswerEvent]:
     run.steps.append(step)
     yield StepTaken(step)
     run.sentences, run.found, run.starts = found.sentences, bool(found.sentences), found.starts
+    run.closest = found.closest
     run.degraded.extend(found.degraded)
     async for event in _finished(asked, run, book=found.book, by=BY_RULES):
         yield event
@@ -101,7 +102,7 @@ async def _finished(asked: _Question, run: Run, *, book: SourceBook, by: str) ->
     answer = Answer(
         question=asked.text,
         found=run.found,
-        text=_text(run, asked.language),
+        text=_text(run, by, asked.language),
         sentences=run.sentences,
         citations=tuple(book.citation(number) for number in numbers) if run.found else (),
         by=by,
@@ -116,6 +117,7 @@ async def _finished(asked: _Question, run: Run, *, book: SourceBook, by: str) ->
         cost=AnswerCost() if model is None else AnswerCost(model.calls, model.prompt_tokens, model.completion_tokens),
         revision=asked.revision,
         scope=asked.view.wider().scope.words(),
+        closest=run.closest,
     )
     yield AnswerFinished(answer)
 
@@ -125,11 +127,11 @@ def _citing(sentences: Sequence[AnswerSentence], notes: Sequence[Note]) -> Itera
     return [*sentences, *notes]
 
 
-def _text(run: Run, language: Language) -> str:
+def _text(run: Run, by: str, language: Language) -> str:
     if run.found:
         between = "" if is_ideographic(language_of(run.sentences[0].text)) else " "
         return between.join(one.text for one in run.sentences)
-    return message_text("answering.not_found", language)
+    return message_text("answering.not_found_by_rules" if by == BY_RULES else "answering.not_found", language)
 
 
 def _say_stopped(run: Run, limits: AnswerLimits, language: Language) -> None:

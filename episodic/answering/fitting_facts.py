@@ -38,7 +38,7 @@ def fact_fits(fact: Fact, asked: Question, bearers: Bearers, *, vocabulary: Work
         return False
     if fact.denied and asked.asked_for is not AskedFor.ANYTHING:
         return False
-    if not all(_has_name(fact, name, ids) for name, ids in bearers.items()):
+    if not all(has_name(fact, name, ids) for name, ids in bearers.items()):
         return False
     if asked.asked_for is AskedFor.RELATION:
         return len(bearers) > 1 and fact.kind is not PredicateKind.EVENT and _connects(fact, bearers)
@@ -76,7 +76,8 @@ def _connects(fact: Fact, bearers: Bearers) -> bool:
     return ends[0] != ends[1] and all(any(one in ids for ids in bearers.values()) for one in ends)
 
 
-def _has_name(fact: Fact, name: str, ids: Collection[str]) -> bool:
+def has_name(fact: Fact, name: str, ids: Collection[str]) -> bool:
+    """Return whether an entity with one of the *ids* takes part in the fact, or the fact's words contain the name."""
     return not _parties(fact).isdisjoint(ids) or name in name_key(" ".join(filter(None, (fact.text, fact.value))))
 
 

@@ -16,6 +16,7 @@ from episodic.answering.answers import (
     AnswerEvent,
     AnswerPlanned,
     AnswerSentence,
+    Citation,
     LookUp,
     Note,
     NoteTaken,
@@ -82,6 +83,7 @@ class Run:
     stopped: Stopped = Stopped.ANSWERED
     sentences: tuple[AnswerSentence, ...] = ()
     found: bool = False
+    closest: tuple[Citation, ...] = ()
     analysis: str = ""
     answered: bool = False
     """Whether the model has answered the question or has said that the work does not answer it."""

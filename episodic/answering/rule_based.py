@@ -10,18 +10,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from episodic.answering.answers import AnswerSentence, LookUp, StartEntity
-from episodic.answering.fitting_facts import fact_fits, names_predicate
+from episodic.answering.answers import AnswerSentence, Citation, LookUp, StartEntity
+from episodic.answering.fitting_facts import fact_fits, has_name, names_predicate
 from episodic.answering.look_ups import HITS, shows_fact, shows_passage, starts_of
 from episodic.answering.questions import AskedFor, Question
 from episodic.answering.sources import SourceBook, fact_source, fact_words, passage_source
+from episodic.answering.whereabouts import whereabouts
 from episodic.languages import lexicon
 from episodic.model.episodes import Language
 from episodic.model.name_keys import name_key
 from episodic.model.readings import StatementScope
 from episodic.search.asked_slots import AskedSlot
+from episodic.search.fact_views import FactView
 from episodic.search.hybrid_search import search
 from episodic.search.known_names import known_names
 from episodic.search.prompt_lines import one_line
@@ -35,6 +37,7 @@ from episodic.text.sentences import sentences
 from episodic.text.tokens import tokens
 
 MOST_SENTENCES = 4
+_MOST_CLOSEST = 3
 _LEAST_SHARE_OF_SENTENCE = 0.8
 """The minimum share of the question's words, names left out, that a selected sentence of the text must contain. The
 share is greater than for a fact, because a sentence has no slots that could be checked.
@@ -50,9 +53,13 @@ _SIGNS = {AskedFor.WHEN: "time_signs", AskedFor.WHERE: "place_signs"}
 
 @dataclass(frozen=True, slots=True)
 class Extract:
-    """The sentences that rules selected, with their sources, and the search that found them."""
+    """The sentences that rules selected, with their sources, and the search that found them.
+
+    Without a selected sentence, `closest` are the facts that come closest to the question but do not answer it.
+    """
 
     sentences: tuple[AnswerSentence, ...]
+    closest: tuple[Citation, ...]
     book: SourceBook
     look_up: LookUp
     starts: tuple[StartEntity, ...]
@@ -61,18 +68,25 @@ class Extract:
 
 async def extract(view: View, question: str, *, language: Language) -> Extract:
     """Return at most four sentences: the facts that match the question, or the matching sentences of the text if no
-    fact matches.
+    fact matches. A question where somebody is, without other words, is answered by `whereabouts`.
     """
     view = view.wider()
     found = await search(view, question, limit=2 * HITS)
     shown = frozenset(found.searched.names)
     bearers = {one.key: one.entities for one in await known_names(view, question) if one.key in shown}
     asked, book = Question.of(question, shown), SourceBook()
-    selected = _facts(view, found, asked, bearers, book=book, language=language)
+    selected: list[AnswerSentence] = []
+    if asked.asked_for is AskedFor.WHERE and not asked.terms.tokens and len(bearers) == 1:
+        places = await whereabouts(view, [uuid for ids in bearers.values() for uuid in ids])
+        selected = _cited(places, book=book, language=language)
+    if not selected:
+        selected = _facts(view, found, asked, bearers, book=book, language=language)
     if not selected:
         selected = _of_passages(view, found, asked, book=book, language=language)
+    closest = () if selected else _closest(view, found, asked, bearers, book=book, language=language)
     return Extract(
         sentences=tuple(selected[:MOST_SENTENCES]),
+        closest=closest,
         book=book,
         look_up=LookUp("search", (question,), tuple(range(1, len(book) + 1))),
         starts=starts_of(view, found),
@@ -109,12 +123,39 @@ def _facts(
     best = max((shares[one.uuid] for one in fitting), default=0.0)
     fitting = [one for one in fitting if shares[one.uuid] >= _SHARE_OF_BEST * best]
     fitting.sort(key=lambda one: (one.fact.scope is not StatementScope.WORLD, one.validity.ended))
+    return _cited(fitting, book=book, language=language)
+
+
+def _cited(facts: Iterable[FactView], *, book: SourceBook, language: Language) -> list[AnswerSentence]:
     numbers: dict[str, list[int]] = {}
-    for one in fitting:
+    for one in facts:
         words = fact_words(one, language=language)
         if words in numbers or len(numbers) < MOST_SENTENCES:
             numbers.setdefault(words, []).append(book.add(fact_source(one, language=language)))
     return [AnswerSentence(words, tuple(sources)) for words, sources in numbers.items()]
+
+
+def _closest(
+    view: View,
+    found: SearchResults,
+    asked: Question,
+    bearers: Mapping[str, Collection[str]],
+    *,
+    book: SourceBook,
+    language: Language,
+) -> tuple[Citation, ...]:
+    """Return the best found facts, at most three, that have a word of the question, and one of its names if it has any.
+    The text of a fact has its holder and its validity.
+    """
+    facts = (hit.shown for hit in found.facts if shows_fact(view, hit.shown.fact, hit.shown.holding))
+    close = [
+        one
+        for one in facts
+        if any(asked.terms.matches(fact_terms(one.fact)))
+        and (not bearers or any(has_name(one.fact, name, ids) for name, ids in bearers.items()))
+    ]
+    cited = [(one, book.citation(book.add(fact_source(one, language=language)))) for one in close[:_MOST_CLOSEST]]
+    return tuple(replace(citation, text=fact_words(one, language=language)) for one, citation in cited)
 
 
 def _of_passages(

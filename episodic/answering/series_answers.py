@@ -30,9 +30,10 @@ def answer_of_works(question: str, answers: Sequence[tuple[str, Answer]]) -> Ans
         first,
         question=question,
         found=bool(found),
-        text=_text(sentences) if found else first.text,
+        text=_text(sentences) if found else _not_found([one for _, one in numbered]),
         sentences=sentences,
         citations=tuple(replace(source, work=work) for work, one in found for source in one.citations),
+        closest=() if found else tuple(replace(source, work=work) for work, one in numbered for source in one.closest),
         plan=tuple(line for one in every for line in one.plan),
         notebook=tuple(note for one in every for note in one.notebook),
         steps=_counted([step for one in every for step in one.steps]),
@@ -48,6 +49,10 @@ def answer_of_works(question: str, answers: Sequence[tuple[str, Answer]]) -> Ans
         revision=0,
         scope=_of_works(numbered, "scope"),
     )
+
+
+def _not_found(answers: Sequence[Answer]) -> str:
+    return next((one.text for one in answers if one.closest), answers[0].text)
 
 
 def _offsets(answers: Sequence[tuple[str, Answer]]) -> list[int]:
@@ -88,6 +93,7 @@ def _numbered_from(offset: int, one: Answer) -> Answer:
         one,
         sentences=tuple(map(sentence, one.sentences)),
         citations=tuple(map(source, one.citations)),
+        closest=tuple(map(source, one.closest)),
         notebook=tuple(map(note, one.notebook)),
         steps=tuple(replace(step, look_ups=tuple(map(look_up, step.look_ups))) for step in one.steps),
     )

@@ -97,6 +97,11 @@ def show_answer(terminal: Terminal, found: Answer) -> None:
 def _show_finished(terminal: Terminal, found: Answer, *, works: bool = False) -> None:
     if not found.found:
         terminal.line(styled(found.text, "bold"))
+    if found.closest:
+        terminal.line(say.CLOSEST)
+    for source in found.closest:
+        terminal.line(source.text, indent=2)
+        _show_source(terminal, source, "", work=source.work if works else "")
     for source in found.citations:
         citing = [one.text for one in found.sentences if source.number in one.sources]
         if citing:

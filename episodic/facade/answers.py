@@ -59,6 +59,8 @@ class WorkAnswers(StoredWork):
             case SentenceWritten():
                 return replace(event, citations=named(event.citations))
             case AnswerFinished():
-                return replace(event, answer=replace(event.answer, citations=named(event.answer.citations)))
+                answer = event.answer
+                of_work = replace(answer, citations=named(answer.citations), closest=named(answer.closest))
+                return replace(event, answer=of_work)
             case _:
                 return event

@@ -8,6 +8,7 @@ from episodic.answering.answers import LookUp, Note, Step
 from episodic.cli.messages.message import Phrase, Separator, joined, message, same
 
 BY_RULES = message("answers.by_rules")
+CLOSEST = message("answers.closest")
 
 
 def by_model(name: str) -> Phrase:

@@ -55,7 +55,7 @@ async def test_what_is_not_in_the_work_is_not_answered() -> None:
         found = [await graph.answer(one) for one in ("西班牙天气如何？", "What is the weather in Spain?")]
 
     assert [(one.found, one.citations) for one in found] == [(False, ()), (False, ())]
-    assert [one.text for one in found] == ["作品没有说。", "The work does not say."]
+    assert [one.text for one in found] == ["按规则没有找到回答。", "Rules found no answer."]
 
 
 async def test_nothing_told_later_is_used() -> None:
@@ -67,3 +67,29 @@ async def test_nothing_told_later_is_used() -> None:
 
     assert "云州" not in repr(early)
     assert "云州" not in then.text
+
+
+async def test_the_last_told_place_or_movement_says_where_somebody_is() -> None:
+    """A question where somebody is has no words that a fact could contain."""
+    async with memory_graph() as graph:
+        await graph.add_manuscript(CHAPTERS)
+        await graph.add_episode("林远去了苍城。", name="去")
+
+        now = await graph.answer("林远在哪里？")
+        then = await graph.answer("林远在哪里？", scope=Scope(told_by=1))
+
+    assert "苍城" in now.text
+    assert "苍城" not in then.text
+
+
+async def test_the_closest_facts_are_shown_if_none_answers() -> None:
+    """They are no answer, and a question without a common word has none."""
+    async with memory_graph() as graph:
+        await graph.add_manuscript(ENGLISH)
+
+        found = await graph.answer("Why did Mei steal the lamp of the king in winter?")
+        other = await graph.answer("What is the weather in Spain?")
+
+    assert (found.found, found.sentences, found.citations) == (False, (), ())
+    assert any("Mei" in one.text and one.quote is not None for one in found.closest)
+    assert other.closest == ()

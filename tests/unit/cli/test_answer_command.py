@@ -36,7 +36,7 @@ def test_the_json_has_sentences_citations_and_steps(story_cli: CommandLine) -> N
 def test_what_the_work_does_not_say_is_said(story_cli: CommandLine) -> None:
     result = story_cli.run("answer", "西班牙天气如何？")
 
-    assert (result.exit_code, result.stdout.strip()) == (0, "作品没有说。")
+    assert (result.exit_code, result.stdout.strip()) == (0, "按规则没有找到回答。")
 
 
 def test_a_model_without_replies_is_reported_and_rules_answer(story_cli: CommandLine) -> None:

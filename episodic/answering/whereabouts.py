@@ -1,0 +1,60 @@
+"""Where an entity was last, for questions such as "where is Ann": the last told place, or the last told movement."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from episodic.answering.look_ups import shows_fact
+from episodic.model.episodes import FrameKind
+from episodic.model.graph import Fact, TimelineTurn
+from episodic.model.predicates import Predicate, PredicateKind
+from episodic.model.readings import StatementScope
+from episodic.search.fact_listing import FactQuery, VisibleFact, query_facts
+from episodic.search.fact_views import FactView, fact_view_of
+from episodic.search.view import View
+from episodic.search.vocabulary import WorkVocabulary
+
+_MOST_CLAIMS = 2
+
+
+async def whereabouts(view: View, entities: Collection[str]) -> list[FactView]:
+    """Return where each of the entities with the ids *entities* was last, as the main line tells it: its last place, or
+    a movement told after that. At most two claims, beliefs or suppositions that are told later follow.
+
+    The list has nothing about an entity of which the visible facts tell no place and no movement. Raises StoreError.
+    """
+    found: list[FactView] = []
+    for entity in sorted(entities):
+        visible = await query_facts(view, FactQuery(subject=entity))
+        told = [one for one in visible if _tells_place(one, view)]
+        told.sort(key=lambda one: one.fact.narrative_key, reverse=True)
+        claims = [one for one in told if one.fact.scope is not StatementScope.WORLD]
+        places = [one for one in told if one.fact.scope is StatementScope.WORLD]
+        last = places[:1]
+        later = [one for one in claims if not last or one.fact.told_at > last[0].fact.told_at]
+        found.extend(fact_view_of(view, one.fact, one.holding) for one in (*last, *later[:_MOST_CLAIMS]))
+    return found
+
+
+def _tells_place(visible: VisibleFact, view: View) -> bool:
+    fact = visible.fact
+    if fact.denied or fact.invalid_at is not None or not shows_fact(view, fact, visible.holding):
+        return False
+    if fact.frame not in (FrameKind.MAIN, FrameKind.CONTINUED) or fact.turn is not TimelineTurn.ON:
+        return False
+    if fact.scope in (StatementScope.PLAN, StatementScope.WISH, StatementScope.DREAM):
+        return False
+    predicate = view.vocabulary.known_predicate(fact.predicate)
+    return predicate is not None and (_is_place(predicate) or _moves(fact, predicate, view.vocabulary))
+
+
+def _is_place(predicate: Predicate) -> bool:
+    return predicate.place and predicate.kind is PredicateKind.STATE
+
+
+def _moves(fact: Fact, predicate: Predicate, vocabulary: WorkVocabulary) -> bool:
+    """Return whether the fact is an event that ends every place of its subject, such as going somewhere."""
+    ended = (
+        vocabulary.known_predicate(one.predicate) for one in predicate.effects or () if one.ends and not one.object
+    )
+    return fact.kind is PredicateKind.EVENT and any(one is not None and _is_place(one) for one in ended)
