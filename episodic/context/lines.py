@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 
 from episodic.context.cast import CastMember
@@ -55,9 +55,9 @@ def cast_lines(
 
     The names of all entities come first, and then where the entities are, what they hold, their state and their rank.
     The most salient of the facts told last come at the end. Only the latest titles of an entity are shown, because a
-    title stays in the graph until the text ends it. Whereabouts that were told before the last five chapters of
-    *before* are left out, because they are probably out of date. If an entity went away after it was somewhere, the
-    line says where it went.
+    title stays in the graph until the text ends it, and no title whose words are part of another one. Whereabouts that
+    were told before the last five chapters of *before* are left out, because they are probably out of date. If an
+    entity went away after it was somewhere, the line says where it went.
     """
     roles = PredicateRoles.of(view)
     table = predicate_table(view)
@@ -68,7 +68,8 @@ def cast_lines(
         ranked.append((0, place, ContextLine(named, member.uuid, quotation(view, member.entity.first), place=place)))
         described = titles = 0
         moved = _last_move(facts, member.uuid, roles, table)
-        for fact in _last_of_each(facts, member.uuid):
+        about = _last_of_each(facts, member.uuid)
+        for fact in about:
             known = table.find(fact.predicate)
             rank = _PLACE if fact is moved else _rank(fact.predicate if known is None else known.name, roles)
             if rank <= _CHANGING and not on_main_line(fact):
@@ -78,9 +79,9 @@ def cast_lines(
                 if fact.evidence[-1].told.order < since or fact.told_at < latest.told_at:
                     continue
             if known is not None and known.name == _TITLE:
-                titles += 1
-                if titles > _TITLES:
+                if titles == _TITLES or _is_part_of_other(fact, about):
                     continue
+                titles += 1
             if rank == _OTHER:
                 described += 1
             if rank < _OTHER or (described <= _OTHER_FACTS and fact.salience > LEAST_SALIENCE):
@@ -109,6 +110,19 @@ def _last_move(facts: CastFacts, entity: str, roles: PredicateRoles, table: Pred
         return None
     later = (table.find(one.predicate) for one in told if one.told_at >= last.told_at)
     return None if any(known is not None and known.presence for known in later) else last
+
+
+def _is_part_of_other(title: Fact, facts: Iterable[Fact]) -> bool:
+    """Return whether another title of the same entity contains the words of this one ("captain" in "captain of the
+    guard").
+    """
+    own = _value(title)
+    others = (_value(one) for one in facts if one.predicate == title.predicate)
+    return any(own in other and own != other for other in others)
+
+
+def _value(fact: Fact) -> str:
+    return fact.object_name or fact.value or ""
 
 
 def _last_of_each(facts: CastFacts, entity: str) -> list[Fact]:

@@ -189,6 +189,20 @@ async def test_old_offices_and_old_places_are_left_out() -> None:
     assert "Wu is in Harbor" in early
 
 
+async def test_a_title_that_is_part_of_another_is_left_out() -> None:
+    sentences = {
+        "吴是荆州刺史": [Says("吴", "title", value="荆州刺史", text="吴是荆州刺史。")],
+        "吴是刺史": [Says("吴", "title", value="刺史", text="吴是刺史。")],
+        "吴是将军": [Says("吴", "title", value="将军", text="吴是将军。")],
+    }
+    async with StoryGraph(SQLiteStore(":memory:"), model=Script({"吴": "Person"}, sentences).model()) as graph:
+        await graph.add_manuscript(chapters(*(f"{one}。\n" for one in sentences)))
+
+        lines = texts_of(await graph.context(4, cast=["吴"]), SectionKind.CAST)
+
+    assert re.findall("吴是(.+?)。", lines) == ["将军", "荆州刺史"]
+
+
 async def test_who_went_away_is_not_where_he_was() -> None:
     sentences = {
         "Lin was in Harbor": [Says("Lin", "located_in", "Harbor", text="Lin is in Harbor.")],
