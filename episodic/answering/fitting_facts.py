@@ -53,6 +53,13 @@ def names_predicate(fact: Fact, asked: Question, vocabulary: WorkVocabulary) -> 
     return any(_predicate_matches(fact, asked, vocabulary))
 
 
+def is_asked_predicate(fact: Fact, asked: Question, vocabulary: WorkVocabulary) -> bool:
+    """Return whether the question asks for the fact's predicate. A question with 杀 asks for killings, but not for 杀败
+    (defeated), although both contain the word.
+    """
+    return _facet(fact.predicate) in asked_facets(asked.terms, vocabulary)
+
+
 def _predicate_matches(fact: Fact, asked: Question, vocabulary: WorkVocabulary) -> list[bool]:
     known = vocabulary.known_predicate(fact.predicate)
     labels = Labels.of(predicate_words(fact.predicate, known))
@@ -117,9 +124,11 @@ def _describes(fact: Fact, asked: Question, named: frozenset[str], vocabulary: W
 
 
 def _fills(fact: Fact, asked: Question, named: frozenset[str], vocabulary: WorkVocabulary) -> bool:
+    if asked.asked_for is AskedFor.WHO:
+        return _fills_person(fact, asked, named, vocabulary)
+    if _is_death_of_another(fact, asked, named, vocabulary):
+        return False
     match asked.asked_for:
-        case AskedFor.WHO:
-            return _fills_person(fact, asked, named, vocabulary)
         case AskedFor.WHERE:
             predicate = vocabulary.known_predicate(fact.predicate)
             target = fact.object if fact.object is not None else fact.value
@@ -127,8 +136,8 @@ def _fills(fact: Fact, asked: Question, named: frozenset[str], vocabulary: WorkV
             return places or (_has_type(fact.object_type, (_PLACE,), vocabulary) and fact.object not in named)
         case AskedFor.WHEN:
             return fact.valid_at is not None and (fact.scope is StatementScope.WORLD or bool(fact.valid_at.text))
-        case AskedFor.RELATION | AskedFor.ANYTHING:
-            return not _is_death_of_another(fact, asked, named, vocabulary)
+        case _:
+            return True
 
 
 def _is_death_of_another(fact: Fact, asked: Question, named: frozenset[str], vocabulary: WorkVocabulary) -> bool:

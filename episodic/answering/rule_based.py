@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from episodic.answering.answers import AnswerSentence, Citation, LookUp, StartEntity
-from episodic.answering.fitting_facts import fact_fits, has_name, names_predicate
+from episodic.answering.fitting_facts import fact_fits, has_name, is_asked_predicate, names_predicate
 from episodic.answering.look_ups import HITS, shows_fact, shows_passage, starts_of
 from episodic.answering.questions import AskedFor, Question
 from episodic.answering.sources import SourceBook, fact_source, fact_words, passage_source
@@ -118,6 +118,8 @@ def _facts(
         if shows_fact(view, one.fact, one.holding) and fact_fits(one.fact, asked, bearers, vocabulary=view.vocabulary)
     ]
     fitting = [one for one in fitting if names_predicate(one.fact, asked, view.vocabulary)] or fitting
+    if asked.asked_for is AskedFor.WHO:
+        fitting = [one for one in fitting if is_asked_predicate(one.fact, asked, view.vocabulary)] or fitting
     if asked.owner:
         fitting = [one for one in fitting if not one.validity.ended] or fitting
     best = max((shares[one.uuid] for one in fitting), default=0.0)

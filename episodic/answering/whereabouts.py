@@ -1,4 +1,4 @@
-"""Where an entity was last, for questions such as "where is Ann": the last told place, or the last told movement."""
+"""Where an entity was last, for questions such as "where is Ann": the last told place or movement, or that it is dead."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Collection
 from episodic.answering.look_ups import shows_fact
 from episodic.model.episodes import FrameKind
 from episodic.model.graph import Fact, TimelineTurn
-from episodic.model.predicates import Predicate, PredicateKind
+from episodic.model.predicates import LifeState, Predicate, PredicateKind
 from episodic.model.readings import StatementScope
 from episodic.search.fact_listing import FactQuery, VisibleFact, query_facts
 from episodic.search.fact_views import FactView, fact_view_of
@@ -19,7 +19,7 @@ _MOST_CLAIMS = 2
 
 async def whereabouts(view: View, entities: Collection[str]) -> list[FactView]:
     """Return where each of the entities with the ids *entities* was last, as the main line tells it: its last place, or
-    a movement told after that. At most two claims, beliefs or suppositions that are told later follow.
+    a movement or its death told after that. At most two claims, beliefs or suppositions that are told later follow.
 
     The list has nothing about an entity of which the visible facts tell no place and no movement. Raises StoreError.
     """
@@ -45,7 +45,14 @@ def _tells_place(visible: VisibleFact, view: View) -> bool:
     if fact.scope in (StatementScope.PLAN, StatementScope.WISH, StatementScope.DREAM):
         return False
     predicate = view.vocabulary.known_predicate(fact.predicate)
-    return predicate is not None and (_is_place(predicate) or _moves(fact, predicate, view.vocabulary))
+    if predicate is None:
+        return False
+    dead = predicate.life is LifeState.DEAD and predicate.kind is PredicateKind.STATE
+    return (
+        (dead and fact.scope is StatementScope.WORLD)
+        or _is_place(predicate)
+        or _moves(fact, predicate, view.vocabulary)
+    )
 
 
 def _is_place(predicate: Predicate) -> bool:

@@ -105,3 +105,38 @@ async def test_how_somebody_died_is_not_answered_by_whom_he_killed() -> None:
     assert of_laochi
     assert all("老尺" in one and "killed" not in one for one in of_laochi), of_laochi
     assert any("killed" in one for one in of_aman), of_aman
+
+
+async def test_when_somebody_died_is_not_answered_by_whom_he_killed() -> None:
+    people = dict.fromkeys(("Tobias", "Peg", "老尺", "阿满"), "Person")
+    sentences = {
+        "Tobias killed Peg": [Says("Tobias", "killed", "Peg")],
+        "Tobias died": [Says("Tobias", "dead", phase="begins")],
+        "老尺杀死了阿满": [Says("老尺", "killed", "阿满")],
+        "老尺死了": [Says("老尺", "dead", phase="begins")],
+    }
+    asked = ("When did Tobias die?", "老尺是什么时候死的？")
+    async with StoryGraph(SQLiteStore(":memory:"), model=Script(people, sentences).model()) as graph:
+        await graph.add_manuscript([Chapter("".join(f"{one}。" for one in sentences), key="one")])
+        graph.model = None
+
+        answers = [[one.text for one in (await graph.answer(question)).sentences] for question in asked]
+
+    assert all(answers), answers
+    assert all("killed" not in text for texts in answers for text in texts), answers
+
+
+async def test_a_predicate_that_the_question_names_counts_more_than_a_longer_word() -> None:
+    """杀 (killed) is a part of 杀败 (defeated)."""
+    people = dict.fromkeys(("老尺", "阿满", "小豆"), "Person")
+    sentences = {
+        "老尺杀败了阿满": [Says("老尺", "defeated", "阿满")],
+        "小豆杀了阿满": [Says("小豆", "killed", "阿满")],
+    }
+    async with StoryGraph(SQLiteStore(":memory:"), model=Script(people, sentences).model()) as graph:
+        await graph.add_manuscript([Chapter("".join(f"{one}。" for one in sentences), key="one")])
+        graph.model = None
+
+        (answer,) = (await graph.answer("谁杀了阿满？")).sentences
+
+    assert "小豆" in answer.text

@@ -45,3 +45,12 @@ async def test_who_was_nowhere_is_nowhere() -> None:
     bo = tale.entities["Bo"].uuid
 
     assert await whereabouts(await tale.view(), [bo]) == []
+
+
+async def test_who_died_after_the_last_place_is_dead() -> None:
+    tale = lin()
+    tale.fact("Lin", "dead", quote=TOLD[3])
+
+    first, *_ = await whereabouts(await tale.view(), [tale.facts[0].subject])
+
+    assert first.predicate == "dead"
