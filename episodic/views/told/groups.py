@@ -64,7 +64,8 @@ class LocalGroups:
         self._members: dict[int, PartitionedStatement] = {}
         self._with_item: dict[LinkedItem, list[int]] = defaultdict(list)
         self._read: set[_Place] = set()
-        self._places: dict[int, dict[_Place, list[int]]] = {}
+        self._places: dict[tuple[int, str], dict[_Place, list[int]]] = {}
+        self._classed: dict[int, dict[str, list[int]]] = {}
         self._of_subject: dict[int, dict[str, list[int]]] = {}
         self._pairs: dict[tuple[str, str], list[tuple[StatementContent, StatementContent]]] = {}
 
@@ -111,7 +112,7 @@ class LocalGroups:
         return len(self.groups) - 1
 
     def _items(self, number: int) -> list[LinkedItem]:
-        for place in self._places_of(self._statements.rows[number]):
+        for place in self._places_of(self._statements.row(number)):
             self._read_rows(place)
         return linked_items(self._member(number), self._exclusions)
 
@@ -155,7 +156,7 @@ class LocalGroups:
 
     def _may_be_compatible(self, rows: Sequence[int]) -> bool:
         at = self._statements
-        return any(at.predicate(one).place or _unspecific(at.rows[one]) for one in rows)
+        return any(at.predicate(one).place or _unspecific(at.row(one)) for one in rows)
 
     def _places_of(self, one: PlacedRow) -> Iterator[_Place]:
         kind = self._classes.of[one.predicate]
@@ -172,23 +173,33 @@ class LocalGroups:
         return name_key(one.row["core"].get("value") or ""), self._classes.of[one.predicate]
 
     def _at(self, place: _Place) -> Sequence[int]:
-        first = place[0]
-        if not isinstance(first, int):
+        first, kind = place[0], place[-1]
+        if not isinstance(first, int) or not isinstance(kind, str):
             return self._with_value.get(place, ())
-        known = self._places.get(first)
+        known = self._places.get((first, kind))
         if known is None:
-            known = self._places[first] = defaultdict(list)
-            for number in self._statements.of_root(first):
-                for own in self._places_of(self._statements.rows[number]):
+            known = self._places[first, kind] = defaultdict(list)
+            for number in self._of_class(first).get(kind, ()):
+                for own in self._places_of(self._statements.row(number)):
                     if own[0] == first:
                         known[own].append(number)
         return known.get(place, ())
 
+    def _of_class(self, root: int) -> Mapping[str, Sequence[int]]:
+        """Return the numbers of the statements in which an entity takes part, by the class of the predicate."""
+        known = self._classed.get(root)
+        if known is None:
+            known = self._classed[root] = defaultdict(list)
+            for number, predicate in self._statements.of_root(root):
+                known[self._classes.of[predicate]].append(number)
+        return known
+
     @cached_property
     def _with_value(self) -> Mapping[_Place, Sequence[int]]:
         found: dict[_Place, list[int]] = defaultdict(list)
-        for number, one in enumerate(self._statements.rows):
-            if one.object is None and self._roles[one.predicate][1]:
+        for number in self._statements.with_predicates([by_target for _, by_target in self._roles]):
+            one = self._statements.row(number)
+            if one.object is None:
                 found[self._value_place(one)].append(number)
         return found
 
@@ -196,17 +207,17 @@ class LocalGroups:
         known = self._of_subject.get(subject)
         if known is None:
             known = self._of_subject[subject] = defaultdict(list)
-            for number in self._statements.of_root(subject):
-                predicate = self._statements.predicate(number)
-                if self._statements.rows[number].subject == subject and _is_limited(predicate):
+            for number, which in self._statements.of_root(subject):
+                predicate = self._statements.predicates.known[which]
+                if _is_limited(predicate) and self._statements.row(number).subject == subject:
                     known[predicate.name].append(number)
         return known
 
     @cached_property
     def _enclosing(self) -> Mapping[str, frozenset[str]]:
         at = self._statements
-        tells = [one.within or one.name == "contains" for one in at.predicates.known]
-        rows = (at.at(number) for number, one in enumerate(at.rows) if tells[one.predicate])
+        tells = [bool(one.within) or one.name == "contains" for one in at.predicates.known]
+        rows = map(at.at, at.with_predicates(tells))
         return enclosing_places(paired for one in rows if (paired := paired_statement(one)) is not None)
 
     @cached_property
