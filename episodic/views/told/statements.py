@@ -27,6 +27,8 @@ from episodic.views.told.chapters import PlacedChapter
 from episodic.views.told.entities import ToldEntities
 
 Numbers = NDArray[np.int64]
+NumberedParties = tuple[int, int, int | None, int]
+"""The number of a statement, and its subject, object and predicate as in `PlacedRow`."""
 NO_OBJECT = -1
 _EMPTY = [np.array([], dtype=np.int64)] * 4
 _PREDICATE = TypeAdapter(Predicate)
@@ -169,12 +171,12 @@ class ToldStatements(Mapping[str, PlacedStatement]):
             known = self._of_root[root] = self._with_root(root).tolist()
         return known
 
-    def of_root(self, root: int) -> Iterator[tuple[int, int]]:
-        """Yield the number and the predicate of each statement in which the entity with this first cluster takes part,
-        in narrative order.
-        """
-        numbers = self._with_root(root)
-        return zip(numbers.tolist(), self._columns.predicate[numbers].tolist(), strict=True)
+    def of_root(self, root: int) -> Iterator[NumberedParties]:
+        """Yield the statements in which the entity with this first cluster takes part, in narrative order."""
+        numbers, columns = self._with_root(root), self._columns
+        objects = [None if one == NO_OBJECT else one for one in columns.object[numbers].tolist()]
+        subjects, predicates = columns.subject[numbers].tolist(), columns.predicate[numbers].tolist()
+        return zip(numbers.tolist(), subjects, objects, predicates, strict=True)
 
     def with_predicates(self, wanted: Sequence[bool]) -> list[int]:
         """Return the numbers of the statements whose predicates are *wanted*, in narrative order. *wanted* has one
@@ -196,13 +198,13 @@ class ToldStatements(Mapping[str, PlacedStatement]):
         known = self._rows.get(number)
         if known is None:
             chapter = self._chapters[bisect_right(self._firsts, number) - 1]
-            position, subject, target, predicate = (int(column[number]) for column in self._columns)
+            position, subject, target, predicate = [column.item(number) for column in self._columns]
             object_ = None if target == NO_OBJECT else target
             known = self._rows[number] = PlacedRow(chapter, position, subject, object_, predicate)
         return known
 
     def predicate(self, number: int) -> Predicate:
-        return self.predicates.known[int(self._columns.predicate[number])]
+        return self.predicates.known[self._columns.predicate.item(number)]
 
     def at(self, number: int) -> PlacedStatement:
         """Return the statement with the number *number*, equal to the one that `placed_statement` makes in a replay."""
