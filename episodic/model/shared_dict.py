@@ -133,7 +133,7 @@ class SharedDict(MutableMapping[_Key, _Value]):
         """Set several entries. This takes less time than setting them one by one, unless the base has one of the keys
         or an entry of the base was removed.
         """
-        if self._gone or any(key in self._base for key in entries):
+        if self._gone or (self._base and any(key in self._base for key in entries)):
             for key, value in entries.items():
                 self[key] = value
             return

@@ -8,6 +8,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from episodic.model.paused_collector import paused_collector
 from episodic.model.records import Kind
 from episodic.ports import RecordSource
 from episodic.search.nested_facts import containers_in_rows
@@ -50,9 +51,11 @@ class FactOrders:
         that of the last call. Raises StoreError.
         """
         if revision != self._revision:
-            self._rows = in_order_of_days(await store.listing(group_id, Kind.FACT))
-            self._containers = containers_in_rows(map(listed_fact, rows_of_entries(self._rows)), complete=True)
-            self._standings = standings(self._rows)
+            listed = await store.listing(group_id, Kind.FACT)
+            with paused_collector():
+                self._rows = in_order_of_days(listed)
+                self._containers = containers_in_rows(map(listed_fact, rows_of_entries(self._rows)), complete=True)
+                self._standings = standings(self._rows)
             self._lists = {}
             self._revision = revision
         return self._rows
@@ -63,7 +66,8 @@ class FactOrders:
         """
         shown = shown_of(self._standings, lists)
         if shown not in self._lists:
-            self._lists[shown] = _in_entries(shown_rows(self._rows, lists), self._containers)
+            with paused_collector():
+                self._lists[shown] = _in_entries(shown_rows(self._rows, lists), self._containers)
         return self._lists[shown]
 
 

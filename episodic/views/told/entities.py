@@ -7,6 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 
+import numpy as np
+from numpy.typing import NDArray
+
 from episodic.model.decisions import Override
 from episodic.model.episodes import UNDETERMINED, Language
 from episodic.model.graph import Entity, Mentions
@@ -97,6 +100,13 @@ class ToldEntities(Mapping[str, EntityName]):
         """Return the number of the first cluster of the entity that contains the cluster *number*."""
         return self._moved.get(number, number)
 
+    def roots_of(self, numbers: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return for each of the cluster numbers what `root_of` returns, and a negative number unchanged."""
+        roots, found = self._root_table, numbers.copy()
+        known = (numbers >= 0) & (numbers < len(roots))
+        found[known] = roots[numbers[known]]
+        return found
+
     def root(self, uuid: str) -> int | None:
         """Return the number of the first cluster of the entity with the id *uuid*, or None if the chapters have no such
         entity.
@@ -147,6 +157,12 @@ class ToldEntities(Mapping[str, EntityName]):
     def all_mentions(self) -> list[Mentions]:
         """Return the mentions of all entities: one value for each entity and chapter."""
         return [self._mentions(uuid, *place) for uuid, place in self._by_mentions_id.items()]
+
+    @cached_property
+    def _root_table(self) -> NDArray[np.int64]:
+        table = np.arange(max(self._moved, default=-1) + 1, dtype=np.int64)
+        table[list(self._moved)] = list(self._moved.values())
+        return table
 
     def _without_summary(self, root: int) -> Entity:
         known = self._entities.get(root)

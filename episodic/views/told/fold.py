@@ -193,7 +193,6 @@ class LocalFold:
     def _life(self) -> Mapping[str, Sequence[int]]:
         lives = [one.life is not None for one in self._statements.predicates.known]
         found: dict[str, list[int]] = defaultdict(list)
-        for number, one in enumerate(self._statements.rows):
-            if lives[one.predicate]:
-                found[self._statements.at(number).subject].append(number)
+        for number in self._statements.with_predicates(lives):
+            found[self._statements.at(number).subject].append(number)
         return found

@@ -17,7 +17,7 @@ from episodic.temporal.exclusion import Exclusions, StatementContent
 from episodic.temporal.fold.partitioning import LinkedItem, linked_items, partitioned
 from episodic.temporal.fold.partitions import PartitionedStatement, StatementGroup
 from episodic.temporal.place_nesting import compatible_contents, enclosing_places, paired_statement
-from episodic.views.told.statements import PlacedRow, ToldStatements
+from episodic.views.told.statements import NumberedParties, PlacedRow, ToldStatements
 
 _Place = tuple[Hashable, ...]
 """The key by which the rows of statements are looked up: two entities, or one entity or value, and the class of the
@@ -64,8 +64,8 @@ class LocalGroups:
         self._members: dict[int, PartitionedStatement] = {}
         self._with_item: dict[LinkedItem, list[int]] = defaultdict(list)
         self._read: set[_Place] = set()
-        self._places: dict[int, dict[_Place, list[int]]] = {}
-        self._of_subject: dict[int, dict[str, list[int]]] = {}
+        self._places: dict[tuple[int, str], dict[_Place, list[int]]] = {}
+        self._classed: dict[int, dict[str, list[NumberedParties]]] = {}
         self._pairs: dict[tuple[str, str], list[tuple[StatementContent, StatementContent]]] = {}
 
     def number_of(self, statement: str) -> int | None:
@@ -111,7 +111,8 @@ class LocalGroups:
         return len(self.groups) - 1
 
     def _items(self, number: int) -> list[LinkedItem]:
-        for place in self._places_of(self._statements.rows[number]):
+        one = self._statements.row(number)
+        for place in self._places_of((number, one.subject, one.object, one.predicate)):
             self._read_rows(place)
         return linked_items(self._member(number), self._exclusions)
 
@@ -146,7 +147,7 @@ class LocalGroups:
         known = self._pairs.get((subject, name))
         if known is None:
             root = self._statements.entities.root(subject)
-            rows = () if root is None else self._limited(root).get(name, ())
+            rows = [] if root is None else self._limited(root, name)
             found: list[tuple[StatementContent, StatementContent]] = []
             if len(rows) > 1 and self._may_be_compatible(rows):
                 found = compatible_contents(map(self._statements.at, rows), self._enclosing)
@@ -155,58 +156,67 @@ class LocalGroups:
 
     def _may_be_compatible(self, rows: Sequence[int]) -> bool:
         at = self._statements
-        return any(at.predicate(one).place or _unspecific(at.rows[one]) for one in rows)
+        return any(at.predicate(one).place or _unspecific(at.row(one)) for one in rows)
 
-    def _places_of(self, one: PlacedRow) -> Iterator[_Place]:
-        kind = self._classes.of[one.predicate]
-        by_subject, by_target = self._roles[one.predicate]
-        yield _pair(one.subject, one.object, kind)
+    def _places_of(self, one: NumberedParties) -> Iterator[_Place]:
+        number, subject, object_, predicate = one
+        kind = self._classes.of[predicate]
+        by_subject, by_target = self._roles[predicate]
+        yield _pair(subject, object_, kind)
         if by_subject:
-            yield one.subject, kind
-        if by_target and one.object is not None:
-            yield one.object, kind
+            yield subject, kind
+        if by_target and object_ is not None:
+            yield object_, kind
         elif by_target:
-            yield self._value_place(one)
+            yield self._value_place(self._statements.row(number))
 
     def _value_place(self, one: PlacedRow) -> _Place:
         return name_key(one.row["core"].get("value") or ""), self._classes.of[one.predicate]
 
     def _at(self, place: _Place) -> Sequence[int]:
-        first = place[0]
-        if not isinstance(first, int):
+        first, kind = place[0], place[-1]
+        if not isinstance(first, int) or not isinstance(kind, str):
             return self._with_value.get(place, ())
-        known = self._places.get(first)
+        known = self._places.get((first, kind))
         if known is None:
-            known = self._places[first] = defaultdict(list)
-            for number in self._statements.of_root(first):
-                for own in self._places_of(self._statements.rows[number]):
+            known = self._places[first, kind] = defaultdict(list)
+            for one in self._of_class(first).get(kind, ()):
+                for own in self._places_of(one):
                     if own[0] == first:
-                        known[own].append(number)
+                        known[own].append(one[0])
         return known.get(place, ())
+
+    def _of_class(self, root: int) -> Mapping[str, Sequence[NumberedParties]]:
+        """Return the statements in which an entity takes part, by the class of the predicate."""
+        known = self._classed.get(root)
+        if known is None:
+            known = self._classed[root] = defaultdict(list)
+            for one in self._statements.of_root(root):
+                known[self._classes.of[one[3]]].append(one)
+        return known
 
     @cached_property
     def _with_value(self) -> Mapping[_Place, Sequence[int]]:
         found: dict[_Place, list[int]] = defaultdict(list)
-        for number, one in enumerate(self._statements.rows):
-            if one.object is None and self._roles[one.predicate][1]:
+        for number in self._statements.with_predicates([by_target for _, by_target in self._roles]):
+            one = self._statements.row(number)
+            if one.object is None:
                 found[self._value_place(one)].append(number)
         return found
 
-    def _limited(self, subject: int) -> Mapping[str, Sequence[int]]:
-        known = self._of_subject.get(subject)
-        if known is None:
-            known = self._of_subject[subject] = defaultdict(list)
-            for number in self._statements.of_root(subject):
-                predicate = self._statements.predicate(number)
-                if self._statements.rows[number].subject == subject and _is_limited(predicate):
-                    known[predicate.name].append(number)
-        return known
+    def _limited(self, subject: int, name: str) -> list[int]:
+        """Return the numbers of the statements about an entity with the predicate *name*, if these statements can exclude
+        each other or say where the entity is.
+        """
+        known, rows = self._statements.predicates.known, self._of_class(subject).get(self._classes.named(name), ())
+        about = ((number, known[predicate]) for number, own, _, predicate in rows if own == subject)
+        return [number for number, predicate in about if predicate.name == name and _is_limited(predicate)]
 
     @cached_property
     def _enclosing(self) -> Mapping[str, frozenset[str]]:
         at = self._statements
-        tells = [one.within or one.name == "contains" for one in at.predicates.known]
-        rows = (at.at(number) for number, one in enumerate(at.rows) if tells[one.predicate])
+        tells = [bool(one.within) or one.name == "contains" for one in at.predicates.known]
+        rows = map(at.at, at.with_predicates(tells))
         return enclosing_places(paired for one in rows if (paired := paired_statement(one)) is not None)
 
     @cached_property

@@ -49,7 +49,7 @@ def issues_near(
     near = [one for chapter in chapters for one in statements.in_chapter(chapter)]
     near += (one for who in _concerned(dead, facts, chapters) for one in statements.of_entity(who))
     # All claims of dead persons are read, because the issue about them reports the first claim in each chapter.
-    near += (one for _, who in dead for one in statements.of_entity(who) if _claims(statements.rows[one]))
+    near += (one for _, who in dead for one in statements.of_entity(who) if _claims(statements.row(one)))
     people = frozenset(who for _, who in dead)
     answers = fold.answers(
         number

@@ -1,14 +1,17 @@
-"""The statements of a work's first chapters, kept as rows in narrative order. A row is decoded when a read asks for its
-statement.
+"""The statements of a work's first chapters, kept as columns in narrative order. A statement is decoded when a read asks
+for it.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import accumulate
 from typing import NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
 from pydantic import TypeAdapter
 
 from episodic.model.episodes import Layer
@@ -23,6 +26,11 @@ from episodic.temporal.placed import PlacedStatement
 from episodic.views.told.chapters import PlacedChapter
 from episodic.views.told.entities import ToldEntities
 
+Numbers = NDArray[np.int64]
+NumberedParties = tuple[int, int, int | None, int]
+"""The number of a statement, and its subject, object and predicate as in `PlacedRow`."""
+NO_OBJECT = -1
+_EMPTY = [np.array([], dtype=np.int64)] * 4
 _PREDICATE = TypeAdapter(Predicate)
 
 
@@ -80,6 +88,17 @@ class PlacedRow(NamedTuple):
         return self.row["core"].get("scope", StatementScope.WORLD) if is_timed(self.told) else StatementScope.WORLD
 
 
+class _Columns(NamedTuple):
+    """One array for each field that every read asks for, with one entry for each statement. `object` is NO_OBJECT for a
+    statement without an object.
+    """
+
+    position: Numbers
+    subject: Numbers
+    object: Numbers
+    predicate: Numbers
+
+
 class ToldStatements(Mapping[str, PlacedStatement]):
     """The statements of a work's first chapters by id, in narrative order. Statements whose subject and object are the
     same entity are left out.
@@ -88,31 +107,37 @@ class ToldStatements(Mapping[str, PlacedStatement]):
     def __init__(self, chapters: Sequence[PlacedChapter], entities: ToldEntities) -> None:
         self.entities = entities
         self.predicates = Predicates()
-        self.rows: list[PlacedRow] = []
-        self._in: dict[str, range] = {}
-        self._numbers: dict[str, int] = {}
-        for chapter in chapters:
-            first = len(self.rows)
-            self._read(chapter)
-            self._in[chapter.episode] = range(first, len(self.rows))
+        self._chapters = chapters
+        read = [self._read(chapter) for chapter in chapters]
+        self._columns = _Columns(*map(np.concatenate, zip(_EMPTY, *read, strict=True)))
+        ends = list(accumulate((len(one.position) for one in read), initial=0))
+        self._in = {one.episode: range(*ends[number : number + 2]) for number, one in enumerate(chapters)}
+        self._firsts = ends[:-1]
+        self._numbers: dict[str, int] = {
+            chapter.told.statements.columns.uuid[position]: number
+            for chapter, own, first in zip(chapters, read, self._firsts, strict=True)
+            for number, position in enumerate(own.position.tolist(), first)
+        }
+        self._rows: dict[int, PlacedRow] = {}
         self._placed: dict[int, PlacedStatement] = {}
+        self._of_root: dict[int, Sequence[int]] = {}
 
-    def _read(self, chapter: PlacedChapter) -> None:
-        root, ids, known = self.entities.root_of, self.entities.id_of, self.predicates.known
-        numbers = self.predicates.numbers(chapter.told.predicates)
-        columns, rows = chapter.told.statements.columns, self.rows
-        subjects = list(map(root, columns.subject))
-        objects = [None if one is None else root(one) for one in columns.object]
-        quotes = list(zip(columns.start, columns.end, strict=True))
-        for position in sorted(range(len(quotes)), key=quotes.__getitem__):
-            subject, object_, predicate = subjects[position], objects[position], numbers[columns.predicate[position]]
-            if subject == object_:
-                continue
-            # The subject of a symmetric predicate is the entity with the smaller id.
-            if object_ is not None and known[predicate].symmetric and ids(object_) < ids(subject):
-                subject, object_ = object_, subject
-            self._numbers[columns.uuid[position]] = len(rows)
-            rows.append(PlacedRow(chapter, position, subject, object_, predicate))
+    def _read(self, chapter: PlacedChapter) -> _Columns:
+        columns, ids = chapter.told.statements.columns, self.entities.id_of
+        own = self.predicates.numbers(chapter.told.predicates)
+        subject = self.entities.roots_of(np.array(columns.subject, dtype=np.int64))
+        written = [NO_OBJECT if one is None else one for one in columns.object]
+        target = self.entities.roots_of(np.array(written, dtype=np.int64))
+        written_as = np.array(columns.predicate, dtype=np.int64)
+        predicate = np.array(own, dtype=np.int64)[written_as]
+        # The subject of a symmetric predicate is the entity with the smaller id.
+        symmetric = np.array([self.predicates.known[one].symmetric for one in own], dtype=np.bool_)[written_as]
+        for number in np.flatnonzero(symmetric & (target != NO_OBJECT) & (target != subject)).tolist():
+            if ids(int(target[number])) < ids(int(subject[number])):
+                subject[number], target[number] = target[number], subject[number]
+        order: Numbers = np.lexsort((np.array(columns.end, dtype=np.int64), np.array(columns.start, dtype=np.int64)))
+        order = order[subject[order] != target[order]]
+        return _Columns(order, subject[order], target[order], predicate[order])
 
     def __getitem__(self, uuid: str) -> PlacedStatement:
         return self.at(self._numbers[uuid])
@@ -121,7 +146,7 @@ class ToldStatements(Mapping[str, PlacedStatement]):
         return iter(self._numbers)
 
     def __len__(self) -> int:
-        return len(self.rows)
+        return len(self._columns.position)
 
     def __contains__(self, uuid: object) -> bool:
         return uuid in self._numbers
@@ -139,22 +164,53 @@ class ToldStatements(Mapping[str, PlacedStatement]):
     def of_entity(self, uuid: str) -> Sequence[int]:
         """Return the numbers of the statements in which an entity takes part, in narrative order."""
         root = self.entities.root(uuid)
-        return () if root is None else self.of_root(root)
+        if root is None:
+            return ()
+        known = self._of_root.get(root)
+        if known is None:
+            known = self._of_root[root] = self._with_root(root).tolist()
+        return known
 
-    def of_root(self, root: int) -> Sequence[int]:
-        """Return the numbers of the statements in which the entity with this first cluster takes part, in narrative
+    def of_root(self, root: int) -> Iterator[NumberedParties]:
+        """Yield the statements in which the entity with this first cluster takes part, in narrative order."""
+        numbers, columns = self._with_root(root), self._columns
+        objects = [None if one == NO_OBJECT else one for one in columns.object[numbers].tolist()]
+        subjects, predicates = columns.subject[numbers].tolist(), columns.predicate[numbers].tolist()
+        return zip(numbers.tolist(), subjects, objects, predicates, strict=True)
+
+    def with_predicates(self, wanted: Sequence[bool]) -> list[int]:
+        """Return the numbers of the statements whose predicates are *wanted*, in narrative order. *wanted* has one
+        entry for each of the `predicates`.
+        """
+        found: list[int] = np.flatnonzero(np.array(wanted, dtype=np.bool_)[self._columns.predicate]).tolist()
+        return found
+
+    def places_in(self, episode: str) -> tuple[list[int], list[int]]:
+        """Return the positions and the predicates of the statements of a chapter, as in `PlacedRow`, in narrative
         order.
         """
-        return self._of_entity.get(root, ())
+        numbers = self.in_chapter(episode)
+        own = slice(numbers.start, numbers.stop)
+        return self._columns.position[own].tolist(), self._columns.predicate[own].tolist()
+
+    def row(self, number: int) -> PlacedRow:
+        """Return the statement with the number *number* as it is stored."""
+        known = self._rows.get(number)
+        if known is None:
+            chapter = self._chapters[bisect_right(self._firsts, number) - 1]
+            position, subject, target, predicate = [column.item(number) for column in self._columns]
+            object_ = None if target == NO_OBJECT else target
+            known = self._rows[number] = PlacedRow(chapter, position, subject, object_, predicate)
+        return known
 
     def predicate(self, number: int) -> Predicate:
-        return self.predicates.known[self.rows[number].predicate]
+        return self.predicates.known[self._columns.predicate.item(number)]
 
     def at(self, number: int) -> PlacedStatement:
         """Return the statement with the number *number*, equal to the one that `placed_statement` makes in a replay."""
         known = self._placed.get(number)
         if known is None:
-            known = self._placed[number] = self._made(self.rows[number])
+            known = self._placed[number] = self._made(self.row(number))
         return known
 
     def _made(self, placed: PlacedRow) -> PlacedStatement:
@@ -184,20 +240,34 @@ class ToldStatements(Mapping[str, PlacedStatement]):
             sentence=one.sentence,
         )
 
+    def _with_root(self, root: int) -> Numbers:
+        roots, numbers = self._by_root
+        begin, end = np.searchsorted(roots, (root, root + 1))
+        return numbers[begin:end]
+
     @cached_property
-    def _of_entity(self) -> Mapping[int, Sequence[int]]:
-        root = self.entities.root_of
-        found: dict[int, list[int]] = defaultdict(list)
-        others: dict[str, dict[int, list[int]]] = {}
-        for number, one in enumerate(self.rows):
-            chapter = one.chapter
-            if chapter.episode not in others:
-                others[chapter.episode] = dict(chapter.told.statements.columns.others)
-            found[one.subject].append(number)
-            if one.object is not None:
-                found[one.object].append(number)
-            more = others[chapter.episode].get(one.position)
-            for each in dict.fromkeys(map(root, more)) if more is not None else ():
-                if each not in (one.subject, one.object):
-                    found[each].append(number)
-        return found
+    def _by_root(self) -> tuple[Numbers, Numbers]:
+        """The first cluster of every entity that takes part in a statement, sorted, and the number of this statement."""
+        columns, every = self._columns, np.arange(len(self), dtype=np.int64)
+        with_object = columns.object != NO_OBJECT
+        others, of_others = self._others()
+        roots = np.concatenate((columns.subject, columns.object[with_object], self.entities.roots_of(others)))
+        numbers = np.concatenate((every, every[with_object], of_others))
+        order = np.lexsort((numbers, roots))
+        roots, numbers = roots[order], numbers[order]
+        first = np.ones(len(roots), dtype=np.bool_)
+        first[1:] = (roots[1:] != roots[:-1]) | (numbers[1:] != numbers[:-1])
+        return roots[first], numbers[first]
+
+    def _others(self) -> tuple[Numbers, Numbers]:
+        """Return the clusters of all holders, tellers and participants, and for each the number of its statement."""
+        clusters: list[int] = []
+        numbers: list[int] = []
+        for chapter in self._chapters:
+            own = self.in_chapter(chapter.episode)
+            number_of = dict(zip(self._columns.position[own.start : own.stop].tolist(), own, strict=True))
+            for position, others in chapter.told.statements.columns.others:
+                if position in number_of:
+                    clusters += others
+                    numbers += [number_of[position]] * len(others)
+        return np.array(clusters, dtype=np.int64), np.array(numbers, dtype=np.int64)

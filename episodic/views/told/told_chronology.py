@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from episodic.model.readings import Placement
 from episodic.pipeline.projection.told_statements import (
-    StatementColumns,
     StatementRow,
     is_derived,
     is_habit,
@@ -79,6 +79,20 @@ def _batch(chapters: Iterable[PlacedChapter], statements: ToldStatements) -> Pas
     return PassageBatch(tuple(passages), batch.dated, batch.undated)
 
 
+class _ChapterStatements(NamedTuple):
+    """The statements of a chapter in narrative order, numbered from 0: the number of the first one in `ToldStatements`,
+    their ids, what the chronology asks of each, and the numbers of those with a time of their own.
+    """
+
+    first: int
+    ids: Sequence[str]
+    kinds: Sequence[UndatedKind]
+    timed: frozenset[int]
+
+    def run(self, numbers: Sequence[int]) -> UndatedRun:
+        return undated_run([self.ids[one] for one in numbers], [self.kinds[one] for one in numbers])
+
+
 class _TimedStatements:
     """Divides the statements of passages into those with a time of their own, which are decoded, and undated ones."""
 
@@ -90,51 +104,49 @@ class _TimedStatements:
 
     def add(self, chapter: PlacedChapter) -> None:
         """Add the statements of a chapter."""
-        statements, columns = self._statements, chapter.told.statements.columns
+        columns = chapter.told.statements.columns
+        positions, predicates = self._statements.places_in(chapter.episode)
+        told = [columns.told[one] for one in positions]
+        statements = _ChapterStatements(
+            self._statements.in_chapter(chapter.episode).start,
+            [columns.uuid[one] for one in positions],
+            [self._kinds.get(one) or self._kind(*one) for one in zip(predicates, told, strict=True)],
+            frozenset(number for number, bits in enumerate(told) if is_timed(bits)),
+        )
         by_passage: dict[int, list[int]] = {}
-        timed: set[int] = set()
-        for number in statements.in_chapter(chapter.episode):
-            position = statements.rows[number].position
-            passage = columns.passage[position]
-            by_passage.setdefault(passage, []).append(number)
-            if is_timed(columns.told[position]):
-                timed.add(passage)
+        for number, position in enumerate(positions):
+            by_passage.setdefault(columns.passage[position], []).append(number)
         for index, numbers in by_passage.items():
             one = chapter.told.passages[index]
             if one.shifts or one.frame in TOLD_BY_SOMEBODY:
-                self.dated[one.uuid] = list(map(statements.at, numbers))
-            elif index in timed:
-                self.dated[one.uuid], self.undated[one.uuid] = self._divided(numbers, columns)
+                self.dated[one.uuid] = self._decoded(statements, numbers)
+            elif statements.timed.isdisjoint(numbers):
+                self.undated[one.uuid] = {0: statements.run(numbers)}
             else:
-                self.undated[one.uuid] = {0: self._run(numbers, columns)}
+                self.dated[one.uuid], self.undated[one.uuid] = self._divided(statements, numbers)
+
+    def _decoded(self, statements: _ChapterStatements, numbers: Iterable[int]) -> list[PlacedStatement]:
+        return [self._statements.at(statements.first + one) for one in numbers]
 
     def _divided(
-        self, numbers: Sequence[int], columns: StatementColumns
+        self, statements: _ChapterStatements, numbers: Sequence[int]
     ) -> tuple[list[PlacedStatement], dict[int, UndatedRun]]:
-        statements = self._statements
-        timed = {number for number in numbers if is_timed(columns.told[statements.rows[number].position])}
-        if any(_not_happened(statements.rows[number].row) for number in timed):
-            return list(map(statements.at, numbers)), {}
+        timed = statements.timed.intersection(numbers)
+        if any(_not_happened(self._statements.row(statements.first + one).row) for one in timed):
+            return self._decoded(statements, numbers), {}
         dated: list[PlacedStatement] = []
         undated: dict[int, list[int]] = {}
-        for number in numbers:
-            if number in timed:
-                dated.append(statements.at(number))
+        for one in numbers:
+            if one in timed:
+                dated += self._decoded(statements, (one,))
             else:
-                undated.setdefault(len(dated), []).append(number)
-        return dated, {before: self._run(run, columns) for before, run in undated.items()}
-
-    def _run(self, numbers: Sequence[int], columns: StatementColumns) -> UndatedRun:
-        rows = [self._statements.rows[number] for number in numbers]
-        kinds = [self._kind(one.predicate, columns.told[one.position]) for one in rows]
-        return undated_run([columns.uuid[one.position] for one in rows], kinds)
+                undated.setdefault(len(dated), []).append(one)
+        return dated, {before: statements.run(run) for before, run in undated.items()}
 
     def _kind(self, predicate: int, told: int) -> UndatedKind:
-        known = self._kinds.get((predicate, told))
-        if known is None:
-            kind = self._statements.predicates.known[predicate].kind
-            known = undated_kind(kind, phase_of(told), derived=is_derived(told), habit=is_habit(told))
-            self._kinds[predicate, told] = known
+        kind = self._statements.predicates.known[predicate].kind
+        known = undated_kind(kind, phase_of(told), derived=is_derived(told), habit=is_habit(told))
+        self._kinds[predicate, told] = known
         return known
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from episodic.model.decisions import Override
 from episodic.model.episodes import Episode, Layer
 from episodic.model.graph import Fact, Issue
+from episodic.model.paused_collector import paused_collector
 from episodic.model.records import Kind, from_json
 from episodic.model.settings import WorkSettings
 from episodic.pipeline.inputs import CANON_LAYERS
@@ -199,8 +200,9 @@ def _at(view: View, told: ToldWork, as_of: str) -> View:
         # by this test without a fold.
         if order is not None and not _may_hold(fact, order):
             return Holding.NO
-        folded = told.fold.fact(fact.uuid)
-        return Holding.NO if folded is None else holds(folded, when, told.chronology)
+        with paused_collector():
+            folded = told.fold.fact(fact.uuid)
+            return Holding.NO if folded is None else holds(folded, when, told.chronology)
 
     return replace(view, scope=replace(view.scope, as_of=as_of), holding=holding, at=order)
 

@@ -135,14 +135,14 @@ class ToldWork:
         # that were found so far and are not yet certainly later than all other facts.
         early: list[int] = []
         late, seen = 0, set[int]()
-        rows = self.statements.rows
+        stored = self.statements.row
         quoted = self._row_facets.chapters(facets) if facets else None
         decided = not facets or self._row_facets.decided(facets)
         for row in reversed(self.statements.of_entity(entity) if quoted is None else self._rows_in(quoted)):
             # The first statement of a fact decides its predicate, its entities and its narrative position.
-            if facets and quoted is None and not self._row_facets.may_have(rows[row], facets):
+            if facets and quoted is None and not self._row_facets.may_have(stored(row), facets):
                 continue
-            while early and -early[0] > rows[row].chapter.order:
+            while early and -early[0] > stored(row).chapter.order:
                 heappop(early)
                 late += 1
             if late >= limit:
@@ -235,13 +235,13 @@ class ToldWork:
         A fact has no more quotes than there are statements with its entities and value. If a verdict makes contents
         equal, all statements of the group count as possible quotes.
         """
-        rows, root = self.statements.rows, self.entities.root(entity)
-        about = [one for one in self.statements.of_entity(entity) if root in (rows[one].subject, rows[one].object)]
+        stored, root = self.statements.row, self.entities.root(entity)
+        about = [one for one in self.statements.of_entity(entity) if root in (stored(one).subject, stored(one).object)]
         keys = [self._content_key(one) for one in about]
         counted = Counter(keys)
         ranks: list[tuple[_Rank, int]] = []
         for one, key in zip(about, keys, strict=True):
-            placed = rows[one]
+            placed = stored(one)
             if not _may_hold(placed):
                 continue
             most = self.fold.size_of(self.fold.number_of(one)) if key in self._judged else counted[key]
@@ -268,7 +268,7 @@ class ToldWork:
         )
 
     def _content_key(self, number: int) -> _ContentKey:
-        one = self.statements.rows[number]
+        one = self.statements.row(number)
         if self.statements.predicate(number).life is not None:
             return one.subject, None, ""
         return _key_of(one.subject, one.object, one.row["core"].get("value") or "")

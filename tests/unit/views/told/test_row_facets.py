@@ -29,7 +29,7 @@ async def test_a_fact_may_have_each_facet_that_it_has_and_no_other_predicate_or_
         for fact in told.facts():
             number = told.statements.number_of(fact.uuid)
             assert number is not None
-            row, own = told.statements.rows[number], frozenset(facets_of(record_of(fact)))
+            row, own = told.statements.row(number), frozenset(facets_of(record_of(fact)))
             seen += 1
             assert all(rows.may_have(row, (frozenset({one}), CANON)) for one in own)
             assert not rows.may_have(row, (CANON, decided - own))
