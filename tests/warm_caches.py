@@ -28,10 +28,13 @@ ENGLISH = (
 
 
 def warm_caches() -> None:
-    """Import every module of the program, compile all constructions, and read a story in each language."""
-    import episodic  # noqa: PLC0415
+    """Import the modules of all commands, compile all constructions, and read a story in each language.
 
-    for module in pkgutil.walk_packages(episodic.__path__, "episodic."):
+    Servers and clients of models are not imported: they take seconds to import, and hardly any forked process uses them.
+    """
+    import episodic.cli  # noqa: PLC0415
+
+    for module in pkgutil.walk_packages(episodic.cli.__path__, "episodic.cli."):
         importlib.import_module(module.name)
     for construction in (*ENGLISH_CONSTRUCTIONS, *CHINESE_CONSTRUCTIONS):
         assert construction.regex.pattern == construction.pattern

@@ -160,7 +160,7 @@ def test_a_reader_that_stops_reading_is_no_error(tmp_path: Path) -> None:
 
 def test_an_unreachable_server_is_a_named_error(tmp_path: Path) -> None:
     """The exit code is 3, the error names a remedy, and the password is not printed."""
-    result = run_anew(tmp_path, "stats", "--store", "bolt://neo4j@127.0.0.1:9", NEO4J_PASSWORD="verysecret")
+    result = run(tmp_path, "stats", "--store", "bolt://neo4j@127.0.0.1:9", NEO4J_PASSWORD="verysecret")
 
     assert result.returncode == 3
     assert result.stderr.startswith("error: ")

@@ -18,31 +18,25 @@ from mcp.client.stdio import StdioServerParameters
 from episodic.app import StoryGraph
 from episodic.model.episodes import Chapter
 from episodic.stores.sqlite import SQLiteStore
+from tests.forked import commands
 from tests.unit.server.mcp_story import MODES, TEXTS
+
+MAIN = "from episodic.cli import main; main()"
 
 
 async def stored_story(folder: Path) -> list[str]:
-    """Create a store with a small work, and return the command that serves the work."""
+    """Create a store with a small work, and return the arguments of the command that serves the work."""
     store = folder / "story.db"
     async with StoryGraph(SQLiteStore(store), group_id="潮声") as graph:
         await graph.add_manuscript([Chapter(text, title=f"第{number}章") for number, text in enumerate(TEXTS, 1)])
-    return [
-        "-c",
-        "from episodic.cli import main; main()",
-        "mcp",
-        "--store",
-        str(store),
-        "--work",
-        "潮声",
-        "--access",
-        "append",
-    ]
+    return ["mcp", "--store", str(store), "--work", "潮声", "--access", "append"]
 
 
 @pytest.mark.parametrize("mode", MODES)
 async def test_a_client_starts_the_server_and_uses_its_tools(mode: str, tmp_path: Path) -> None:
     words = await stored_story(tmp_path)
-    parameters = StdioServerParameters(command=sys.executable, args=words, cwd=str(tmp_path), env=dict(os.environ))
+    command = str(commands() / "episodic")
+    parameters = StdioServerParameters(command=command, args=words, cwd=str(tmp_path), env=dict(os.environ))
 
     async with Client(parameters, mode=mode) as client:
         added = await client.call_tool("add_chapter", {"text": "林晚住在望潮城。", "title": "第4章"})
@@ -54,9 +48,9 @@ async def test_a_client_starts_the_server_and_uses_its_tools(mode: str, tmp_path
 
 @asynccontextmanager
 async def served(words: list[str], folder: Path) -> AsyncGenerator[str]:
-    """Yield the address of a server process."""
+    """Yield the address of a server in a new process, as a user starts it."""
     process = await asyncio.create_subprocess_exec(
-        sys.executable, *words, "--port", "0", cwd=folder, stderr=asyncio.subprocess.PIPE
+        sys.executable, "-c", MAIN, *words, "--port", "0", cwd=folder, stderr=asyncio.subprocess.PIPE
     )
     assert process.stderr is not None
     try:

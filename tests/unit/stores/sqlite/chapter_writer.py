@@ -1,6 +1,7 @@
 """A process that commits chapters until it is done or is killed, and prints every acknowledged revision."""
 
 import asyncio
+import os
 import sys
 from pathlib import Path
 
@@ -46,5 +47,8 @@ async def write(path: Path, group: str, *, name: str, count: int) -> None:
     await store.close()
 
 
-if __name__ == "__main__":
-    asyncio.run(write(Path(sys.argv[1]), sys.argv[2], name=sys.argv[3], count=int(sys.argv[4])))
+def run(path: str, group: str, *, name: str, count: int) -> None:
+    """Print the id of this process, commit *count* chapters and print the revision of each."""
+    sys.stdout.write(f"{os.getpid()}\n")
+    sys.stdout.flush()
+    asyncio.run(write(Path(path), group, name=name, count=count))

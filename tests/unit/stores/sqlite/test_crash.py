@@ -1,32 +1,36 @@
 """Tests of killed processes: every acknowledged commit is complete, and no other commit is partly saved."""
 
+import os
 import random
 import signal
 import sqlite3
 import subprocess
-import sys
 from pathlib import Path
 
 from episodic.model.records import SEARCHED, Kind
 from episodic.stores.sqlite import SQLiteStore
 from episodic.testing.store_contract.builders import direction, search_text, search_vector
+from tests.forked import commands
 from tests.unit.stores.sqlite.chapter_writer import PARTS, VECTOR
-
-ROOT = Path(__file__).resolve().parents[4]
 
 
 def writer(path: Path, *, name: str, count: int) -> subprocess.Popen[str]:
-    """Start a process that commits *count* chapters and prints each revision."""
-    command = [sys.executable, "-m", "tests.unit.stores.sqlite.chapter_writer", str(path), "work", name, str(count)]
-    return subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
+    """Start a process that prints its id, commits *count* chapters and prints each revision."""
+    program = f"""\
+from tests.unit.stores.sqlite.chapter_writer import run
+
+run({str(path)!r}, "work", name={name!r}, count={count})
+"""
+    return subprocess.Popen([commands() / "python", "-c", program], stdout=subprocess.PIPE, text=True)
 
 
 def killed_after(path: Path, *, name: str, acknowledged: int) -> int:
     """Kill a writer after its *acknowledged*-th revision and return the last revision that the writer printed."""
     with writer(path, name=name, count=1_000_000) as process:
         assert process.stdout is not None
+        forked = int(process.stdout.readline())
         said = [int(process.stdout.readline()) for _ in range(acknowledged)]
-        process.send_signal(signal.SIGKILL)
+        os.kill(forked, signal.SIGKILL)
         said += [int(line) for line in process.stdout if line.endswith("\n")]
     return said[-1]
 
