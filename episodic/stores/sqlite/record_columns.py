@@ -1,4 +1,6 @@
-"""Keeps the ids, row numbers, narrative positions and facets of all facts, entities and passages of a work in memory."""
+"""Keeps the ids, row numbers, narrative positions, facets and scoring rows of all facts, entities and passages of a work
+in memory.
+"""
 
 import json
 import sqlite3
@@ -25,8 +27,8 @@ first.
 
 
 class RecordColumns:
-    """What searches need of all live records of one work and kind, except their texts, vectors and scoring rows. The
-    columns are valid until the file changes.
+    """What searches need of all live records of one work and kind, except their texts and vectors. The columns are
+    valid until the file changes.
 
     `uuids`, `numbers` (the row numbers of the records), `told`, `lo`, `hi` and `facets` (joined with spaces) are in the
     order of narrative position and id. A missing `lo` or `hi` is -KEY_LIMIT or KEY_LIMIT.
@@ -36,26 +38,29 @@ class RecordColumns:
         self._work = work
         with paused_collector():
             read = connection.execute(sql.COLUMNS, (work, kind, KEY_LIMIT)).fetchall()
-            # The collector does not examine tuples of texts and numbers, but it would examine each item of a list.
-            uuids, numbers, told, lo, hi, facets = zip(*read, strict=True) if read else ((),) * 6
+            rows = connection.execute(sql.SCORING_ROWS_IN_ORDER, (work, kind)).fetchall()
+        uuids, numbers, told, lo, hi, facets = zip(*read, strict=True) if read else ((), (), (), (), (), ())
+        # The collector does not examine tuples of texts and numbers, but it would examine each item of a list.
         self.uuids: tuple[str, ...] = uuids
         self.numbers: NDArray[np.int64] = np.array(numbers, np.int64)
         self.told: NDArray[np.int64] = np.array(told, np.int64)
         self.lo: NDArray[np.int64] = np.array(lo, np.int64)
         self.hi: NDArray[np.int64] = np.array(hi, np.int64)
         self.facets: tuple[str, ...] = facets
-        self._positions = dict(zip(uuids, range(len(read)), strict=True))
+        self._rows: tuple[bytes | None, ...] = tuple(row for (row,) in rows)
+        self._positions: dict[str, int] = dict(zip(uuids, range(len(read)), strict=True))
         self._linked: dict[str, NDArray[np.int32]] = {}
 
-    def scoring_rows(self, connection: sqlite3.Connection, uuids: Iterable[str]) -> dict[str, ScoringRow]:
-        """Return the scoring rows of the records with these ids, by id, read from the file. A record without a scoring
-        row is left out.
-        """
-        return {uuid: stored_row(row) for uuid, row in self._read(connection, sql.SCORING_ROWS_OF_NUMBERS, uuids)}
+    def scoring_rows(self, uuids: Iterable[str]) -> dict[str, ScoringRow]:
+        """Return the scoring rows of the records with these ids, by id. A record without a scoring row is left out."""
+        rows = ((uuid, self._rows[position]) for uuid, position in self._found(uuids))
+        return {uuid: stored_row(row) for uuid, row in rows if row is not None}
 
     def values(self, connection: sqlite3.Connection, uuids: Iterable[str]) -> dict[str, str]:
         """Return the values of the records with these ids, by id, read from the file."""
-        return dict(self._read(connection, sql.VALUES_OF_NUMBERS, uuids))
+        wanted = {int(self.numbers[position]): uuid for uuid, position in self._found(uuids)}
+        rows = connection.execute(sql.VALUES_OF_NUMBERS, (json.dumps(list(wanted)),))
+        return {wanted[number]: value for number, value in rows}
 
     def within(self, bounds: Bounds) -> NDArray[np.bool_]:
         """Return for each record whether it is within the bounds."""
@@ -75,7 +80,7 @@ class RecordColumns:
         positions = self._linked.get(entity)
         if positions is None:
             uuids = (uuid for (uuid,) in connection.execute(sql.LINKED, (self._work, entity)))
-            positions = self._linked[entity] = np.fromiter(self._positions_of(uuids), np.int32)
+            positions = self._linked[entity] = np.array([position for _, position in self._found(uuids)], np.int32)
         for wanted in facets:
             positions = positions[self._facet_column.having(wanted)[positions]]
         return [self.uuids[one] for one in positions[:limit].tolist()]
@@ -84,15 +89,10 @@ class RecordColumns:
     def _facet_column(self) -> FacetColumn:
         return FacetColumn(self.facets)
 
-    def _read(self, connection: sqlite3.Connection, statement: str, uuids: Iterable[str]) -> Iterator[tuple[str, str]]:
-        wanted = {int(self.numbers[one]): self.uuids[one] for one in self._positions_of(uuids)}
-        rows = connection.execute(statement, (json.dumps(list(wanted)),))
-        return ((wanted[number], column) for number, column in rows)
-
-    def _positions_of(self, uuids: Iterable[str]) -> Iterator[int]:
-        """Yield the positions of the records with these ids; unknown ids are left out."""
-        known = self._positions
-        return (known[uuid] for uuid in uuids if uuid in known)
+    def _found(self, uuids: Iterable[str]) -> Iterator[tuple[str, int]]:
+        """Yield the ids and positions of the records with these ids; unknown ids are left out."""
+        known = self._positions.get
+        return ((uuid, position) for uuid in uuids if (position := known(uuid)) is not None)
 
 
 class ColumnCache:

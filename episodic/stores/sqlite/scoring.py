@@ -49,7 +49,7 @@ class ScoringRows:
                 rows = connection.execute(sql.SCORING_ROWS, (work, kind, json_list(missing)))
                 read = {uuid: stored_row(row) for uuid, row in rows}
             else:
-                read = columns.scoring_rows(connection, missing)
+                read = columns.scoring_rows(missing)
             keep_rows(known, read)
             found |= read
         return found

@@ -67,8 +67,6 @@ SCORING_ROWS = """SELECT r.uuid, s.row FROM json_each(?3) AS ids
     CROSS JOIN scoring_rows AS s ON s.record = r.id"""
 VALUES_OF_NUMBERS = """SELECT b.record, b.value FROM json_each(?) AS ids
     CROSS JOIN bodies AS b ON b.record = ids.value"""
-SCORING_ROWS_OF_NUMBERS = """SELECT s.record, s.row FROM json_each(?) AS ids
-    CROSS JOIN scoring_rows AS s ON s.record = ids.value"""
 COLUMNS = """SELECT uuid, id, told, coalesce(lo, -?3), coalesce(hi, ?3), coalesce(facets, '') FROM records
     WHERE work = ?1 AND kind = ?2 ORDER BY told, uuid"""
 VALUES = """SELECT r.uuid, b.value FROM json_each(?3) AS ids
@@ -157,8 +155,10 @@ DELETE_WORK = (
 after `FullTextSql.drop_work`, which needs the rows of the records.
 """
 
-# The vectors of all records, in the order of COLUMNS.
+# The vectors and the scoring rows of all records, in the order of COLUMNS.
 VECTORS = """SELECT v.numbers FROM records AS r LEFT JOIN vectors AS v ON v.record = r.id
+    WHERE r.work = ? AND r.kind = ? ORDER BY r.told, r.uuid"""
+SCORING_ROWS_IN_ORDER = """SELECT CAST(s.row AS BLOB) FROM records AS r LEFT JOIN scoring_rows AS s ON s.record = r.id
     WHERE r.work = ? AND r.kind = ? ORDER BY r.told, r.uuid"""
 # The placeholder {having} is replaced by the condition on facets.
 NUMBERS = """SELECT r.id, v.numbers FROM records AS r JOIN vectors AS v ON v.record = r.id
