@@ -27,6 +27,8 @@ facets anew.
 MOST_DIGITS = 31
 """If numbers have this many binary digits or more, facets do not tell their sizes apart."""
 _DIGEST_BYTES = 6
+FACET_LENGTH = 1 + 2 * _DIGEST_BYTES
+"""The number of characters of a facet: the letter f and the digits of a digest."""
 _FLAGS = ("denied", "locked", "habit", "qualifier", "condition", "duration")
 
 

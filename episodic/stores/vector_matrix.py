@@ -45,13 +45,14 @@ class FlatVectorIndex:
     def __init__(self, dimension: int, *, room: int = 0) -> None:
         self._numbers: NDArray[np.float32] = np.empty((dimension, room), np.float32)
         self._places: NDArray[np.int64] = np.empty((room, 3), np.int64)
-        self._uuids: list[str] = []
-        self._facets: list[str] = []
+        # The garbage collector does not examine arrays, but it would examine each text in a list.
+        self._uuids: NDArray[np.object_] = np.empty(room, np.object_)
+        self._facets: NDArray[np.object_] = np.empty(room, np.object_)
         self._facet_column: FacetColumn | None = None
         self._rows: dict[str, int] = {}
 
     def __len__(self) -> int:
-        return len(self._uuids)
+        return len(self._rows)
 
     def put(self, rows: Sequence[VectorRow]) -> None:
         """Add rows to the matrix; a row with a known id replaces the row with this id. A row without a vector, or with
@@ -63,17 +64,15 @@ class FlatVectorIndex:
         self._reserve(start + len(fresh))
         self._facet_column = None
         self._rows.update(zip(fresh, range(start, start + len(fresh)), strict=True))
-        self._uuids.extend(fresh)
-        self._facets.extend([kept[uuid][5] or "" for uuid in fresh])
+        self._uuids[start : len(self)] = fresh
         if len(fresh) == len(kept):
             # New rows come at the end of the matrix, side by side. Rows side by side are written three times as fast as
             # scattered ones.
             at: slice | NDArray[np.int64] = slice(start, len(self))
         else:
             at = np.array([self._rows[uuid] for uuid in kept], np.int64)
-            for uuid, row in kept.items():
-                self._facets[self._rows[uuid]] = row[5] or ""
         self._numbers[:, at] = numbers.T
+        self._facets[at] = [row[5] or "" for row in kept.values()]
         self._places[at, 0] = [row[1] for row in kept.values()]
         self._places[at, 1] = [-KEY_LIMIT if row[2] is None else row[2] for row in kept.values()]
         self._places[at, 2] = [KEY_LIMIT if row[3] is None else row[3] for row in kept.values()]
@@ -85,12 +84,14 @@ class FlatVectorIndex:
             if row is None:
                 continue
             self._facet_column = None
-            last, facets = self._uuids.pop(), self._facets.pop()
+            end = len(self)
+            last = self._uuids[end]
             if last != uuid:
-                self._uuids[row], self._facets[row] = last, facets
                 self._rows[last] = row
-                self._numbers[:, row] = self._numbers[:, len(self._uuids)]
-                self._places[row] = self._places[len(self._uuids)]
+                self._uuids[row], self._facets[row] = last, self._facets[end]
+                self._numbers[:, row] = self._numbers[:, end]
+                self._places[row] = self._places[end]
+            self._uuids[end] = self._facets[end] = None
 
     def nearest(self, vector: Vector, *, limit: int, bounds: Bounds, above: float | None = None) -> Sequence[Scored]:
         """Return the rows within *bounds* with the highest cosine similarity to *vector*, best first and at most
@@ -122,8 +123,7 @@ class FlatVectorIndex:
         if above is not None:
             similar = exact > above
             rows, exact = rows[similar], exact[similar]
-        uuids = self._uuids
-        found = sorted(zip((-exact).tolist(), [uuids[row] for row in rows.tolist()], strict=True))
+        found = sorted(zip((-exact).tolist(), self._uuids[rows].tolist(), strict=True))
         return Scored.each((uuid, -score) for score, uuid in found[:limit])
 
     def _within(self, bounds: Bounds) -> NDArray[np.intp]:
@@ -139,7 +139,7 @@ class FlatVectorIndex:
 
     def _having(self, facets: frozenset[str]) -> NDArray[np.bool_]:
         if self._facet_column is None:
-            self._facet_column = FacetColumn(self._facets)
+            self._facet_column = FacetColumn(self._facets[: len(self)].tolist())
         return self._facet_column.having(facets)
 
     def _rough(self, rows: NDArray[np.intp] | None, direction: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -162,11 +162,13 @@ class FlatVectorIndex:
         if rows <= present:
             return
         room = max(rows, present * 3 // 2)
-        numbers = np.empty((dimension, room), np.float32)
-        places = np.empty((room, 3), np.int64)
-        numbers[:, : len(self)] = self._numbers[:, : len(self)]
-        places[: len(self)] = self._places[: len(self)]
-        self._numbers, self._places = numbers, places
+        grown = FlatVectorIndex(dimension, room=room)
+        grown._numbers[:, : len(self)] = self._numbers[:, : len(self)]
+        grown._places[: len(self)] = self._places[: len(self)]
+        grown._uuids[: len(self)] = self._uuids[: len(self)]
+        grown._facets[: len(self)] = self._facets[: len(self)]
+        self._numbers, self._places = grown._numbers, grown._places
+        self._uuids, self._facets = grown._uuids, grown._facets
 
     def _directed(self, rows: Sequence[VectorRow]) -> tuple[dict[str, VectorRow], NDArray[np.float32]]:
         """Return the rows whose vectors are finite and not zero, by id, and their vectors scaled to length 1."""

@@ -83,6 +83,8 @@ class ScoringRow(NamedTuple):
 
 
 _OF_FACTS = ScoringRow._fields.index("scope")
+_CHAPTERS = ScoringRow._fields.index("chapters")
+_ENTITIES = ScoringRow._fields.index("entities")
 
 
 class WordText(NamedTuple):
@@ -116,7 +118,12 @@ def scoring_json(kind: Kind, fields: object) -> str | None:
 
 def stored_row(column: str | bytes) -> ScoringRow:
     """Return the scoring row that *column*, a result of `scoring_json`, contains."""
-    return ScoringRow(*parsed(column))
+    fields = parsed(column)
+    # The garbage collector does not examine tuples of texts, but it would examine the lists of all rows in memory.
+    fields[_CHAPTERS] = tuple(fields[_CHAPTERS])
+    if len(fields) > _ENTITIES:
+        fields[_ENTITIES] = tuple(fields[_ENTITIES])
+    return ScoringRow(*fields)
 
 
 def scoring_row(kind: Kind, value: str) -> ScoringRow:
@@ -162,7 +169,7 @@ def _of_entity(fields: Mapping[str, Any]) -> ScoringRow:
 def _of_passage(fields: Mapping[str, Any]) -> ScoringRow:
     span = fields["span"]
     text = _texts(fields["text"], None)
-    return ScoringRow(fields["layer"], [fields["episode"]], *text, 0, start=span["start"], end=span["end"])
+    return ScoringRow(fields["layer"], (fields["episode"],), *text, 0, start=span["start"], end=span["end"])
 
 
 _ROWS: Mapping[Kind, Callable[[Mapping[str, Any]], ScoringRow]] = {
@@ -188,5 +195,5 @@ def _spaced(words: Iterable[str]) -> str:
     return f" {' '.join(sorted(words))} "
 
 
-def _distinct(values: Iterable[str | None]) -> list[str]:
-    return list(dict.fromkeys(one for one in values if one is not None))
+def _distinct(values: Iterable[str | None]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(one for one in values if one is not None))

@@ -19,7 +19,6 @@ from episodic.stores.sqlite.scoring import ScoringRows
 from episodic.stores.sqlite.text_search import SQLiteTextSearch
 from episodic.stores.sqlite.transactions import reading
 from episodic.stores.sqlite.vector_search import SQLiteVectorSearch
-from episodic.stores.validation import clamped
 from episodic.text.scoring_rows import ScoringRow
 
 T = TypeVar("T")
@@ -51,6 +50,8 @@ class SQLiteIndex:
         """Return the hits of each index search with the values of the records, all from one snapshot of the file."""
         self._texts.prepare(connection)
         with self._reading(connection, group_id) as work:
+            if work is not None:
+                self._columns.note_search(work.number)
             return [IndexHits() if work is None else self._with_values(connection, work, one) for one in searches]
 
     def retrieve(self, connection: sqlite3.Connection, group_id: str, *, steps: SearchSteps[T]) -> T:
@@ -119,12 +120,10 @@ class SQLiteIndex:
         by_text: Sequence[Scored] = ()
         by_vector: Sequence[Scored] = ()
         if search.text is not None:
-            limit, bounds = search.limit, clamped(search.bounds)
-            by_text = self._texts.search(
-                connection, work.number, search.kind, text=search.text, limit=limit, bounds=bounds
-            )
+            columns = self._columns.of(connection, work.number, search.kind)
+            by_text = self._texts.search(connection, work.number, search, text=search.text, columns=columns)
         if search.vector is not None:
-            by_vector = self._vectors.search(connection, work, search, search.vector)
+            by_vector = self._vectors.search(connection, work, search, search.vector, columns=self._columns)
         return IndexHits(by_text, by_vector)
 
     def _with_values(self, connection: sqlite3.Connection, work: queries.WorkState, search: IndexSearch) -> IndexHits:

@@ -1,20 +1,23 @@
-"""Keeps the row numbers and scoring rows of all facts, entities and passages of a work in memory, and the facets of its
-facts.
+"""Keeps the ids, row numbers, narrative positions, facets and scoring rows of all facts, entities and passages of a work
+in memory.
 """
 
 import json
 import sqlite3
-from array import array
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
+from episodic.model.paused_collector import paused_collector
 from episodic.model.records import Kind
+from episodic.ports import Bounds
 from episodic.stores.facet_column import FacetColumn
 from episodic.stores.sqlite import sql
 from episodic.stores.sqlite.parameters import FacetSets
+from episodic.stores.validation import KEY_LIMIT
 from episodic.text.scoring_rows import ScoringRow, stored_row
 
 _MOST_COLUMNS = 12
@@ -24,29 +27,51 @@ first.
 
 
 class RecordColumns:
-    """What searches read of all live records of one work and kind. The columns are valid until the file changes."""
+    """What searches need of all live records of one work and kind, except their texts and vectors. The columns are
+    valid until the file changes.
+
+    `uuids`, `numbers` (the row numbers of the records), `told`, `lo`, `hi` and `facets` (joined with spaces) are in the
+    order of narrative position and id. A missing `lo` or `hi` is -KEY_LIMIT or KEY_LIMIT.
+    """
 
     def __init__(self, connection: sqlite3.Connection, work: int, kind: Kind) -> None:
         self._work = work
-        read = connection.execute(sql.COLUMNS, (work, kind)).fetchall()
-        self._uuids: list[str] = [uuid for uuid, _, _, _ in read]
-        self._numbers = array("q", [number for _, number, _, _ in read])
-        self._facet_texts: list[str] = [facets for _, _, facets, _ in read]
-        self._facets: FacetColumn | None = None
-        self._rows: list[bytes | None] = [row for _, _, _, row in read]
-        self._positions = dict(zip(self._uuids, range(len(read)), strict=True))
+        with paused_collector():
+            read = connection.execute(sql.COLUMNS, (work, kind, KEY_LIMIT)).fetchall()
+            rows = connection.execute(sql.SCORING_ROWS_IN_ORDER, (work, kind)).fetchall()
+        uuids, numbers, told, lo, hi, facets = zip(*read, strict=True) if read else ((), (), (), (), (), ())
+        # The collector does not examine tuples of texts and numbers, but it would examine each item of a list.
+        self.uuids: tuple[str, ...] = uuids
+        self.numbers: NDArray[np.int64] = np.array(numbers, np.int64)
+        self.told: NDArray[np.int64] = np.array(told, np.int64)
+        self.lo: NDArray[np.int64] = np.array(lo, np.int64)
+        self.hi: NDArray[np.int64] = np.array(hi, np.int64)
+        self.facets: tuple[str, ...] = facets
+        self._rows: tuple[bytes | None, ...] = tuple(row for (row,) in rows)
+        self._positions: dict[str, int] = dict(zip(uuids, range(len(read)), strict=True))
         self._linked: dict[str, NDArray[np.int32]] = {}
 
     def scoring_rows(self, uuids: Iterable[str]) -> dict[str, ScoringRow]:
         """Return the scoring rows of the records with these ids, by id. A record without a scoring row is left out."""
-        rows = ((self._uuids[one], self._rows[one]) for one in self._positions_of(uuids))
+        rows = ((uuid, self._rows[position]) for uuid, position in self._found(uuids))
         return {uuid: stored_row(row) for uuid, row in rows if row is not None}
 
     def values(self, connection: sqlite3.Connection, uuids: Iterable[str]) -> dict[str, str]:
         """Return the values of the records with these ids, by id, read from the file."""
-        wanted = {self._numbers[one]: self._uuids[one] for one in self._positions_of(uuids)}
+        wanted = {int(self.numbers[position]): uuid for uuid, position in self._found(uuids)}
         rows = connection.execute(sql.VALUES_OF_NUMBERS, (json.dumps(list(wanted)),))
         return {wanted[number]: value for number, value in rows}
+
+    def within(self, bounds: Bounds) -> NDArray[np.bool_]:
+        """Return for each record whether it is within the bounds."""
+        inside = np.ones(len(self.uuids), np.bool_)
+        if bounds.told_by is not None:
+            inside &= self.told <= bounds.told_by
+        if bounds.at is not None:
+            inside &= (self.lo <= bounds.at) & (self.hi > bounds.at)
+        for facets in bounds.facets:
+            inside &= self._facet_column.having(facets)
+        return inside
 
     def latest_linked(self, connection: sqlite3.Connection, entity: str, *, limit: int, facets: FacetSets) -> list[str]:
         """Return the ids of at most *limit* facts of an entity that have a facet of each set in *facets*, the last in
@@ -55,20 +80,19 @@ class RecordColumns:
         positions = self._linked.get(entity)
         if positions is None:
             uuids = (uuid for (uuid,) in connection.execute(sql.LINKED, (self._work, entity)))
-            positions = self._linked[entity] = np.fromiter(self._positions_of(uuids), np.int32)
+            positions = self._linked[entity] = np.array([position for _, position in self._found(uuids)], np.int32)
         for wanted in facets:
-            positions = positions[self._having(wanted)[positions]]
-        return [self._uuids[one] for one in positions[:limit].tolist()]
+            positions = positions[self._facet_column.having(wanted)[positions]]
+        return [self.uuids[one] for one in positions[:limit].tolist()]
 
-    def _having(self, facets: frozenset[str]) -> NDArray[np.bool_]:
-        if self._facets is None:
-            self._facets, self._facet_texts = FacetColumn(self._facet_texts), []
-        return self._facets.having(facets)
+    @cached_property
+    def _facet_column(self) -> FacetColumn:
+        return FacetColumn(self.facets)
 
-    def _positions_of(self, uuids: Iterable[str]) -> Iterator[int]:
-        """Yield the positions of the records with these ids; unknown ids are left out."""
-        known = self._positions
-        return (known[uuid] for uuid in uuids if uuid in known)
+    def _found(self, uuids: Iterable[str]) -> Iterator[tuple[str, int]]:
+        """Yield the ids and positions of the records with these ids; unknown ids are left out."""
+        known = self._positions.get
+        return ((uuid, position) for uuid in uuids if (position := known(uuid)) is not None)
 
 
 class ColumnCache:
@@ -97,8 +121,12 @@ class ColumnCache:
         """Return the columns of a work and kind, or None if the work has not been searched more than once. The caller
         must have started a read transaction.
         """
-        if work not in self._again:
-            return None
+        return self.read(connection, work, kind) if work in self._again else None
+
+    def read(self, connection: sqlite3.Connection, work: int, kind: Kind) -> RecordColumns:
+        """Return the columns of a work and kind, which are read if they are not in memory. The caller must have started
+        a read transaction.
+        """
         key = (work, kind)
         columns = self._columns.pop(key, None)
         self._columns[key] = columns = RecordColumns(connection, work, kind) if columns is None else columns

@@ -67,9 +67,8 @@ SCORING_ROWS = """SELECT r.uuid, s.row FROM json_each(?3) AS ids
     CROSS JOIN scoring_rows AS s ON s.record = r.id"""
 VALUES_OF_NUMBERS = """SELECT b.record, b.value FROM json_each(?) AS ids
     CROSS JOIN bodies AS b ON b.record = ids.value"""
-# Only the facets of facts are read, because only facts are searched by their links.
-COLUMNS = """SELECT r.uuid, r.id, CASE r.kind WHEN 'fact' THEN coalesce(r.facets, '') ELSE '' END, CAST(s.row AS BLOB) FROM records AS r
-    LEFT JOIN scoring_rows AS s ON s.record = r.id WHERE r.work = ? AND r.kind = ?"""
+COLUMNS = """SELECT uuid, id, told, coalesce(lo, -?3), coalesce(hi, ?3), coalesce(facets, '') FROM records
+    WHERE work = ?1 AND kind = ?2 ORDER BY told, uuid"""
 VALUES = """SELECT r.uuid, b.value FROM json_each(?3) AS ids
     CROSS JOIN records AS r ON r.work = ?1 AND r.kind = ?2 AND r.uuid = ids.value
     CROSS JOIN bodies AS b ON b.record = r.id"""
@@ -156,14 +155,19 @@ DELETE_WORK = (
 after `FullTextSql.drop_work`, which needs the rows of the records.
 """
 
-ROWS = "SELECT count(*) FROM records WHERE work = ? AND kind = ?"
-VECTORS = """SELECT r.uuid, r.told, r.lo, r.hi, v.numbers, r.facets FROM records AS r JOIN vectors AS v ON v.record = r.id
-    WHERE r.work = ? AND r.kind = ?"""
+# The vectors and the scoring rows of all records, in the order of COLUMNS.
+VECTORS = """SELECT v.numbers FROM records AS r LEFT JOIN vectors AS v ON v.record = r.id
+    WHERE r.work = ? AND r.kind = ? ORDER BY r.told, r.uuid"""
+SCORING_ROWS_IN_ORDER = """SELECT CAST(s.row AS BLOB) FROM records AS r LEFT JOIN scoring_rows AS s ON s.record = r.id
+    WHERE r.work = ? AND r.kind = ? ORDER BY r.told, r.uuid"""
 # The placeholder {having} is replaced by the condition on facets.
 NUMBERS = """SELECT r.id, v.numbers FROM records AS r JOIN vectors AS v ON v.record = r.id
     WHERE r.work = ?1 AND r.kind = ?2 AND (?3 IS NULL OR r.told <= ?3)
     AND (?4 IS NULL OR ((r.lo IS NULL OR r.lo <= ?4) AND (r.hi IS NULL OR r.hi > ?4))) {having}"""
-VECTORS_OF_SOME = f"{VECTORS} AND r.id IN ({_MARKS})"
+VECTORS_OF_SOME = Template(
+    """SELECT r.uuid, r.told, r.lo, r.hi, v.numbers, r.facets
+    FROM records AS r JOIN vectors AS v ON v.record = r.id WHERE r.work = ? AND r.kind = ? AND r.id IN (${marks})"""
+).substitute(marks=_MARKS)
 VECTORS_SINCE = """SELECT r.uuid, r.told, r.lo, r.hi, v.numbers, r.facets
     FROM records AS r LEFT JOIN vectors AS v ON v.record = r.id WHERE r.work = ? AND r.kind = ? AND r.put_revision > ? AND r.kind IN ('passage', 'entity', 'fact')"""
 GONE_SINCE = "SELECT uuid FROM gone WHERE work = ? AND kind = ? AND revision > ?"
@@ -183,7 +187,6 @@ class FullTextSql:
     rows: str
     terms: str
     lengths: str
-    places: str
     averages: str
     create_instances: str
     instances: str
@@ -213,14 +216,7 @@ def _words(kind: Kind) -> FullTextSql:
         ),
         rows=filled("SELECT count(*) FROM ${table}_docsize"),
         terms=filled("SELECT term, doc FROM ${terms} WHERE term IN (${marks}) AND col = 'words'"),
-        lengths=filled(
-            """SELECT d.id, d.sz, r.uuid FROM ${table}_docsize AS d CROSS JOIN records AS r ON r.id = d.id
-            WHERE r.work = ? AND r.kind = '${kind}' ORDER BY d.id"""
-        ),
-        places=filled(
-            """SELECT r.told, r.lo, r.hi, r.facets FROM ${table}_docsize AS d CROSS JOIN records AS r ON r.id = d.id
-            WHERE r.work = ? AND r.kind = '${kind}' ORDER BY d.id"""
-        ),
+        lengths=filled("SELECT id, sz FROM ${table}_docsize ORDER BY id"),
         averages=filled("SELECT block FROM ${table}_data WHERE id = 1"),
         create_instances=filled(
             "CREATE VIRTUAL TABLE IF NOT EXISTS temp.${kind}_instances USING fts5vocab (main, '${table}', 'instance')"

@@ -16,11 +16,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from episodic.model.paused_collector import paused_collector
 from episodic.model.records import Kind
 from episodic.ports import Bounds, Scored
-from episodic.stores.facet_column import FacetColumn
 from episodic.stores.sqlite import full_text, sql
-from episodic.stores.validation import ANYWHERE, KEY_LIMIT
+from episodic.stores.sqlite.record_columns import RecordColumns
+from episodic.stores.validation import ANYWHERE
 from episodic.text.tokens import QueryToken
 
 _LIKE_WORK = re.compile(r"w\d+")
@@ -45,49 +46,37 @@ class _Postings(NamedTuple):
     rows: int
 
 
-class _Places:
-    """The order keys and facets of records, by which a search tells which records are within its bounds."""
-
-    def __init__(self, rows: Sequence[tuple[int, int | None, int | None, str | None]]) -> None:
-        self._told = np.array([told for told, _, _, _ in rows], np.int64)
-        self._lo = np.array([-KEY_LIMIT if lo is None else lo for _, lo, _, _ in rows], np.int64)
-        self._hi = np.array([KEY_LIMIT if hi is None else hi for _, _, hi, _ in rows], np.int64)
-        self._facets = FacetColumn([facets or "" for _, _, _, facets in rows])
-
-    def within(self, bounds: Bounds) -> NDArray[np.bool_]:
-        inside = np.ones(len(self._told), np.bool_)
-        if bounds.told_by is not None:
-            inside &= self._told <= bounds.told_by
-        if bounds.at is not None:
-            inside &= (self._lo <= bounds.at) & (self._hi > bounds.at)
-        for facets in bounds.facets:
-            inside &= self._facets.having(facets)
-        return inside
-
-
 class TermIndex:
     """A full-text index in memory: the text lengths of one work's records of one kind, and the postings of the words
-    searched so far.
+    searched so far. *columns* are the columns of the work and kind.
 
     A term index is valid until the file changes, and belongs to one connection and its thread. The function `prepare`
     must have been called for the connection.
     """
 
-    def __init__(self, connection: sqlite3.Connection, work: int, kind: Kind) -> None:
-        self._kind, self._sql, self._work = kind, sql.FULL_TEXT[kind], work
-        lengths = connection.execute(self._sql.lengths, (work,)).fetchall()
-        self._rows = np.array([row for row, _, _ in lengths], np.int64)
-        self._uuids: list[str] = [uuid for _, _, uuid in lengths]
+    def __init__(self, connection: sqlite3.Connection, kind: Kind, columns: RecordColumns) -> None:
+        self._kind, self._sql, self._columns = kind, sql.FULL_TEXT[kind], columns
+        with paused_collector():
+            lengths = connection.execute(self._sql.lengths).fetchall()
+        # The table has the texts of all works.
+        rows = np.array([row for row, _ in lengths], np.int64)
+        by_number = columns.numbers.argsort()
+        numbers = columns.numbers[by_number]
+        positions = np.searchsorted(numbers, rows)
+        in_work = (positions < len(numbers)).nonzero()[0]
+        in_work = in_work[numbers[positions[in_work]] == rows[in_work]]
+        self._rows = rows[in_work]
+        # The position of the record of each row in the columns.
+        self._records = by_number[positions[in_work]]
         (averages,) = connection.execute(self._sql.averages).fetchone() or (b"",)
         self._all_rows, *tokens = _integers(averages) or [0]
-        tokens_of = _sums_of_integers([sizes for _, sizes, _ in lengths])
+        tokens_of = _sums_of_integers([sizes for _, sizes in lengths])[in_work]
         average = sum(tokens) / self._all_rows if self._all_rows else 1.0
         # The operations are in the order of SQLite's bm25(), so that scores are equal to the last bit.
         self._lengths = _K1 * (1.0 - _B + _B * tokens_of / average)
         self._postings: dict[QueryToken, _Postings] = {}
         self._counts: dict[str, int] = {}
         self._kept = 0
-        self._places: _Places | None = None
 
     def search(
         self, connection: sqlite3.Connection, query: Iterable[QueryToken], *, limit: int, bounds: Bounds
@@ -102,7 +91,7 @@ class TermIndex:
         # Comparing first is several times as fast as `nonzero` of numbers. Each score is above 0.
         found = (scores > 0).nonzero()[0]
         if bounds != ANYWHERE:
-            found = found[self._within(connection, bounds)[found]]
+            found = found[self._columns.within(bounds)[self._records[found]]]
         if not len(found) or limit <= 0:
             return []
         scores = scores[found]
@@ -112,13 +101,16 @@ class TermIndex:
         better = scores > least
         hits = self._sorted(found[better], scores[better])
         # A query of one frequent word gives thousands of records the same score, so that only the first are sorted.
-        equal = map(self._uuids.__getitem__, found[scores == least].tolist())
+        equal = self._uuids_of(found[scores == least])
         return hits + Scored.each((uuid, float(least)) for uuid in nsmallest(limit - len(hits), equal))
 
     def _sorted(self, found: NDArray[np.intp], scores: NDArray[np.float64]) -> list[Scored]:
-        positions: list[int] = found.tolist()
-        uuids = [self._uuids[one] for one in positions]
+        uuids = self._uuids_of(found)
         return Scored.each((uuid, -score) for score, uuid in sorted(zip((-scores).tolist(), uuids, strict=True)))
+
+    def _uuids_of(self, rows: NDArray[np.intp]) -> list[str]:
+        uuids = self._columns.uuids
+        return [uuids[one] for one in self._records[rows].tolist()]
 
     def row_counts(self, connection: sqlite3.Connection, terms: Sequence[str]) -> dict[str, int]:
         """Return in how many rows of all works each term occurs; terms that never occur are left out.
@@ -130,11 +122,6 @@ class TermIndex:
             self._counts.update(dict.fromkeys(unknown, 0))
             self._counts.update(full_text.row_counts(connection, self._kind, unknown))
         return {term: rows for term in terms if (rows := self._counts[term])}
-
-    def _within(self, connection: sqlite3.Connection, bounds: Bounds) -> NDArray[np.bool_]:
-        if self._places is None:
-            self._places = _Places(connection.execute(self._sql.places, (self._work,)).fetchall())
-        return self._places.within(bounds)
 
     def _postings_of(self, connection: sqlite3.Connection, token: QueryToken) -> _Postings:
         known = self._postings.get(token)

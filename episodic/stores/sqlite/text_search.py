@@ -8,9 +8,11 @@ from collections.abc import Sequence
 from functools import partial
 
 from episodic.model.records import Kind
-from episodic.ports import Bounds, Scored
+from episodic.ports import IndexSearch, Scored
 from episodic.stores.sqlite import full_text
+from episodic.stores.sqlite.record_columns import RecordColumns
 from episodic.stores.sqlite.term_index import TermIndex, prepare
+from episodic.stores.validation import clamped
 
 _MOST_INDEXES = 12
 """The maximum number of full-text indexes in memory, which suffices for four works. The least recently used index is
@@ -19,22 +21,20 @@ removed first.
 
 
 class SQLiteTextSearch:
-    """Full-text search in the SQLite store, with an index in memory for each work and kind that was searched more than
-    once. A SQLiteTextSearch belongs to one connection and its thread.
+    """Full-text search in the SQLite store, with an index in memory for each kind of the works that were searched more
+    than once. A SQLiteTextSearch belongs to one connection and its thread.
 
-    The first search of a work and kind after a change of the file is made in the file, because a command of the command
-    line searches only once. The second search reads the lengths of the texts of the work and kind into memory. Later
-    searches read the file only for words that are not in memory.
+    The first search of a work after a change of the file is made in the file, because a command of the command
+    line searches only once. The second search reads the lengths of the texts into memory. Later searches read the file
+    only for words that are not in memory.
     """
 
     def __init__(self) -> None:
-        self._searched: set[tuple[int, Kind]] = set()
         self._indexes: OrderedDict[tuple[int, Kind], TermIndex] = OrderedDict()
         self._is_prepared = False
 
     def clear(self) -> None:
         """Remove all full-text indexes from memory. `clear` must be called whenever the store file has changed."""
-        self._searched.clear()
         self._indexes.clear()
 
     def prepare(self, connection: sqlite3.Connection) -> None:
@@ -46,28 +46,33 @@ class SQLiteTextSearch:
             self._is_prepared = True
 
     def search(
-        self, connection: sqlite3.Connection, work: int, kind: Kind, *, text: str, limit: int, bounds: Bounds
+        self,
+        connection: sqlite3.Connection,
+        work: int,
+        asked: IndexSearch,
+        *,
+        text: str,
+        columns: RecordColumns | None,
     ) -> Sequence[Scored]:
-        """Return at most *limit* records of *kind* in the work number *work* that lie within *bounds* and share terms
-        with *text*, by falling BM25 score.
+        """Return at most `asked.limit` records of `asked.kind` in the work number *work* that lie within the bounds of
+        *asked* and share terms with *text*, by falling BM25 score. *columns* are the columns of the work and kind, or
+        None if the work has not been searched more than once.
 
         Records with equal scores are in the order of their ids.
         """
-        index = self._index(connection, work, kind)
-        if index is not None:
+        kind, limit, bounds = asked.kind, asked.limit, clamped(asked.bounds)
+        if columns is not None:
+            index = self._index(connection, work, kind, columns)
             counts = partial(index.row_counts, connection)
             query = full_text.searched_tokens(connection, work, kind, text, counts=counts)
             return index.search(connection, query, limit=limit, bounds=bounds)
         query = full_text.searched_tokens(connection, work, kind, text)
         return full_text.search(connection, work, kind, query=query, limit=limit, bounds=bounds)
 
-    def _index(self, connection: sqlite3.Connection, work: int, kind: Kind) -> TermIndex | None:
+    def _index(self, connection: sqlite3.Connection, work: int, kind: Kind, columns: RecordColumns) -> TermIndex:
         key = (work, kind)
         index = self._indexes.pop(key, None)
-        if index is None and key not in self._searched:
-            self._searched.add(key)
-            return None
-        self._indexes[key] = index = TermIndex(connection, work, kind) if index is None else index
+        self._indexes[key] = index = TermIndex(connection, kind, columns) if index is None else index
         while len(self._indexes) > _MOST_INDEXES:
             self._indexes.popitem(last=False)
         return index

@@ -10,6 +10,7 @@ from episodic.ports import Bounds, IndexSearch, Scored, Vector
 from episodic.stores.sqlite import sql
 from episodic.stores.sqlite.parameters import facet_parameters, having, padded
 from episodic.stores.sqlite.queries import WorkState
+from episodic.stores.sqlite.record_columns import ColumnCache, RecordColumns
 from episodic.stores.validation import clamped
 from episodic.stores.vector_matrix import FlatVectorIndex
 from episodic.stores.vector_stream import NearestNumbers
@@ -35,9 +36,16 @@ class SQLiteVectorSearch:
         self._matrices: OrderedDict[tuple[int, Kind], tuple[int, int, FlatVectorIndex]] = OrderedDict()
 
     def search(
-        self, connection: sqlite3.Connection, work: WorkState, asked: IndexSearch, vector: Vector
+        self,
+        connection: sqlite3.Connection,
+        work: WorkState,
+        asked: IndexSearch,
+        vector: Vector,
+        *,
+        columns: ColumnCache,
     ) -> Sequence[Scored]:
         """Return the records of the searched kind and within its bounds that are nearest to *vector*, best first.
+        *columns* are the columns of works.
 
         Raise EmbeddingDimensionError if *vector* has another dimension than the work's vectors.
         """
@@ -51,18 +59,16 @@ class SQLiteVectorSearch:
             self._searched.add(key)
             matrix = _nearest_rows(connection, key, vector, limit=limit, bounds=bounds)
         else:
-            matrix = self._current(connection, work, kind, dimension=work.dimension)
+            matrix = self._current(connection, work, kind, dimension=work.dimension, columns=columns)
         return matrix.nearest(vector, limit=limit, bounds=bounds, above=asked.above)
 
     def _current(
-        self, connection: sqlite3.Connection, work: WorkState, kind: Kind, *, dimension: int
+        self, connection: sqlite3.Connection, work: WorkState, kind: Kind, *, dimension: int, columns: ColumnCache
     ) -> FlatVectorIndex:
         key, revision = (work.number, kind), work.revision
         seen, length, matrix = self._matrices.pop(key, (0, 0, None))
         if matrix is None or length != dimension:
-            (rows,) = connection.execute(sql.ROWS, key).fetchone()
-            matrix = FlatVectorIndex(dimension, room=rows)
-            _put(matrix, connection.execute(sql.VECTORS, key))
+            matrix = _loaded(connection, key, dimension, columns.read(connection, *key))
         elif seen < revision:
             matrix.drop(uuid for (uuid,) in connection.execute(sql.GONE_SINCE, (*key, seen)))
             _put(matrix, connection.execute(sql.VECTORS_SINCE, (*key, seen)))
@@ -86,6 +92,20 @@ def _nearest_rows(
     matrix = FlatVectorIndex(vector.size)
     for numbers in padded(nearest.rows()):
         matrix.put(connection.execute(sql.VECTORS_OF_SOME, (*key, *numbers)).fetchall())
+    return matrix
+
+
+def _loaded(
+    connection: sqlite3.Connection, key: tuple[int, Kind], dimension: int, columns: RecordColumns
+) -> FlatVectorIndex:
+    """Return a matrix with all vectors of the work and kind, whose columns are *columns*."""
+    matrix = FlatVectorIndex(dimension, room=len(columns.uuids))
+    read = connection.execute(sql.VECTORS, key)
+    for start in range(0, len(columns.uuids), _BATCH):
+        part = slice(start, start + _BATCH)
+        places = (columns.told[part].tolist(), columns.lo[part].tolist(), columns.hi[part].tolist())
+        numbers = [blob for (blob,) in read.fetchmany(_BATCH)]
+        matrix.put(list(zip(columns.uuids[part], *places, numbers, columns.facets[part], strict=True)))
     return matrix
 
 

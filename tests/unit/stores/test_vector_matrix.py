@@ -4,11 +4,13 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from episodic.model.facets import Facet, facet
 from episodic.ports import Bounds
 from episodic.stores.vector_matrix import FlatVectorIndex, VectorRow
 from episodic.testing.store_contract.builders import direction, raw
 
 DIMENSION = 4
+RED, OLD, BLUE = (facet(Facet.ROLE, one) for one in ("red", "old", "blue"))
 
 keys = st.one_of(st.none(), st.integers(-3, 3))
 ids = st.sampled_from("abcdefgh")
@@ -117,8 +119,8 @@ def test_rows_without_a_facet_of_each_set_are_left_out() -> None:
     vector = raw(np.ones(DIMENSION, np.float32))
     matrix.put(
         [
-            ("a", 0, None, None, vector, "red old"),
-            ("b", 0, None, None, vector, "red"),
+            ("a", 0, None, None, vector, f"{RED} {OLD}"),
+            ("b", 0, None, None, vector, RED),
             ("c", 0, None, None, vector, None),
         ]
     )
@@ -127,11 +129,11 @@ def test_rows_without_a_facet_of_each_set_are_left_out() -> None:
         bounds = Bounds(facets=tuple(map(frozenset, sets)))
         return [one.uuid for one in matrix.nearest(np.ones(DIMENSION, np.float32), limit=9, bounds=bounds)]
 
-    assert found({"red"}) == ["a", "b"]
-    assert found({"red", "blue"}, {"old"}) == ["a"]
-    assert found({"blue"}) == []
+    assert found({RED}) == ["a", "b"]
+    assert found({RED, BLUE}, {OLD}) == ["a"]
+    assert found({BLUE}) == []
 
     matrix.drop(["a"])
-    matrix.put([("c", 0, None, None, vector, "red")])
+    matrix.put([("c", 0, None, None, vector, RED)])
 
-    assert found({"red"}) == ["b", "c"]
+    assert found({RED}) == ["b", "c"]
