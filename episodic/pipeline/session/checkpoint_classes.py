@@ -29,8 +29,9 @@ from episodic.temporal.fold.acts_after_death import ClaimAfterDeath, ReportedDea
 from episodic.temporal.fold.deaths import Death
 from episodic.temporal.fold.fold_results import ListedFact
 from episodic.temporal.fold.folded_facts import FactEnd, FactValidity, FoldedFact
-from episodic.temporal.fold.maintained_fold import DeadActs, FoldedGroup, GroupIssues
+from episodic.temporal.fold.folded_groups import DeadActs, FoldedGroup, GroupIssues
 from episodic.temporal.fold.partitions import GroupFold, PartitionKey, StatementGroup
+from episodic.temporal.fold.settled_part import SettledPart
 from episodic.temporal.fold.turns import DatedFact
 from episodic.temporal.knowledge.issues import KnowledgeRoles
 from episodic.temporal.place_nesting import PairedStatement
@@ -71,7 +72,7 @@ CLASSES: Final[tuple[type[Any], ...]] = (
     *(FactEnd, FactValidity, FoldedFact, DeadActs, FoldedGroup, GroupFold, PartitionKey, StatementGroup),
     *(ListedFact, DatedFact, PairedStatement, RankedFact),
     *(ClusterName, KnowledgeRoles, PlacedPassage, PlacedStatement, StrandLink, TimeShift),
-    *(MergeSuggestion, NamePart, BestFacts, GroupIssues),
+    *(MergeSuggestion, NamePart, BestFacts, GroupIssues, SettledPart),
 )
 """The classes whose values a checkpoint may contain, in the order of their numbers."""
 
