@@ -11,6 +11,7 @@ from episodic.dedup.cluster import Cluster
 from episodic.dedup.links import ClusterLink, CutLink
 from episodic.dedup.merge_suggestions import MergeSuggestion, NamePart
 from episodic.dedup.nodes import NodeOverrides, PlacedNode
+from episodic.dedup.packed_vectors import PackedVector
 from episodic.model import decisions, episodes, graph, moments, predicates, readings, spans
 from episodic.pipeline.projection.entity_naming import Profile, ProfileName
 from episodic.pipeline.projection.maintained_moments import TimedText
@@ -72,7 +73,7 @@ CLASSES: Final[tuple[type[Any], ...]] = (
     *(FactEnd, FactValidity, FoldedFact, DeadActs, FoldedGroup, GroupFold, PartitionKey, StatementGroup),
     *(ListedFact, DatedFact, PairedStatement, RankedFact),
     *(ClusterName, KnowledgeRoles, PlacedPassage, PlacedStatement, StrandLink, TimeShift),
-    *(MergeSuggestion, NamePart, BestFacts, GroupIssues, SettledPart),
+    *(MergeSuggestion, NamePart, BestFacts, GroupIssues, SettledPart, PackedVector),
 )
 """The classes whose values a checkpoint may contain, in the order of their numbers."""
 
