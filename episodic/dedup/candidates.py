@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from rapidfuzz import fuzz, process
 
 from episodic.dedup.name_affinity import affinity, name_parts
+from episodic.dedup.packed_vectors import PackedVector, matrix_of
 from episodic.model.name_keys import name_key
 
 CANDIDATES = 5
@@ -41,20 +42,10 @@ class CandidateCluster:
     number: int
     type: str
     keys: list[str] = field(default_factory=list[str])
-    vectors: list[NDArray[np.float32]] = field(default_factory=list[NDArray[np.float32]])
+    vectors: list[PackedVector] = field(default_factory=list[PackedVector])
     last_seen: int = -1
     """The index of the last chapter that mentions the entity, or -1 if no chapter mentions the entity."""
     chapters: int = 0
-
-    def __eq__(self, other: object) -> bool:
-        """The fields are compared one by one, because the comparison of two vectors gives a vector and not a truth
-        value.
-        """
-        if not isinstance(other, CandidateCluster):
-            return NotImplemented
-        mine, others = ((one.number, one.type, one.keys, one.last_seen, one.chapters) for one in (self, other))
-        same = mine == others and len(self.vectors) == len(other.vectors)
-        return same and all(map(np.array_equal, self.vectors, other.vectors))
 
     def __hash__(self) -> int:
         return hash(self.number)
@@ -113,8 +104,7 @@ class CandidatePool:
 
     @cached_property
     def _vectors(self) -> NDArray[np.float32]:
-        rows = [vector.astype(np.float32).tobytes() for one in self._known for vector in one.vectors]
-        return np.frombuffer(b"".join(rows), dtype=np.float32).reshape(len(rows), -1)
+        return matrix_of([vector for one in self._known for vector in one.vectors])
 
     def sharing(self, key: str) -> list[int]:
         """Return the positions in `names` of the names that share an indexed word or Han character with the name *key*,

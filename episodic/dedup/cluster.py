@@ -9,6 +9,7 @@ from typing import NamedTuple
 from episodic.dedup.candidates import CandidateCluster
 from episodic.dedup.namesakes import NameSet, with_surname
 from episodic.dedup.nodes import NAMES_SHOWN, NARRATOR_KEY, PlacedNode, is_pronoun
+from episodic.dedup.packed_vectors import packed_vector
 from episodic.dedup.questions import EntityDescription
 from episodic.dedup.western_names import expand_title
 from episodic.model.deferred import Deferred
@@ -72,7 +73,7 @@ class Cluster(Deferred):
                 self.known.keys.append(key)
         if node.vector is not None:
             del self.known.vectors[1:]
-            self.known.vectors.append(node.vector)
+            self.known.vectors.append(packed_vector(node.vector))
         self.known.chapters += self.known.last_seen != chapter
         self.known.last_seen = chapter
 

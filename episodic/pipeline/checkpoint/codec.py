@@ -6,15 +6,13 @@ tuple, or one field of several values. A column of at least eight values, which 
 written as one JSON object whose tag says how the values are written. Some of these values may be None. Numbers, sets,
 dictionaries, shorter columns and columns of several classes are written value by value.
 
-Only values of the given classes, of classes that are stored elsewhere, of built-in containers and plain values, and
-NumPy vectors can be written and read.
+Only values of the given classes, of classes that are stored elsewhere, and of built-in containers and plain values can be
+written and read.
 """
 
 from __future__ import annotations
 
-import base64
 import json
-from binascii import a2b_base64
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
@@ -22,9 +20,6 @@ from enum import Enum
 from itertools import chain, compress, count, islice, repeat, starmap
 from operator import attrgetter, not_
 from typing import Any, NamedTuple, cast
-
-import numpy as np
-from numpy.typing import NDArray
 
 from episodic.model.deferred import Deferred
 
@@ -89,13 +84,11 @@ class ValueCodec:
             "c": lambda rows: Counter(dict(rows)),
             "s": set,
             "f": frozenset,
-            "n": lambda rows: _vectors(rows)[0],
             REFERENCE: value_of,
             "R": values_of,
             "P": self._shared_text,
             "N": _with_gaps,
             "W": _divided,
-            "M": _vectors,
             "V": self._from_fields,
             "E": lambda found: list(map(self._readers[f"{found[0]:x}."], found[1])),
         }
@@ -117,7 +110,6 @@ class ValueCodec:
             Counter: lambda value: {"c": [[self.written(key), one] for key, one in value.items()]},
             set: lambda value: {"s": self.rows(value)},
             frozenset: lambda value: {"f": self.rows(value)},
-            np.ndarray: lambda value: {"n": _vector_rows([value])},
         }
 
     def _add_external(self, kind: type[Any], tag: str, values: ExternalValues) -> None:
@@ -165,8 +157,6 @@ class ValueCodec:
         return self._column_of(kinds.pop(), values) if len(kinds) == 1 else self.rows(values)
 
     def _column_of(self, kind: type[Any], values: Sequence[Any]) -> object:
-        if kind is np.ndarray:
-            return {"M": _vector_rows(values)}
         if kind is tuple or kind is list:
             lengths = [len(one) for one in values]
             if kind is tuple and lengths[0] and len(set(lengths)) == 1:
@@ -238,25 +228,3 @@ def _divided(found: tuple[bool, Sequence[int], Sequence[object]]) -> Sequence[ob
     rest = iter(values)
     parts = map(islice, repeat(rest), lengths)
     return list(map(tuple, parts)) if is_tuple else list(map(list, parts))
-
-
-def _vector_rows(vectors: Sequence[NDArray[np.float32]]) -> list[object]:
-    places = [np.flatnonzero(one) for one in vectors]
-    numbers = [one[at].astype("<f4").tobytes() for one, at in zip(vectors, places, strict=True)]
-    positions = b"".join(at.astype("<u2").tobytes() for at in places)
-    texts = (base64.b64encode(one).decode("ascii") for one in (positions, b"".join(numbers)))
-    return [[len(one) for one in vectors], [len(at) for at in places], *texts]
-
-
-def _vectors(rows: tuple[Sequence[int], Sequence[int], str, str]) -> list[NDArray[np.float32]]:
-    lengths, counts, places, numbers = rows
-    positions = np.frombuffer(a2b_base64(places), dtype="<u2")
-    values = np.frombuffer(a2b_base64(numbers), dtype="<f4")
-    made: list[NDArray[np.float32]] = []
-    begin = 0
-    for length, count_ in zip(lengths, counts, strict=True):
-        vector = np.zeros(length, dtype=np.float32)
-        vector[positions[begin : begin + count_]] = values[begin : begin + count_]
-        made.append(vector)
-        begin += count_
-    return made

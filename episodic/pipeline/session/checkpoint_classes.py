@@ -11,6 +11,7 @@ from episodic.dedup.cluster import Cluster
 from episodic.dedup.links import ClusterLink, CutLink
 from episodic.dedup.merge_suggestions import MergeSuggestion, NamePart
 from episodic.dedup.nodes import NodeOverrides, PlacedNode
+from episodic.dedup.packed_vectors import PackedVector
 from episodic.model import decisions, episodes, graph, moments, predicates, readings, spans
 from episodic.pipeline.projection.entity_naming import Profile, ProfileName
 from episodic.pipeline.projection.maintained_moments import TimedText
@@ -29,8 +30,9 @@ from episodic.temporal.fold.acts_after_death import ClaimAfterDeath, ReportedDea
 from episodic.temporal.fold.deaths import Death
 from episodic.temporal.fold.fold_results import ListedFact
 from episodic.temporal.fold.folded_facts import FactEnd, FactValidity, FoldedFact
-from episodic.temporal.fold.maintained_fold import DeadActs, FoldedGroup, GroupIssues
+from episodic.temporal.fold.folded_groups import DeadActs, FoldedGroup, GroupIssues
 from episodic.temporal.fold.partitions import GroupFold, PartitionKey, StatementGroup
+from episodic.temporal.fold.settled_part import SettledPart
 from episodic.temporal.fold.turns import DatedFact
 from episodic.temporal.knowledge.issues import KnowledgeRoles
 from episodic.temporal.place_nesting import PairedStatement
@@ -71,7 +73,7 @@ CLASSES: Final[tuple[type[Any], ...]] = (
     *(FactEnd, FactValidity, FoldedFact, DeadActs, FoldedGroup, GroupFold, PartitionKey, StatementGroup),
     *(ListedFact, DatedFact, PairedStatement, RankedFact),
     *(ClusterName, KnowledgeRoles, PlacedPassage, PlacedStatement, StrandLink, TimeShift),
-    *(MergeSuggestion, NamePart, BestFacts, GroupIssues),
+    *(MergeSuggestion, NamePart, BestFacts, GroupIssues, SettledPart, PackedVector),
 )
 """The classes whose values a checkpoint may contain, in the order of their numbers."""
 

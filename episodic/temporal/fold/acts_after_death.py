@@ -97,6 +97,9 @@ def acts_of_the_dead(
     """
     if not dead or answer.group.partition.scope is not StatementScope.WORLD or answer.group.about_life:
         return
+    # Facts of people who are alive are not read.
+    if not any((answer.group.partition, who) in dead for who in answer.group.people()):
+        return
     by_id: Mapping[str, PlacedStatement] = {}
     for fact in answer.facts:
         for death in dead.get((answer.group.partition, fact.core.subject), ()):

@@ -66,11 +66,11 @@ class DraftedGroup:
         told = (*group.statements, *(death.statement for death in dead))
         places = [context.chronology.position_of(one.uuid) for one in told]
         ranks = MomentRanks(places, context.chronology)
-        self._grouping = FactGrouping(group, dead, ranks=ranks, exclusions=context.exclusions)
-        self._ends = EndFinder(self._grouping, context.chronology).find()
+        self.grouping = FactGrouping(group, dead, ranks=ranks, exclusions=context.exclusions)
+        self.ends = EndFinder(self.grouping, context.chronology).find()
         self._builder = FactBuilder(
-            self._grouping,
-            self._ends,
+            self.grouping,
+            self.ends,
             chronology=context.chronology,
             chapter_bounds=context.chapter_bounds,
             issue_context=context.issue_context,
@@ -78,7 +78,7 @@ class DraftedGroup:
         self._facts: dict[int, FoldedFact] = {}
 
     def __len__(self) -> int:
-        return len(self._grouping.drafts)
+        return len(self.grouping.drafts)
 
     def first(self, number: int) -> PlacedStatement:
         """Return the first statement (or else the first stated end) of the fact draft *number*, from which its fact has
@@ -91,11 +91,11 @@ class DraftedGroup:
 
     def supporting(self, number: int) -> tuple[str, ...]:
         """Return the ids of the statements of the fact draft *number*, without its stated ends."""
-        return tuple(self.group.statements[one].uuid for one in self._grouping.drafts[number].statements)
+        return tuple(self.group.statements[one].uuid for one in self.grouping.drafts[number].statements)
 
     def implied(self, number: int) -> bool:
         """Return whether the fact of the draft *number* only repeats an event, as `FoldedFact.implied` says."""
-        draft, statements = self._grouping.drafts[number], self.group.statements
+        draft, statements = self.grouping.drafts[number], self.group.statements
         return not draft.statements and all(statements[one].core.derived for one in draft.closing)
 
     def fact(self, number: int) -> FoldedFact:
@@ -107,15 +107,15 @@ class DraftedGroup:
     @property
     def conflicting(self) -> bool:
         """Return whether facts of the group contradict each other or exclude each other in unknown order."""
-        return bool(self._ends.contradictions or self._ends.open)
+        return bool(self.ends.contradictions or self.ends.open)
 
     @cached_property
     def draft_of(self) -> Mapping[str, int]:
         """The number of the fact draft to which each statement of the group belongs, by the statement's id."""
         statements, found = self.group.statements, dict[str, int]()
-        for number, draft in enumerate(self._grouping.drafts):
+        for number, draft in enumerate(self.grouping.drafts):
             found.update((statements[one].uuid, number) for one in (*draft.statements, *draft.closing))
-        for number, draft in enumerate(self._grouping.drafts):
+        for number, draft in enumerate(self.grouping.drafts):
             found.update((statements[one].uuid, number) for one in draft.refused)
         return found
 
@@ -126,8 +126,8 @@ class DraftedGroup:
         facts = tuple(self._fact_like(number, earlier) for number in range(len(self)))
         ids = [self._builder.uuid(number) for number in range(len(self))]
         fact_of = {statement: ids[number] for statement, number in self.draft_of.items()}
-        opened = {key: tuple(facts[one] for one in sorted(drafts)) for key, drafts in self._ends.open.items()}
-        issues = contradiction_issues(self._grouping, self._ends, facts, self._context.issue_context)
+        opened = {key: tuple(facts[one] for one in sorted(drafts)) for key, drafts in self.ends.open.items()}
+        issues = contradiction_issues(self.grouping, self.ends, facts, self._context.issue_context)
         return GroupFold(self.group, facts, tuple(issues), opened, fact_of)
 
     def _fact_like(self, number: int, earlier: EarlierFacts) -> FoldedFact:

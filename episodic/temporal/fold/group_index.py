@@ -79,26 +79,31 @@ class GroupIndex:
         gone = list(gone)
         members = [partitioned(one) for one in sorted(fresh.values(), key=lambda one: one.narrative_key)]
         removed = {*gone, *fresh}
-        touched = {self._of_statement[one] for one in removed if one in self._of_statement}
-        touched.update(self._of_item[one] for one in _texts(members, exclusions) if one in self._of_item)
+        losing = {self._of_statement[one] for one in removed if one in self._of_statement}
+        touched = {*losing, *(self._of_item[one] for one in _texts(members, exclusions) if one in self._of_item)}
         judged = exclusions.rejudged(before)
         touched |= self.with_content(one for content in judged for one in (before.class_of(content), content))
         touched |= self.with_content(exclusions.class_of(content) for content in judged)
         old = {number: self.groups[number] for number in sorted(touched)}
-        leaving, runs = list[PartitionedStatement](), [members]
-        for group in old.values():
+        leaving, staying = list[PartitionedStatement](), list[PartitionedStatement]()
+        runs = [members]
+        for group in (old[number] for number in sorted(losing)):
             leaving += (one for one in group.members() if one.statement.uuid in removed)
             runs.append([one for one in group.members() if one.statement.uuid not in removed])
+            staying += runs[-1]
+        growing = [group for number, group in old.items() if number not in losing]
         for one in gone:
             self._of_statement.pop(one, None)
         for number, group in old.items():
             self._forget_contents(number, group, before)
-        groups = groups_of(runs, exclusions)
-        added = self._replace(old, groups)
+        added = self._replace(old, groups_of(runs, exclusions, growing))
         # If no judgement changed, the statements that stay have the same items as before. Only an item of a removed or
         # replaced statement can then belong to no group any more.
-        former = _texts(chain(leaving, *runs[1:]) if judged else leaving, before)
-        items = set(_texts(chain.from_iterable(runs), exclusions)) if former else set[str]()
+        if judged:
+            leaving += chain(staying, *(group.members() for group in growing))
+        former = _texts(leaving, before)
+        now = chain.from_iterable(self.groups[number].members() for number in added)
+        items = set(_texts(now, exclusions)) if former else set[str]()
         for item in former:
             if item not in items:
                 self._of_item.pop(item, None)
@@ -125,16 +130,16 @@ class GroupIndex:
     def _put(self, number: int, group: StatementGroup, former: StatementGroup | None) -> None:
         """Enter a group under a number. *former* is the group that had this number before."""
         self.groups[number] = group
-        known = set[str]() if former is None else {one.uuid for one in former.statements}
         items = _texts(group.members(), self._exclusions)
         for item in items:
             if self._of_item.get(item) != number:
                 self._of_item[item] = number
         if self._of_content is not None:
             _enter(self._of_content, number, items)
-        for statement in group.statements:
-            # Most statements of a large group were in it before and are not looked up.
-            if statement.uuid not in known and self._of_statement.get(statement.uuid) != number:
+        # Most statements of a large group were in it before and are not read.
+        known = len(former.statements) if former is not None and group.begins_with(former) else 0
+        for statement in group.statements[known:]:
+            if self._of_statement.get(statement.uuid) != number:
                 self._of_statement[statement.uuid] = number
 
     def _forget_contents(self, number: int, group: StatementGroup, exclusions: Exclusions) -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
+from episodic.temporal.chapter_bounds import ChapterBounds
 from episodic.temporal.chronology.chronology import Chronology
 from episodic.temporal.chronology.narrative_line import TimePosition
 from episodic.temporal.fold.folded_facts import FoldedFact
@@ -34,6 +35,15 @@ def are_final(facts: Iterable[FoldedFact], statements: Iterable[PlacedStatement]
     return all(bounds.is_final(one.validity) and not _ended_while_passing(one) for one in facts) and not any(
         context.chronology.lasting_end_of(one.uuid) for one in statements
     )
+
+
+def have_other_range(facts: Sequence[FoldedFact], bounds: ChapterBounds, *, was_final: bool) -> bool:
+    """Return whether the chapter range of one of *facts* has changed, or begins to depend on later chapters.
+    *was_final* is true if none depended on later chapters before.
+    """
+    if was_final and not all(bounds.is_final(one.validity) for one in facts):
+        return True
+    return any((one.core.lo, one.core.hi) != bounds.of(one.validity) for one in facts)
 
 
 def _ended_while_passing(fact: FoldedFact) -> bool:

@@ -62,6 +62,10 @@ class FactGrouping:
         own = len(self.statements)
         return self.statements[number] if number < own else self.deaths[number - own].statement
 
+    def ends_any(self, number: int) -> bool:
+        """Return whether the stated end *number* ends a fact of its subject and predicate, whatever its object is."""
+        return ends_any_value(self.classes[number], self.statements[number].predicate)
+
     def drafts_of(self, content: StatementContent, *, denied: bool) -> Sequence[FactDraft]:
         """Return the fact drafts of a class of equal contents, denied or not: first those with statements, in the
         narrative order of their first statements, then those with only stated ends.

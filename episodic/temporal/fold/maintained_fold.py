@@ -6,18 +6,15 @@ The result of each fold equals that of the function `fold` for the same statemen
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import ClassVar, NamedTuple
+from dataclasses import replace
+from typing import ClassVar
 
 from episodic.model.changed_values import begins_with, changed_keys, missing_keys
-from episodic.model.deferred import Deferred
-from episodic.model.graph import Issue
 from episodic.model.shared_dict import SharedDict
 from episodic.temporal.chapter_bounds import ChapterBounds
 from episodic.temporal.chronology.chronology import Chronology
 from episodic.temporal.chronology.growth import ChronologyGrowth
 from episodic.temporal.fold.acts_after_death import (
-    ClaimAfterDeath,
     Dead,
     acts_of_the_dead,
     claim_issues,
@@ -25,10 +22,13 @@ from episodic.temporal.fold.acts_after_death import (
     reported_deaths,
 )
 from episodic.temporal.fold.compatibility import CompatibilityIndex
+from episodic.temporal.fold.continued_fold import ContinuedFold, GrownGroup, continued, settled_of
 from episodic.temporal.fold.fold_results import FactList, ListedFact
 from episodic.temporal.fold.folded_facts import FoldedFact, FoldResult
+from episodic.temporal.fold.folded_groups import DeadActs, FoldedGroup, GroupIssues
 from episodic.temporal.fold.group_folding import (
     Deaths,
+    DraftedGroup,
     EarlierFacts,
     FoldContext,
     deaths_for,
@@ -36,39 +36,12 @@ from episodic.temporal.fold.group_folding import (
     folded_group,
 )
 from episodic.temporal.fold.group_index import GroupIndex
-from episodic.temporal.fold.group_times import are_final, nodes_of
+from episodic.temporal.fold.group_times import are_final, have_other_range, nodes_of
 from episodic.temporal.fold.issues import order_unknown_issues, work_issues
-from episodic.temporal.fold.partitions import GroupFold
+from episodic.temporal.fold.partitions import GroupFold, group_place
+from episodic.temporal.fold.settled_part import TAIL
 from episodic.temporal.place_nesting import PairedStatement, paired_statement
 from episodic.temporal.placed import PlacedStatement
-
-
-@dataclass(frozen=True, slots=True)
-class FoldedGroup(Deferred):
-    """The fold of one group of statements.
-
-    `alone` is the fold of a group about life and death without regard to deaths, and None for other groups.
-    """
-
-    answer: GroupFold
-    alone: GroupFold | None
-
-
-class GroupIssues(NamedTuple):
-    """The issues of one group, about contradictions and then about unknown order, and the place of the group's first
-    statement in narrative order.
-    """
-
-    place: tuple[int, int, int, int, str]
-    issues: tuple[Issue, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class DeadActs:
-    """The issues about dead persons who act in one group, and the claims that dead persons make in it."""
-
-    acts: tuple[Issue, ...]
-    claims: tuple[ClaimAfterDeath, ...]
 
 
 class MaintainedFold:
@@ -87,7 +60,9 @@ class MaintainedFold:
     )
     KEPT_PARTS: ClassVar[tuple[str, ...]] = ("_index", "_compatibility", "_list")
 
-    def __init__(self) -> None:
+    def __init__(self, *, tail: int = TAIL) -> None:
+        self._tail = tail
+        """The least number of statements of a large group that are folded again if statements follow."""
         self._index = GroupIndex()
         self._given: Mapping[str, PlacedStatement] = {}
         self._statements = SharedDict[str, PlacedStatement]()
@@ -111,6 +86,8 @@ class MaintainedFold:
         """
         self._reusable: set[int] = set()
         """The groups to which the same applies, including new groups."""
+        self._growing: set[int] = set()
+        """Those of the groups in `_steady` in which the same contents exclude each other as in the last fold."""
         self._changed: set[str] = set()
         """The ids of the statements that changed since the last fold, or whose times may have changed."""
         self._compatibility = CompatibilityIndex()
@@ -147,13 +124,16 @@ class MaintainedFold:
         self._steady = self._with_same_times(dropped | others, before, context)
         self._reusable = added | (others & self._steady)
         self._changed = {*moved, *(one for one in fresh if one in known)}
+        changed = context.exclusions.changed_compatibility((before or context).exclusions)
+        reclassified = self._index.with_content(changed)
+        self._growing = self._steady - reclassified
         for number in dropped - self._steady:
             self._changed.update(self._folded[number].answer.fact_of)
-        retired = [self._folded[number] for number in dropped - added]
+        retired = [self._folded[number].answer for number in dropped - added]
         self._forget(dropped - added)
         for numbers in (self._life, self._not_final):
             numbers.difference_update(dropped)
-        self._fold_groups(added | self._affected(before, context, moved), retired, context, moved)
+        self._fold_groups(added | self._affected(before, context, moved) | reclassified, retired, context, moved)
         return self._result(context)
 
     def _forget(self, numbers: Iterable[int]) -> None:
@@ -230,10 +210,9 @@ class MaintainedFold:
         grown = growth is not None and growth.base is before.chronology.version
         if not (same or grown):
             return set(self._index.groups)
-        affected = self._index.with_content(context.exclusions.changed_compatibility(before.exclusions))
         if same or growth is None:
-            return affected
-        affected |= self._not_final
+            return set()
+        affected = set(self._not_final)
         if growth.nodes:
             affected |= {number for number, nodes in self._nodes.items() if not growth.nodes.isdisjoint(nodes)}
         affected |= self._numbers_of(moved)
@@ -245,19 +224,13 @@ class MaintainedFold:
         """Return those of the groups *numbers* in which the chapter range of a fact has changed, or begins to depend on
         later chapters.
         """
-        found: set[int] = set()
-        for number in numbers:
-            group = self._folded[number]
-            facts = [fact for fold in (group.answer, group.alone) if fold is not None for fact in fold.facts]
-            final = number in self._not_final or all(bounds.is_final(one.validity) for one in facts)
-            if not final or any((one.core.lo, one.core.hi) != bounds.of(one.validity) for one in facts):
-                found.add(number)
-        return found
+        folded, later = self._folded, self._not_final
+        return {one for one in numbers if have_other_range(folded[one].facts(), bounds, was_final=one not in later)}
 
     def _numbers_of(self, statements: Iterable[str]) -> set[int]:
         return {self._index.number_of(one) for one in statements}
 
-    def _fold_groups(self, stale: set[int], retired: list[FoldedGroup], context: FoldContext, moved: set[str]) -> None:
+    def _fold_groups(self, stale: set[int], retired: list[GroupFold], context: FoldContext, moved: set[str]) -> None:
         """Fold the groups *stale*, and the groups about persons whose deaths changed or are reported by a statement of
         *moved*. Groups about life and death are folded first, because a death can end facts of other groups.
         """
@@ -268,20 +241,41 @@ class MaintainedFold:
             if groups[number].about_life
         }
         life = {number: one for number in self._life if (one := self._folded[number].alone) is not None} | alone
-        before, self._deaths = self._deaths, deaths_in(sorted(life.values(), key=_group_key))
+        before, self._deaths = self._deaths, deaths_in(sorted(life.values(), key=group_place))
         changed = {who for who in {*before, *self._deaths} if before.get(who) != self._deaths.get(who)}
         changed |= {who for who, found in self._deaths.items() if any(one.statement.uuid in moved for one in found)}
         stale |= {number for number in self._about(who for _, who in changed) if groups[number].affected_by_death}
-        retired.extend(self._folded[number] for number in stale if number in self._folded)
+        added: list[GroupFold] = []
         for number in stale:
+            step = self._continued(number, context)
+            if step is not None:
+                self._keep_continued(number, step, context)
+                retired.append(step.before)
+                added.append(step.tail)
+                continue
+            if number in self._folded:
+                retired.append(self._folded[number].answer)
             group, by_itself = groups[number], alone.get(number) or life.get(number)
             if by_itself is not None and not group.affected_by_death:
-                self._keep(number, by_itself, by_itself, context)
+                self._keep(number, FoldedGroup(by_itself, by_itself), context)
             else:
-                answer = folded_group(group, context, self._deaths, earlier=self._earlier(number))
-                self._keep(number, answer, by_itself, context)
-        self._replace_facts(retired, [self._folded[number] for number in stale])
+                drafted = DraftedGroup(group, context, self._deaths)
+                answer = drafted.folded(self._earlier(number))
+                settled = settled_of(drafted, context.exclusions, tail=self._tail)
+                self._keep(number, FoldedGroup(answer, by_itself, settled), context)
+            added.append(self._folded[number].answer)
+        self._replace_facts(retired, added)
         self._find_acts(stale, context)
+
+    def _continued(self, number: int, context: FoldContext) -> ContinuedFold | None:
+        """Return the fold of a group that got further statements at the end of the story, or None if it must be folded
+        as a whole.
+        """
+        folded, growth = self._folded.get(number), context.chronology.growth
+        if folded is None or growth is None or number not in self._growing:
+            return None
+        grown = GrownGroup(self._index.groups[number], folded.answer, folded.settled, growth.statements, self._changed)
+        return continued(grown, context, self._deaths, tail=self._tail)
 
     def _earlier(self, number: int) -> EarlierFacts:
         """Return the facts of the last fold, for a new fold of the group *number*. If the new fact equals the earlier
@@ -308,11 +302,20 @@ class MaintainedFold:
             uuid for uuid, one in told if one.subject in who or one.object in who or one.holder in who
         )
 
-    def _keep(self, number: int, answer: GroupFold, alone: GroupFold | None, context: FoldContext) -> None:
+    def _keep_continued(self, number: int, step: ContinuedFold, context: FoldContext) -> None:
+        """Keep the new fold of a group of which only the tail was folded again. Its other facts have ended before."""
+        known, statements = set(map(id, step.before.facts)), step.tail.group.statements
+        facts = [one for one in step.tail.facts if id(one) not in known]
+        self._nodes[number] = tuple(nodes_of(statements, facts, context.chronology).union(self._nodes[number]))
+        self._folded[number] = FoldedGroup(step.answer, None, step.settled)
+        if not are_final(facts, statements, context):
+            self._not_final.add(number)
+
+    def _keep(self, number: int, folded: FoldedGroup, context: FoldContext) -> None:
         """Keep the fold of a group, and what decides when it is folded again. If no time of the group changed, only new
         and changed facts and statements are examined.
         """
-        earlier = self._folded.get(number) if number in self._steady else None
+        answer, earlier = folded.answer, self._folded.get(number) if number in self._steady else None
         facts: Iterable[FoldedFact] = answer.facts
         statements: Iterable[PlacedStatement] = answer.group.statements
         nodes = set[int]()
@@ -326,30 +329,27 @@ class MaintainedFold:
         if earlier is None or not others <= nodes:
             self._nodes[number] = tuple(nodes | others)
         unordered = tuple(order_unknown_issues([answer], context.issue_context))
-        self._folded[number] = FoldedGroup(answer, alone)
+        self._folded[number] = folded
         if answer.issues or unordered:
-            self._issues_of[number] = GroupIssues(_group_key(answer), (*answer.issues, *unordered))
+            self._issues_of[number] = GroupIssues(group_place(answer), (*answer.issues, *unordered))
         else:
             self._issues_of.pop(number, None)
         is_final = are_final(facts, statements, context)
-        for numbers, belongs in ((self._life, alone is not None), (self._not_final, not is_final)):
+        for numbers, belongs in ((self._life, folded.alone is not None), (self._not_final, not is_final)):
             (numbers.add if belongs else numbers.discard)(number)
 
-    def _replace_facts(self, retired: Sequence[FoldedGroup], added: Sequence[FoldedGroup]) -> None:
-        """Replace the facts of the groups *retired* by those of the groups *added*. A fact that a retired group had as
+    def _replace_facts(self, retired: Sequence[GroupFold], added: Sequence[GroupFold]) -> None:
+        """Replace the facts of the folds *retired* by those of the folds *added*. A fact that a retired fold had as
         the same object is not looked up.
         """
-        facts = {fact.uuid: fact for one in added for fact in one.answer.facts}
-        before = {fact.uuid: fact for one in retired for fact in one.answer.facts}
-        known_of = {statement: fact for one in retired for statement, fact in one.answer.fact_of.items()}
+        facts = {fact.uuid: fact for one in added for fact in one.facts}
+        before = {fact.uuid: fact for one in retired for fact in one.facts}
+        known_of = {statement: fact for one in retired for statement, fact in one.fact_of.items()}
         fact_of = {
-            statement: fact
-            for one in added
-            for statement, fact in one.answer.fact_of.items()
-            if not facts[fact].implied
+            statement: fact for one in added for statement, fact in one.fact_of.items() if not facts[fact].implied
         }
         for one in retired:
-            for statement, uuid in one.answer.fact_of.items():
+            for statement, uuid in one.fact_of.items():
                 if uuid not in facts:
                     self._facts.pop(uuid, None)
                 if statement not in fact_of:
@@ -367,7 +367,7 @@ class MaintainedFold:
                 self._fact_of[statement] = uuid
 
     def _find_acts(self, stale: set[int], context: FoldContext) -> None:
-        life = sorted((self._folded[number].answer for number in self._life), key=_group_key)
+        life = sorted((self._folded[number].answer for number in self._life), key=group_place)
         before, self._dead = self._dead, reported_deaths(life)
         changed = {who for who in {*before, *self._dead} if before.get(who) != self._dead.get(who)}
         for number in stale | self._about(who for _, who in changed):
@@ -382,7 +382,7 @@ class MaintainedFold:
 
     def _result(self, context: FoldContext) -> FoldResult:
         ordered = sorted(self._issues_of.values(), key=lambda one: one.place)
-        dead = sorted(self._dead_acts.items(), key=lambda one: _group_key(self._folded[one[0]].answer))
+        dead = sorted(self._dead_acts.items(), key=lambda one: group_place(self._folded[one[0]].answer))
         issues = [one for group in ordered for one in group.issues]
         issues += work_issues(context.chronology, context.exclusions, context.issue_context)
         issues += claim_issues((claim for _, one in dead for claim in one.claims), context.issue_context)
@@ -394,7 +394,3 @@ def _known(statements: Mapping[str, PlacedStatement], chronology: Chronology) ->
     if isinstance(statements, SharedDict) and chronology.knows_all(statements):
         return statements.copy()
     return SharedDict((uuid, one) for uuid, one in statements.items() if chronology.knows(uuid))
-
-
-def _group_key(answer: GroupFold) -> tuple[int, int, int, int, str]:
-    return answer.group.statements[0].narrative_key

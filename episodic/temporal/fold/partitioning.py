@@ -5,7 +5,7 @@ deaths, which can end facts of other groups.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain, pairwise
 
 from episodic.temporal.exclusion import Exclusions, ExclusiveKey, StatementContent, content_of, keys_of
@@ -28,11 +28,15 @@ def groups(statements: Iterable[PlacedStatement], exclusions: Exclusions) -> tup
     return groups_of([list(map(partitioned, told))], exclusions)
 
 
-def groups_of(runs: Iterable[Sequence[PartitionedStatement]], exclusions: Exclusions) -> tuple[StatementGroup, ...]:
-    """Return what `groups` returns, for several sequences of statements with known contents and exclusive keys. The
-    statements of each sequence are in narrative order.
+def groups_of(
+    runs: Iterable[Sequence[PartitionedStatement]], exclusions: Exclusions, known: Iterable[StatementGroup] = ()
+) -> tuple[StatementGroup, ...]:
+    """Return what `groups` returns, for several sequences of statements with known contents and exclusive keys, and for
+    the statements of the groups *known*. The statements of each sequence are in narrative order. If a known group gets
+    only further statements at its end, its own statements are not read.
     """
-    links, every = _UnionFind(), list(runs)
+    earlier = {id(one.statements[0]): one for one in known}
+    links, every = _UnionFind(), [*runs, *(list(one.members()) for one in earlier.values())]
     roots: dict[_Linking, LinkedItem] = {}
     for linking, member in {_linking(one): one for run in every for one in run}.items():
         first, *others = linked_items(member, exclusions)
@@ -47,7 +51,15 @@ def groups_of(runs: Iterable[Sequence[PartitionedStatement]], exclusions: Exclus
             parts[tops[_linking(member)]].append(member)
         for root, part in parts.items():
             found[root].append(part)
-    return tuple(StatementGroup.of(_in_narrative_order(parts)) for parts in found.values())
+    return tuple(_group_of(_in_narrative_order(parts), earlier) for parts in found.values())
+
+
+def _group_of(members: Sequence[PartitionedStatement], earlier: Mapping[int, StatementGroup]) -> StatementGroup:
+    former = earlier.get(id(members[0].statement))
+    if former is None or len(members) < len(former.statements):
+        return StatementGroup.of(members)
+    same = all(one is member.statement for one, member in zip(former.statements, members, strict=False))
+    return former.extended(members[len(former.statements) :]) if same else StatementGroup.of(members)
 
 
 def _in_narrative_order(parts: list[list[PartitionedStatement]]) -> list[PartitionedStatement]:

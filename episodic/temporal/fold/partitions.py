@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from operator import is_
 from typing import NamedTuple
 
 from episodic.model.deferred import Deferred
@@ -59,6 +60,39 @@ class StatementGroup(Deferred):
             bool(holder_of(statements[0])) or any(one.living for one in predicates),
         )
 
+    def begins_with(self, other: StatementGroup) -> bool:
+        """Return whether the group begins with all statements of *other*, as the same objects."""
+        return len(other.statements) <= len(self.statements) and all(map(is_, other.statements, self.statements))
+
+    def extended(self, members: Sequence[PartitionedStatement]) -> StatementGroup:
+        """Return the group with further statements at its end. The statements of this group are not read."""
+        if not members:
+            return self
+        added = StatementGroup.of(members)
+        return StatementGroup(
+            self.partition,
+            (*self.statements, *added.statements),
+            (*self.contents, *added.contents),
+            (*self.keys, *added.keys),
+            self.about_life or added.about_life,
+            self.affected_by_death or added.affected_by_death,
+        )
+
+    def without_first(self, count: int) -> StatementGroup:
+        """Return the group without its first *count* statements."""
+        return StatementGroup(
+            self.partition,
+            self.statements[count:],
+            self.contents[count:],
+            self.keys[count:],
+            self.about_life,
+            self.affected_by_death,
+        )
+
+    def people(self) -> set[str]:
+        """Return the subjects and objects of the statements, apart from the objects of those about life and death."""
+        return {who for one in set(self.contents) for who in (one.subject, one.object)}
+
     def members(self) -> Iterator[PartitionedStatement]:
         """Yield the statements of the group with their partition keys, contents and exclusive keys."""
         for statement, content, keys in zip(self.statements, self.contents, self.keys, strict=True):
@@ -96,6 +130,11 @@ class GroupFold(NamedTuple):
     issues: tuple[Issue, ...]
     opened: Mapping[ExclusiveKey, tuple[FoldedFact, ...]]
     fact_of: Mapping[str, str]
+
+
+def group_place(answer: GroupFold) -> tuple[int, int, int, int, str]:
+    """Return the place of a group's first statement in narrative order."""
+    return answer.group.statements[0].narrative_key
 
 
 def partition_of(statement: PlacedStatement) -> PartitionKey:

@@ -88,6 +88,11 @@ class SeparationTest:
         self._number, self._ranks, self._off_line = number, ranks, off_line
         self._lines, self._before, self._after = lines, *nearest
 
+    @property
+    def has_earlier(self) -> bool:
+        """Return whether a separator on a line is certainly before the moment."""
+        return any(self._before[line] != OFF_LINE for line in self._lines)
+
     def separates(self, draft: FactDraft) -> bool:
         high, low, before, after = draft.high, draft.low, self._before, self._after
         for line in self._lines:

@@ -20,6 +20,7 @@ from episodic.dedup.candidates import (
     interleaved,
 )
 from episodic.dedup.name_affinity import affinity
+from episodic.dedup.packed_vectors import packed_vector
 
 
 def known(number: int, *keys: str, last_seen: int = 0, chapters: int = 1) -> CandidateCluster:
@@ -71,8 +72,8 @@ def test_vectors_under_the_floor_are_no_candidates() -> None:
     """The candidates are sorted by cosine, the highest first."""
     one = known(0, "a")
     near = known(1, "b")
-    one.vectors = [np.array([0.0, 1.0], dtype=np.float32)]
-    near.vectors = [np.array([0.8, 0.6], dtype=np.float32)]
+    one.vectors = [packed_vector(np.array([0.0, 1.0], dtype=np.float32))]
+    near.vectors = [packed_vector(np.array([0.8, 0.6], dtype=np.float32))]
     asked = np.array([1.0, 0.0], dtype=np.float32)
 
     assert VECTOR_FLOOR < 0.8

@@ -6,7 +6,6 @@ import random
 from collections import Counter
 from dataclasses import replace
 
-import numpy as np
 import pytest
 
 from episodic.model.episodes import Episode, Layer
@@ -104,15 +103,6 @@ def test_references_in_columns_are_found() -> None:
     reached = objects.reached_from([compact_json([objects.codec.column(rows)])])
 
     assert [one.number for one in reached] == list(range(20))
-
-
-def test_a_vector_comes_back_equal() -> None:
-    known, vector = codec(), np.array([0, 0.25, 0, -1.5], dtype=np.float32)
-
-    (found,) = known.read(compact_json([known.written(vector)]))
-
-    assert found.dtype == np.float32
-    assert np.array_equal(found, vector)
 
 
 def test_a_value_of_an_unknown_class_is_refused() -> None:

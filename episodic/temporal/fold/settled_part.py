@@ -1,0 +1,110 @@
+"""Finds the part of a group of statements whose facts no later statement at the end of its line can change."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from episodic.temporal.fold.group_ends import GroupEnds
+from episodic.temporal.fold.grouping import FactGrouping
+from episodic.temporal.fold.moment_ranks import OFF_LINE, MomentRanks
+
+TAIL = 4
+"""The usual least number of statements after a settled part. They usually separate its facts from further statements."""
+_LEAST = 4
+"""A group has a settled part only if it has this many times as many statements as the least tail."""
+
+
+class SettledPart(NamedTuple):
+    """The settled part of a group: the number of its first statements in narrative order, and the number of its first
+    facts, to which these statements belong. `aside` is true if one of these facts has a statement that is not on the
+    line (chain of ordered moments) on which all other statements of the group lie. `ends_any` is true if one of these
+    statements ends a fact of its subject and predicate, whatever its object is.
+    """
+
+    statements: int = 0
+    facts: int = 0
+    aside: bool = False
+    ends_any: bool = False
+
+
+UNSETTLED = SettledPart()
+
+
+class _Reach:
+    """What limits the place at which a settled part can end, for the fact drafts that it contains so far."""
+
+    def __init__(self, grouping: FactGrouping, ends: GroupEnds) -> None:
+        self._grouping, self._ends = grouping, ends
+        self._line = grouping.ranks.line[-1]
+        unsettled = (number for one in ends.contradictions for number in one.drafts)
+        opened = (number for drafts in ends.open.values() for number in drafts)
+        self._draft = max((*unsettled, *opened), default=-1)
+        """The last draft that conflicts with another one, or is a rival of a draft of the part."""
+        self._count = 0
+        self._statement = -1
+        """The last statement of the part's drafts."""
+        self._cause = -1
+        """The last statement that ends one of the part's drafts."""
+        self.rank = -1
+        """The last rank on the line that is not certainly later than all statements of the part."""
+        self.aside, self.ends_any = False, False
+
+    def add(self, number: int) -> bool:
+        """Add a draft to the part. Return whether it has certainly ended."""
+        draft, ranks = self._grouping.drafts[number], self._grouping.ranks
+        causes = self._ends.end_causes[number]
+        members = (*draft.statements, *draft.closing)
+        self._count += len(members)
+        self._statement = max(self._statement, *members)
+        self._cause = max(self._cause, *(one.number for one in causes), -1)
+        self._draft = max(self._draft, *self._ends.rivals[number], -1)
+        self.rank = max(self.rank, *(_rank(one, self._line, ranks) for one in members))
+        self.aside = self.aside or draft.only_line() != self._line
+        self.ends_any = self.ends_any or any(map(self._grouping.ends_any, draft.closing))
+        return any(draft.over_by(one.number, ranks) for one in causes)
+
+    def allows(self, number: int, first: int) -> bool:
+        """Return whether the part can end before the draft *number*, whose first statement is *first*."""
+        return self._draft < number and self._count == first and self._statement < first and self._cause <= first
+
+
+def settled_part(grouping: FactGrouping, ends: GroupEnds, before: SettledPart, *, tail: int) -> SettledPart:
+    """Return the settled part of a group, after which at least *tail* statements follow. *grouping* has the drafts of the
+    statements after the settled part *before*, which is returned if no greater part is settled.
+
+    The statements of a settled part are certainly before all others, which are on one line. Each of its facts has ended
+    by a statement that is in the part or follows it at once, so that statements at the end of the line cannot end it
+    earlier.
+    """
+    drafts, ranks = grouping.drafts, grouping.ranks
+    count = len(grouping.statements)
+    short = before.statements + count < _LEAST * tail
+    if short or ranks.line[-1] == OFF_LINE or any(not one.statements for one in drafts):
+        return before
+    lowest = _lowest_ranks(ranks)
+    reach, found = _Reach(grouping, ends), before
+    for number, draft in enumerate(drafts):
+        first = draft.statements[0]
+        if first > count - tail:
+            break
+        if first and reach.allows(number, first) and reach.rank < lowest[first]:
+            aside, ends_any = before.aside or reach.aside, before.ends_any or reach.ends_any
+            found = SettledPart(before.statements + first, before.facts + number, aside, ends_any)
+        if not reach.add(number):
+            break
+    return found
+
+
+def _lowest_ranks(ranks: MomentRanks) -> Sequence[int]:
+    """Return the lowest rank of each moment and those after it, or OFF_LINE if one is not on the line of the last."""
+    line, lowest = ranks.line[-1], list[int]()
+    for number in reversed(range(len(ranks.line))):
+        rank = ranks.rank[number] if line == ranks.line[number] else OFF_LINE
+        lowest.append(min(rank, lowest[-1]) if lowest else rank)
+    return lowest[::-1]
+
+
+def _rank(number: int, line: int, ranks: MomentRanks) -> int:
+    """Return the last rank on a line that is not certainly later than a moment."""
+    return ranks.rank[number] if ranks.line[number] == line else ranks.high[number][line] - 1
