@@ -165,10 +165,12 @@ def _counted(numbers: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.
     """Return the distinct numbers in rising order, and how often each occurs."""
     if (numbers[1:] < numbers[:-1]).any():
         numbers = np.sort(numbers)
-    starts = (
-        np.concatenate(([True], numbers[1:] != numbers[:-1])).nonzero()[0] if len(numbers) else np.zeros(0, np.int64)
-    )
-    return numbers[starts], np.diff(starts, append=len(numbers))
+    ends = np.ones(len(numbers), np.bool_)
+    np.not_equal(numbers[1:], numbers[:-1], out=ends[:-1])
+    last = ends.nonzero()[0]
+    counts = last + 1
+    counts[1:] -= counts[:-1].copy()
+    return numbers[last], counts
 
 
 def _integers(blob: bytes) -> list[int]:

@@ -5,6 +5,7 @@ from collections import OrderedDict
 from collections.abc import Sequence
 
 from episodic.errors import EmbeddingDimensionError
+from episodic.model.paused_collector import paused_collector
 from episodic.model.records import Kind
 from episodic.ports import Bounds, IndexSearch, Scored, Vector
 from episodic.stores.sqlite import sql
@@ -15,8 +16,10 @@ from episodic.stores.validation import clamped
 from episodic.stores.vector_matrix import FlatVectorIndex
 from episodic.stores.vector_stream import NearestNumbers
 
-_BATCH = 500
-"""The number of vectors that are read together; as many vectors with 384 numbers fit into the CPU cache."""
+_BATCH = 125
+"""The number of vectors that are read together; as many vectors with 384 numbers, and their copies, fit into the CPU
+cache.
+"""
 _MOST_MATRICES = 12
 """The maximum number of vector matrices in memory, which suffices for about four works. The least recently used matrix
 is removed first.
@@ -95,6 +98,7 @@ def _nearest_rows(
     return matrix
 
 
+@paused_collector()
 def _loaded(
     connection: sqlite3.Connection, key: tuple[int, Kind], dimension: int, columns: RecordColumns
 ) -> FlatVectorIndex:
