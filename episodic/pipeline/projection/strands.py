@@ -147,7 +147,7 @@ class _StrandLinks:
         words that tell of the person.
         """
         passage = self._passages[number]
-        for person, start in passage.entered.items():
+        for person, start in sorted(passage.entered.items()):
             if person not in passage.opening:
                 for _, last in sorted(self._lasts({person}, passage).items()):
                     yield replace(self._link(number, last, {person}), start=start)
