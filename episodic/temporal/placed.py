@@ -35,12 +35,14 @@ class TimeShift:
 class StrandLink:
     """A link from a passage to an earlier passage of another strand of the chapter, made because a person takes part in
     both. `passage` is the id of the earlier passage, and `end` is the offset in the episode up to which it comes
-    before. If `whole` is false, the rest of the earlier passage may happen later.
+    before. If `whole` is false, the rest of the earlier passage may happen later. `start` is the offset in the episode
+    from which the later passage comes after (None: all of it does).
     """
 
     passage: str
     end: int
     whole: bool = True
+    start: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

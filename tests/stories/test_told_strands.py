@@ -133,3 +133,27 @@ async def test_whom_somebody_met_goes_on_after_that(new_graph: NewGraph, languag
 
     assert [order_of(facts[one], facts["town"]) for one in ("harbor", "wu")] == [StoryOrder.BEFORE] * 2
     assert order_of(facts["york"], facts["town"]) is StoryOrder.UNKNOWN
+
+
+async def test_who_comes_late_into_a_strand_brings_his_past_from_there_on(new_graph: NewGraph, language: str) -> None:
+    """Wu opens the strand in the paragraph in which Lin comes into it. Only what Lin does has an order to Harbor."""
+    story = Story(
+        (
+            (
+                ("林河去了海港。", "Lin went to Harbor."),
+                ("白安去了越州。", "Ben went to York."),
+                ("与此同时，吴海去了石镇。林河去了京城。", "Meanwhile Wu went to Town. Lin went to Capital."),
+            ),
+        ),
+        (
+            (("林河去了海港", "Lin went to Harbor"), [quoted("lin", "went_to", "harbor")]),
+            (("白安去了越州", "Ben went to York"), [quoted("ben", "went_to", "york")]),
+            (("吴海去了石镇", "Wu went to Town"), [quoted("wu", "went_to", "town")]),
+            (("林河去了京城", "Lin went to Capital"), [quoted("lin", "went_to", "capital")]),
+        ),
+    )
+    facts = await with_asides(new_graph, story, language)
+
+    assert order_of(facts["harbor"], facts["town"]) is StoryOrder.UNKNOWN
+    assert order_of(facts["harbor"], facts["capital"]) is StoryOrder.BEFORE
+    assert order_of(facts["york"], facts["capital"]) is StoryOrder.UNKNOWN

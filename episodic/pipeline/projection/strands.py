@@ -6,8 +6,8 @@ passage of another strand in which the same person takes part.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from episodic.model.episodes import FrameKind
@@ -37,6 +37,8 @@ class _Passage:
     """The persons who act, or of whom a state begins or ends."""
     present: dict[int, int] = field(default_factory=dict[int, int])
     """The persons who act and those to whom an act is done, with the end of the last quote that says so."""
+    entered: dict[int, int] = field(default_factory=dict[int, int])
+    """The persons who act or are in a passing state, with the start of the first quote that says so."""
     opening: frozenset[int] = frozenset()
     """The persons who act in the first statement in which anybody acts."""
     closing: frozenset[int] = frozenset()
@@ -67,10 +69,11 @@ def _passages(chapter: ReplayedChapter, main: list[ReplayedPassage]) -> list[_Pa
     found = {one.value.uuid: _Passage(one.value.uuid, one.value.span.end, one.framed.reading.aside) for one in main}
     for statement in chapter.statements:
         passage = found.get(statement.passage)
-        if passage is None or not _happens(statement):
-            continue
         acting = {root.get(one, one) for one in _acting(statement)} & persons
-        if not acting:
+        if passage is None or not acting or not (_happens(statement) or _passes(statement)):
+            continue
+        passage.entered = dict.fromkeys(acting, statement.evidence.start) | passage.entered
+        if not _happens(statement):
             continue
         passage.opening = passage.opening or frozenset(acting)
         others = (statement.object, *(number for number, _ in statement.participants))
@@ -94,6 +97,13 @@ def _happens(statement: ReplayedStatement) -> bool:
     if kind is PredicateKind.EVENT:
         return core.phase is not Phase.DENIED
     return kind is PredicateKind.STATE and core.phase in (Phase.BEGINS, Phase.ENDS)
+
+
+def _passes(statement: ReplayedStatement) -> bool:
+    """Return whether a statement says that a passing state, such as a mood, holds at the moment of its passage."""
+    core, passing = statement.reading.core, statement.predicate.passing
+    now = core.scope is StatementScope.WORLD and core.placing is Placement.NOW and not core.habit
+    return bool(passing) and now and core.phase is Phase.HOLDS
 
 
 def _acting(statement: ReplayedStatement) -> Iterator[int]:
@@ -120,21 +130,42 @@ class _StrandLinks:
             persons, self._late = set(passage.opening), passage.acting - passage.opening
         else:
             persons, self._late = passage.acting | self._late, set()
+        for strand, last in sorted(self._lasts(persons, passage).items()):
+            if last <= self._known.get(strand, -1):
+                continue
+            link = self._link(number, last, persons)
+            if link.whole:
+                self._known[strand] = last
+            yield link
+        if passage.begins:
+            yield from self._of_late(number)
+        for person in passage.present:
+            self._last.setdefault(person, {})[passage.strand] = number
+
+    def _of_late(self, number: int) -> Iterator[StrandLink]:
+        """Yield the links of the persons who come into the first passage of a strand after its opening, each from the
+        words that tell of the person.
+        """
+        passage = self._passages[number]
+        for person, start in sorted(passage.entered.items()):
+            if person not in passage.opening:
+                for _, last in sorted(self._lasts({person}, passage).items()):
+                    yield replace(self._link(number, last, {person}), start=start)
+
+    def _link(self, number: int, last: int, persons: set[int]) -> StrandLink:
+        """Return the link from the passage *number* to the earlier passage *last*, in which some of *persons* take part."""
+        earlier = self._passages[last]
+        if not self._passages[number].begins or last < number - 1:
+            return StrandLink(earlier.uuid, earlier.end)
+        # The passage before a strand also tells what happens beside the strand, after these persons took part.
+        parted = max(earlier.present[one] for one in persons if one in earlier.present)
+        return StrandLink(earlier.uuid, parted, whole=False)
+
+    def _lasts(self, persons: Iterable[int], passage: _Passage) -> dict[int, int]:
+        """Return, for each strand other than that of *passage*, its last passage in which one of *persons* takes part."""
         found: dict[int, int] = {}
         for person in persons:
             for strand, last in self._last.get(person, {}).items():
                 if strand != passage.strand:
                     found[strand] = max(last, found.get(strand, last))
-        for strand, last in sorted(found.items()):
-            earlier = self._passages[last]
-            if last <= self._known.get(strand, -1):
-                continue
-            if passage.begins and last == number - 1:
-                # The passage before a strand also tells what happens beside the strand, after these persons took part.
-                parted = max(earlier.present[one] for one in persons if one in earlier.present)
-                yield StrandLink(earlier.uuid, parted, whole=False)
-            else:
-                self._known[strand] = last
-                yield StrandLink(earlier.uuid, earlier.end)
-        for person in passage.present:
-            self._last.setdefault(person, {})[passage.strand] = number
+        return found

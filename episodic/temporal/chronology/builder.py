@@ -23,7 +23,7 @@ from episodic.temporal.chronology.temporal_network import minimal_loop
 from episodic.temporal.chronology.time_terms import TimeAnchors, TimeTerms
 from episodic.temporal.chronology.undated import UndatedRun
 from episodic.temporal.constraints import Basis, CalendarRanges, Constraint, ConstraintTerms, same_day
-from episodic.temporal.placed import PlacedPassage, PlacedStatement
+from episodic.temporal.placed import PlacedPassage, PlacedStatement, StrandLink
 
 BEFORE_THE_SCENE = frozenset({FrameKind.FLASHBACK, FrameKind.LETTER, FrameKind.TALE})
 """The frames whose content is earlier than the scene in which somebody tells or reads it, unless the text states
@@ -191,6 +191,7 @@ class ChronologyBuilder:
                 writer.shift(segment.node)
             self._place_statements(segment, writer, plan)
         end = writer.end
+        self._follow_strands(passage, [one for one in passage.follows if one.start is not None], end)
         scene = layout.scenes.get(passage.run)
         earlier = None if scene is None else Constraint((), ((end, scene),), Basis.DEFAULT)
         if passage.frame in BEFORE_THE_SCENE and earlier is not None and self._network.accept(earlier) is None:
@@ -213,7 +214,12 @@ class ChronologyBuilder:
             begin_strand(layout, passage, follows)
         elif on_line and len(follows) > 1:
             join_strands(layout, passage, follows)
-        for link in passage.follows:
+        self._follow_strands(passage, [one for one in passage.follows if one.start is None], now)
+
+    def _follow_strands(self, passage: PlacedPassage, links: Sequence[StrandLink], now: int) -> None:
+        """Order the node *now* of *passage* after the passages that *links* name, as far as the text allows it."""
+        layout = self._layout
+        for link in links:
             end = layout.ends[link.passage].start if link.whole else layout.nows[link.passage]
             if self._network.accept(Constraint((), ((end, now),), Basis.DEFAULT)) is None:
                 follow_strand(layout, passage, link)

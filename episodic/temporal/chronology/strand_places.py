@@ -34,9 +34,11 @@ def begin_strand(layout: ChronologyLayout, passage: PlacedPassage, ends: Sequenc
 
 def follow_strand(layout: ChronologyLayout, passage: PlacedPassage, link: StrandLink) -> None:
     """Record that a passage, and what its line tells later, comes after a passage of another line. *link* names that
-    other passage and the offset in the chapter up to which it comes before.
+    other passage, the offset in the chapter up to which it comes before, and the offset from which *passage* comes after.
     """
-    _note_earlier(layout, passage, layout.ends[link.passage].start, NarrativePosition(passage.order, link.end - 1))
+    begin = None if link.start is None else NarrativePosition(passage.order, link.start)
+    end = layout.ends[link.passage].start
+    _note_earlier(layout, passage, end, NarrativePosition(passage.order, link.end - 1), begin=begin)
 
 
 def join_strands(layout: ChronologyLayout, passage: PlacedPassage, ends: Iterable[int]) -> None:
@@ -85,13 +87,21 @@ def _left_chapter(layout: ChronologyLayout, passage: PlacedPassage) -> str | Non
     return None
 
 
-def _note_earlier(layout: ChronologyLayout, passage: PlacedPassage, end: int, told: NarrativePosition) -> None:
+def _note_earlier(
+    layout: ChronologyLayout,
+    passage: PlacedPassage,
+    end: int,
+    told: NarrativePosition,
+    *,
+    begin: NarrativePosition | None = None,
+) -> None:
+    """Record that *passage*, from *begin* on (None: all of it), comes after what the line of *end* tells up to *told*."""
     now = layout.nows[passage.uuid]
     line, other = line_of(layout, now), line_of(layout, end)
     if line is None or other is None or line == other:
         return
     found = (LinePlace(other, told, TimelineTurn.AHEAD), *_earlier(layout, other, told))
-    links = ((layout.positions[now], one) for one in found if one.line != line)
+    links = ((begin or layout.positions[now], one) for one in found if one.line != line)
     layout.strand_links[line] = (*layout.strand_links.get(line, ()), *links)
 
 

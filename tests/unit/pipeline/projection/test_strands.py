@@ -66,11 +66,12 @@ async def test_a_strand_lies_beside_the_passage_before_it() -> None:
     assert await told_before("Lin Harbor", "Lin York, Mei Leeds", "Lin Hull", asides=[3]) == {"Harbor", "York"}
 
 
-async def test_who_only_comes_later_into_the_first_passage_of_a_strand_does_not_date_it() -> None:
-    """Wu opens the strand; Lin, who comes after him, is followed from the next passage on."""
+async def test_who_comes_later_into_the_first_passage_of_a_strand_brings_his_past_from_there_on() -> None:
+    """Wu opens the strand, so that it may begin before Lin's last passage. What Lin does in it comes after that."""
     paragraphs = ("Lin Harbor", "Mei York", "Lin Leeds, Wu Hull")
 
-    assert await told_before("Lin Harbor", "Mei York", "Wu Leeds, Lin Hull", asides=[3]) == {"Leeds"}
+    assert await told_before("Lin Harbor", "Mei York", "Wu Leeds", asides=[3]) == set()
+    assert await told_before("Lin Harbor", "Mei York", "Wu Leeds, Lin Hull", asides=[3]) == {"Harbor", "Leeds"}
     assert await told_before(*paragraphs, asides=[3]) == {"Harbor", "Leeds"}
 
 
