@@ -94,6 +94,11 @@ _BONDS: tuple[Construction, ...] = (
         r"<s:P>,? who (?:had )?married {noun}",
         StatementTemplate("married_to", "{s} married {v}.", value="v", phase=_BEGINS),
     ),
+    construction(
+        rf"<s:P>(?:,? who (?:had )?| had | )(?:re)?married (?P<v>{PERSON}['’]s {{adj}}(?:father|mother|brother|sister|son|daughter|uncle|aunt|cousin|"
+        r"nephew|niece|widow|friend)){ends}",
+        StatementTemplate("married_to", "{s} married {v}.", value="v", phase=_BEGINS),
+    ),
     construction(r"{opens}<s:P>{had} divorced <o:P>{ends}", _PARTED),
     construction(r"{opens}<s:P> (?:was|got|had been|is) divorced from <o:P>{ends}", _PARTED),
     construction(r"<s:P> and <o:P>~(?: were| are| had been| got| had)?~ divorced\b", _PARTED),
@@ -300,7 +305,7 @@ _PLACES: tuple[Construction, ...] = (
         StatementTemplate("located_in", "{s} is in {o}.", object="o"),
     ),
     construction(
-        r"{opens}<s:P>{had} (?:met|encountered|ran into|met with) <o:P>{ends}",
+        r"{opens}<s:P>{had} (?:met|encountered|ran into|ran across|came across|bumped into|fell in with|met with) <o:P>{ends}",
         StatementTemplate("met", "{s} met {o}.", object="o"),
     ),
     construction(

@@ -68,6 +68,10 @@ POSSESSION: tuple[Construction, ...] = (
         StatementTemplate("holds", "{s} owns {o}.", object="o", phase=Phase.BEGINS),
     ),
     construction(
+        r"<o:LIO>,? (?:was|had been) (?:purchased|bought|inherited) by <s:P>{ends}",
+        StatementTemplate("holds", "{s} owns {o}.", object="o"),
+    ),
+    construction(
         r"{opens}<s:P>~ (?:owned|owns|possessed|bought) (?:the )?<o:LIO>{ends}",
         StatementTemplate("holds", "{s} owns {o}.", object="o"),
     ),

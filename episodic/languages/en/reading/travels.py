@@ -18,7 +18,7 @@ _TOOK_ALONG = (
 
 TRAVELS: tuple[Construction, ...] = (
     construction(
-        rf"{{opens}}<s:P>~ (?:(?:had|has) been{ON_THE_WAY} to|(?:had |has )?(?:alighted|landed|disembarked|stopped|put up) (?:at|in)) (?:the )?<o:L>{{ends}}",
+        rf"{{opens}}<s:P>~ (?:(?:had|has) been{ON_THE_WAY} to|(?:had |has )?(?:alighted|landed|disembarked|put up|got (?:down|out)(?: of the train)?|descended from the (?:train|coach)) (?:at|in)) (?:the )?<o:L>{{ends}}",
         _WENT,
     ),
     construction(
@@ -36,6 +36,10 @@ TRAVELS: tuple[Construction, ...] = (
     construction(
         rf"{{opens}}<s:P>{{had}} (?:accompanied|escorted|drove|driven|conducted|followed) <q:P>{ON_THE_WAY} to (?:the )?<o:L>{{ends}}",
         *_TOOK_ALONG,
+    ),
+    construction(
+        r"<s:L>, (?:an?|the|his|her|my|their|our) (?:[a-z]+(?:['’]s)? ){0,3}?(?:place|house|home|village|town|estate|seat|farm|cottage|city|port|hamlet|suburb|inn) (?:in|near|on) (?:the )?<o:L>(?=[.,;:!?\n—)])",
+        StatementTemplate("located_in", "{s} is in {o}.", object="o"),
     ),
 )
 """All constructions that this module defines, in the order in which they are searched."""
