@@ -19,7 +19,7 @@ _UNREAL = re.compile(
     r"ought|wonder|wondered|conceived|asked|likely|says? that|said that|told me that|heard that|promised|according to|"
     r"apparently|supposedly|allegedly|reportedly|possibly|presumably|whenever|every time|each time|"
     r"provided|assuming|appeared (?:to [^ ]+ )?that|accustomed|given to understand|gossip|legend|"
-    r"talk of|(?-i:Had |Were )(?:it|he|she|they|I|we|you|"
+    r"talk of|on the cards|(?:im)?possible that|(?-i:Had |Were )(?:it|he|she|they|I|we|you|"
     + PERSON
     + r")|(?:to|for) (?:everyone|everybody|all|most people|the world)|"
     r"it (?:was|is|has been|had been) (?:said|told|claimed|whispered|thought|untrue|false|not true|a lie|impossible))\b"

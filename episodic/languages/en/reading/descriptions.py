@@ -20,6 +20,10 @@ _LOOK = StatementTemplate("appearance", "{s} is {v}.", value="v")
 DESCRIPTIONS: tuple[Construction, ...] = (
     construction(rf"<s:P>, one of (?:the|his|her|my|our|their) (?P<v>{OCCUPATION})s{{stop}}", _TITLE),
     construction(
+        rf"\b[Aa]n? {NOT_FORMER}(?:[a-z]+ ){{0,2}}?(?P<v>{OCCUPATION})(?: (?:at|of|in) [a-z]+ [a-z]+)?,? (?:called|named|whose name (?:was|is)) <s:P>",
+        _TITLE,
+    ),
+    construction(
         rf"<s:P>, who (?:was|is|had been) (?:an?|the) {NOT_FORMER}{_WORDS}{{0,3}}?(?P<v>{OCCUPATION}){{ends}}(?! (?:for|since|and|when|at heart))",
         _TITLE,
     ),

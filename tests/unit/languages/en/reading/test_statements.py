@@ -89,6 +89,7 @@ HESTER, WAT = "Hester Vane", "Wat Miller"
         ),
         ("Hester Vane walked as far as Pellworth and back.", (HESTER, "went_to", "Pellworth")),
         ("Hester Vane had been down to Pellworth.", (HESTER, "went_to", "Pellworth")),
+        ("They kept a clever gardener named Wat Miller.", (WAT, "title", "gardener")),
         ("Hester Vane ran across Wat Miller.", (HESTER, "met", WAT)),
         ("Hester Vane, who had married Wat Miller's brother, came in.", (HESTER, "married_to", "Wat Miller's brother")),
         ("They saw Pellworth, his uncle's place in London.", ("Pellworth", "located_in", "London")),
@@ -184,6 +185,8 @@ NOT_EXTRACTED = (
     "It seemed clear that it was Wat Miller who had killed Hester Vane.",
     "Hester Vane would set out for Pellworth.",
     "Hester Vane gave her a smile.",
+    "It was quite on the cards that Hester Vane had left for Pellworth.",
+    "They kept a would-be gardener named Wat Miller.",
     "Hester Vane was not a pleasant-looking woman.",
     "As they were used to, whenever Hester Vane went home, all was well.",
 )
