@@ -186,6 +186,7 @@ NOT_EXTRACTED = (
     "Hester Vane would set out for Pellworth.",
     "Hester Vane gave her a smile.",
     "It was quite on the cards that Hester Vane had left for Pellworth.",
+    "Hester Vane seized the bell and rang.",
     "They kept a would-be gardener named Wat Miller.",
     "Hester Vane was not a pleasant-looking woman.",
     "As they were used to, whenever Hester Vane went home, all was well.",
@@ -285,6 +286,13 @@ def test_kinship_with_the_narrator_is_extracted() -> None:
 
     assert (WAT, "sibling_of", "I") in found.triples()
     assert found.statement("sibling_of").core.text == "Wat Miller is the brother of the narrator."
+
+
+def test_a_calling_that_was_given_up_has_ended() -> None:
+    """Somebody who practised for some time but did something else later has the calling no more."""
+    found = read_english(CAST + "Wat Miller practised for some time as a barrister, but settled down as a squire.")
+
+    assert found.statement("title").core.phase is Phase.ENDS
 
 
 def test_where_we_went_the_narrator_went_too() -> None:
