@@ -59,7 +59,7 @@ _DISTRIBUTIVE = frozenset(
 """Predicates that hold for each of several coordinated subjects alone, as in "Marcus and Elena moved to Port Ellis"."""
 _CLAUSE = re.compile(r"\b(?:had|was|were|is|has|have|did|he|she|they|I|it|we|and|but|who|which)\b")
 _WHEN = re.compile(r"\b[Ww]hen $")
-_STATES = frozenset("lives_in title appearance character member_of serves age leads holds".split())
+_STATES = frozenset("lives_in located_in title appearance character member_of serves age leads holds".split())
 _EVENTS = frozenset(
     "went_to left met visited told gave obtained discovered fought helped killed wounded rescued captured took".split()
 )

@@ -187,6 +187,7 @@ NOT_EXTRACTED = (
     "Hester Vane gave her a smile.",
     "It was quite on the cards that Hester Vane had left for Pellworth.",
     "Hester Vane seized the bell and rang.",
+    "When Hester Vane was in Pellworth, it rained.",
     "They kept a would-be gardener named Wat Miller.",
     "Hester Vane was not a pleasant-looking woman.",
     "As they were used to, whenever Hester Vane went home, all was well.",
