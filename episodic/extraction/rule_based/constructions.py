@@ -86,6 +86,10 @@ class Construction:
     If `subject_first` is true, a match is ignored if the words before it show that it does not begin its clause with
     the subject.
     """
+    is_presupposed: bool = False
+    """Whether a match is true although its sentence denies or doubts something, because the match only identifies
+    somebody. For example, "She never saw Redruth, the gamekeeper" says that Redruth is a gamekeeper.
+    """
     needed: Needed = ()
     """Sets of characters. Every match of a construction contains at least one character of each set in `needed`."""
     needs_speaker: bool = False

@@ -19,7 +19,7 @@ _UNREAL = re.compile(
     r"ought|wonder|wondered|conceived|asked|likely|says? that|said that|told me that|heard that|promised|according to|"
     r"apparently|supposedly|allegedly|reportedly|possibly|presumably|whenever|every time|each time|"
     r"provided|assuming|appeared (?:to [^ ]+ )?that|accustomed|given to understand|gossip|legend|"
-    r"talk of|(?-i:Had |Were )(?:it|he|she|they|I|we|you|"
+    r"talk of|on the cards|(?:im)?possible that|(?-i:Had |Were )(?:it|he|she|they|I|we|you|"
     + PERSON
     + r")|(?:to|for) (?:everyone|everybody|all|most people|the world)|"
     r"it (?:was|is|has been|had been) (?:said|told|claimed|whispered|thought|untrue|false|not true|a lie|impossible))\b"
@@ -43,6 +43,13 @@ _UNREAL = re.compile(
     re.IGNORECASE,
 )
 """Pattern of words before a match that show a condition, wish, doubt, pretence or report."""
+_MAKE_BELIEVE = re.compile(
+    r"\b(?:pretend(?:s|ed|ing)?|imagin(?:e|es|ed|ing)|suppos(?:e|es|ed|ing|edly)|claim(?:s|ed|ing)?|called|calling|like|as if|as though|"
+    r"rumou?rs?|rumou?red|reported|said to be|dream(?:s|ed|t|ing)?|novel|play|film|story|tale|legend|disguised|"
+    r"alleged(?:ly)?|instead of|not|no longer|perhaps|maybe|probably|possibly)\b(?: [^ ,.;]+){0,6} ?$",
+    re.IGNORECASE,
+)
+"""Pattern of words close before an identification of somebody that make it untrue or doubtful."""
 _REPORTED = re.compile(
     r"\b(?:told|informed|assured|convinced|persuaded|hinted|reported?|heard|says?|said|mentioned|declared|swore|sworn|supposing|"
     r"supposition|notion|pretence|question|nightmare|vision|called|claim(?:s|ed|ing)?|insist(?:s|ed)|announced|confessed|"
@@ -99,6 +106,19 @@ def is_asserted(text: str, match: re.Match[str]) -> bool:
     if _RETRACTION.search(text, match.end(), near):
         return False
     return text[end : end + 1] != "?"
+
+
+def is_presupposed(text: str, match: re.Match[str]) -> bool:
+    """Return whether the words of *match* that identify somebody are true.
+
+    A denial or doubt before them does not matter ("She never saw Redruth, the gamekeeper"). Return False if the
+    sentence pretends, supposes or compares, or if words after the match retract it.
+    """
+    start, _, end = _borders(text, match)
+    if _MAKE_BELIEVE.search(text, start, match.start()):
+        return False
+    behind = _CLAUSE_BREAK.search(text, match.end(), end)
+    return _RETRACTION.search(text, match.end(), end if behind is None else behind.start()) is None
 
 
 def ends_relative_clause(text: str, offset: int) -> bool:

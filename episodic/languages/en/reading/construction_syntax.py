@@ -75,7 +75,11 @@ _SUBJECT_FIRST = "{opens}"
 
 
 def construction(
-    form: str, *templates: StatementTemplate, in_speech: bool = True, in_narration: bool = True
+    form: str,
+    *templates: StatementTemplate,
+    in_speech: bool = True,
+    in_narration: bool = True,
+    is_presupposed: bool = False,
 ) -> Construction:
     """Return a construction that is compiled from the short form *form*.
 
@@ -96,6 +100,7 @@ def construction(
         templates,
         in_speech=in_speech,
         in_narration=in_narration,
+        is_presupposed=is_presupposed,
         subject_first=form.startswith(_SUBJECT_FIRST),
         needs_speaker="(?P<k>" in ready and "(?P<o>" not in ready,
     )

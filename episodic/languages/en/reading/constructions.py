@@ -11,8 +11,10 @@ from episodic.extraction.rule_based.constructions import Construction, Statement
 from episodic.extraction.rule_based.masked_text import MARKS, PERSON
 from episodic.languages.en.reading.construction_syntax import construction
 from episodic.languages.en.reading.deaths import DEATHS
+from episodic.languages.en.reading.descriptions import DESCRIPTIONS
 from episodic.languages.en.reading.occupations import NOT_FORMER, OCCUPATION, OCCUPATION_CONSTRUCTIONS
 from episodic.languages.en.reading.possession import POSSESSION
+from episodic.languages.en.reading.travels import ON_THE_WAY, TRAVELS
 from episodic.model.readings import Phase, StatementScope
 
 _BEGINS, _ENDS = Phase.BEGINS, Phase.ENDS
@@ -72,7 +74,11 @@ _KIN: tuple[Construction, ...] = (
         "relative_of",
     ),
     *_kin("friend|comrade|companion", "friend_of", comma=False, lasting=False),
-    *_kin("servant|valet|steward|maid|clerk", "serves", lasting=False),
+    *_kin(
+        "servant|valet|steward|maid|clerk|housekeeper|secretary|lawyer|solicitor|physician|gardener|coachman|governess",
+        "serves",
+        lasting=False,
+    ),
     *_kin("apprentice|pupil", "student_of", lasting=False),
     *_kin("master|tutor|teacher", "teacher_of", comma=False, lasting=False),
 )
@@ -86,6 +92,11 @@ _BONDS: tuple[Construction, ...] = (
     ),
     construction(
         r"<s:P>,? who (?:had )?married {noun}",
+        StatementTemplate("married_to", "{s} married {v}.", value="v", phase=_BEGINS),
+    ),
+    construction(
+        rf"<s:P>(?:,? who (?:had )?| had | )(?:re)?married (?P<v>{PERSON}['’]s {{adj}}(?:father|mother|brother|sister|son|daughter|uncle|aunt|cousin|"
+        r"nephew|niece|widow|friend)){ends}",
         StatementTemplate("married_to", "{s} married {v}.", value="v", phase=_BEGINS),
     ),
     construction(r"{opens}<s:P>{had} divorced <o:P>{ends}", _PARTED),
@@ -155,8 +166,9 @@ _IDENTITY: tuple[Construction, ...] = (
         rf"<s:P>(?<!and .)(?<!, .)(?<!with .),? the {{adj}}(?P<v>{OCCUPATION}){{stop}}{_NO_LIST}",
         _TITLE,
         in_speech=False,
+        is_presupposed=True,
     ),
-    construction(rf"<s:P>, an? {NOT_FORMER}(?:[a-z]+ ){{0,2}}?(?P<v>{OCCUPATION}){{stop}}", _TITLE),
+    construction(rf"<s:P>, an? {NOT_FORMER}(?:[a-z]+(?:-[a-z]+)? ){{0,2}}?(?P<v>{OCCUPATION}){{stop}}", _TITLE),
     construction(
         rf"[Tt](?<!and .)(?<!, .)(?<!\w.)he (?P<v>{OCCUPATION}), <s:P>(?=[,;]){_NO_LIST}", _TITLE, in_speech=False
     ),
@@ -164,15 +176,15 @@ _IDENTITY: tuple[Construction, ...] = (
         rf"[Tt](?<!\w.)(?<=[.!?\n] .|.\n.)he (?P<v>{OCCUPATION}) (?:was|is) <s:P>(?=[.,;])", _TITLE, in_speech=False
     ),
     construction(
-        rf"{{opens}}<s:P>~ had (?:once |formerly |long )?been an? {NOT_FORMER}(?:[a-z]+ ){{0,2}}?(?P<v>{OCCUPATION}){{ends}}(?! (?:for|since|and|when|at heart))",
+        rf"{{opens}}<s:P>~ had (?:once |formerly |long )?been an? {NOT_FORMER}(?:[a-z]+(?:-[a-z]+)*,? ){{0,3}}?(?P<v>{OCCUPATION}){{ends}}(?! (?:for|since|and|when|at heart))",
         StatementTemplate("title", "{s} was once a {v}.", value="v", phase=_ENDS),
     ),
     construction(
-        rf"{{opens}}<s:P>{{had}} (?:became|become) (?:an?|the) {NOT_FORMER}(?:[a-z]+ ){{0,2}}?(?P<v>{OCCUPATION}){{ends}}(?! (?:and|when|at heart))",
+        rf"{{opens}}<s:P>{{had}} (?:became|become) (?:an?|the) {NOT_FORMER}(?:[a-z]+(?:-[a-z]+)*,? ){{0,3}}?(?P<v>{OCCUPATION}){{ends}}(?! (?:and|when|at heart))",
         _TITLE,
     ),
     construction(
-        rf"{{opens}}<s:P>~ (?:was|is|am|has been) (?:an?|the) {NOT_FORMER}(?:[a-z]+ ){{0,2}}?(?P<v>{OCCUPATION}){{ends}}(?! (?:and|when|at heart))",
+        rf"{{opens}}<s:P>~ (?:was|is|am|has been) (?:an?|the) {NOT_FORMER}(?:[a-z]+(?:-[a-z]+)*,? ){{0,3}}?(?P<v>{OCCUPATION}){{ends}}(?! (?:and|when|at heart))",
         _TITLE,
     ),
     construction(
@@ -242,7 +254,6 @@ _HABIT = r"(?: [a-z]+)? (?:always|usually|generally|commonly|mostly|frequently|r
 """Pattern of adverbs of habit, such as "always". A match with an adverb of habit is excluded, because a habitual place
 says nothing about a single moment.
 """
-_BACK = r"(?: (?:back|down|up|over|out|away|home|on|off|across|straight|round|alone|together|by [a-z]+|with me|with him|with her|with them|ashore))*"
 _PLACES: tuple[Construction, ...] = (
     construction(
         r"{opens}<s:P>{had} (?:grew|grown) up in (?:the )?<o:L>{ends}",
@@ -265,11 +276,11 @@ _PLACES: tuple[Construction, ...] = (
         _LIVES,
     ),
     construction(
-        r"{opens}<s:P>{had} (?:moved|removed|relocated|emigrated)(?: back| out| away| down| up| over| north| south| east| west)? (?:to|into) (?:the )?<o:L>",
+        r"{opens}<s:P>{had} (?:moved|removed|relocated|emigrated)(?: back| out| away| down| up| over| north| south| east| west)? (?:to|into|as far as) (?:the )?<o:L>",
         StatementTemplate("lives_in", "{s} moved to {o}.", object="o", phase=_BEGINS),
     ),
     construction(
-        rf"{{opens}}<s:P>{{had}} (?:went|came|(?<=had )gone|(?<=has )gone|(?<=had )come|(?<=has )come|returned|travelled|traveled|rode|drove|(?<=had )driven|walked|sailed|flew|(?<=had )flown|hurried|journeyed|fled|ran|repaired|set out|set off|started|got){_BACK} (?:to|into) (?:the )?<o:L>{{ends}}",
+        rf"{{opens}}<s:P>{{had}} (?:went|came|(?<=had )gone|(?<=has )gone|(?<=had )come|(?<=has )come|returned|travelled|traveled|rode|drove|(?<=had )driven|walked|sailed|flew|(?<=had )flown|hurried|journeyed|fled|ran|repaired|set out|set off|started|got){ON_THE_WAY} (?:to|into|as far as) (?:the )?<o:L>{{ends}}",
         _WENT,
     ),
     construction(
@@ -277,7 +288,7 @@ _PLACES: tuple[Construction, ...] = (
         _WENT,
     ),
     construction(
-        rf"{{opens}}<s:P>~,? [^.!?;:\n]{{1,60}}?,? and (?:went|came|returned|walked|drove|rode|sailed|hurried){_BACK} (?:to|into) (?:the )?<o:L>{{ends}}",
+        rf"{{opens}}<s:P>~,? [^.!?;:\n]{{1,60}}?,? and (?:went|came|returned|walked|drove|rode|sailed|hurried){ON_THE_WAY} (?:to|into|as far as) (?:the )?<o:L>{{ends}}",
         _WENT,
         in_speech=False,
     ),
@@ -286,7 +297,7 @@ _PLACES: tuple[Construction, ...] = (
         StatementTemplate("left", "{s} left {o}.", object="o"),
     ),
     construction(
-        rf"{{opens}}<s:P> (?:was|is|stayed|remained|waited)(?!{_HABIT})~ (?:in|at|aboard|on board)(?: of)? (?:the )?<o:LI>{{ends}}",
+        rf"{{opens}}<s:P> (?:was|were|is|stayed|remained|waited)(?!{_HABIT})~ (?:in|at|aboard|on board)(?: of)? (?:the )?<o:LI>{{ends}}",
         StatementTemplate("located_in", "{s} is in {o}.", object="o"),
     ),
     construction(
@@ -294,7 +305,7 @@ _PLACES: tuple[Construction, ...] = (
         StatementTemplate("located_in", "{s} is in {o}.", object="o"),
     ),
     construction(
-        r"{opens}<s:P>{had} (?:met|encountered|ran into|met with) <o:P>{ends}",
+        r"{opens}<s:P>{had} (?:met|encountered|ran into|ran across|came across|bumped into|fell in with|met with) <o:P>{ends}",
         StatementTemplate("met", "{s} met {o}.", object="o"),
     ),
     construction(
@@ -316,10 +327,12 @@ CONSTRUCTIONS: tuple[Construction, ...] = (
     *_BONDS,
     *_IDENTITY,
     *OCCUPATION_CONSTRUCTIONS,
+    *DESCRIPTIONS,
     *DEATHS,
     *_DEEDS,
     *_MINDS,
     *_PLACES,
+    *TRAVELS,
     *POSSESSION,
 )
 """All English constructions except the constructions about everyday actions, in the order in which they are searched.

@@ -222,7 +222,8 @@ DEATHS: tuple[Construction, ...] = (
         *_KILLED,
     ),
     construction(
-        r"<s:P>,? who (?:had )?(?:killed|murdered|slew|slain|beheaded) <o:P>(?:,? and <q:P>)?{ends}", *_TWO_KILLED
+        r"<s:P>(?<!that it was .),? who (?:had )?(?:killed|murdered|slew|slain|beheaded) <o:P>(?:,? and <q:P>)?{ends}",
+        *_TWO_KILLED,
     ),
     construction(r"<s:P>, the (?:killer|murderer|slayer) of <o:P>{ends}", *_KILLED),
     construction(

@@ -17,7 +17,7 @@ from episodic.extraction.rule_based.statement_extraction import (
     clause_span,
     filled_slots,
 )
-from episodic.languages.en.reading.assertion import ends_relative_clause, is_asserted
+from episodic.languages.en.reading.assertion import ends_relative_clause, is_asserted, is_presupposed
 from episodic.languages.en.reading.constructions import CONSTRUCTIONS
 from episodic.languages.en.reading.everyday_actions import EVERYDAY_ACTIONS
 from episodic.languages.en.reading.pronouns import OPENER
@@ -59,7 +59,7 @@ _DISTRIBUTIVE = frozenset(
 """Predicates that hold for each of several coordinated subjects alone, as in "Marcus and Elena moved to Port Ellis"."""
 _CLAUSE = re.compile(r"\b(?:had|was|were|is|has|have|did|he|she|they|I|it|we|and|but|who|which)\b")
 _WHEN = re.compile(r"\b[Ww]hen $")
-_STATES = frozenset("lives_in title appearance character member_of serves age leads holds".split())
+_STATES = frozenset("lives_in located_in title appearance character member_of serves age leads holds".split())
 _EVENTS = frozenset(
     "went_to left met visited told gave obtained discovered fought helped killed wounded rescued captured took".split()
 )
@@ -70,6 +70,7 @@ _HABITUALLY = re.compile(r"\b(?:always|usually|often|frequently|occasionally|reg
 _REPEATEDLY = re.compile(
     r" (?:every|each|most|from time to time|whenever|on (?:mon|tues|wednes|thurs|fri|satur|sun)days)\b", re.IGNORECASE
 )
+_WE = frozenset(("we", "We"))
 _REPORTS = frozenset({"told"})
 """Predicates such as "told", after which the clause goes on with reported speech.
 
@@ -94,6 +95,8 @@ class EnglishGrammar:
         """
         if construction.subject_first and not _is_subject(region, match.start()):
             return False
+        if construction.is_presupposed and not region.is_claim:
+            return is_presupposed(region.masked.text, match)
         return is_asserted(region.masked.text, match)
 
     def slots(self, region: MaskedRegion, construction: Construction, match: re.Match[str]) -> dict[str, int] | None:
@@ -129,12 +132,14 @@ class EnglishGrammar:
 
         A match yields no statement if its event is repeated, if its state has ended ("when I was a blacksmith"), or if
         its value contains a mention or does not suit the predicate. A match in which a narrator tells his or her own
-        death yields no statement.
+        death yields no statement. What "we" did yields a statement about the narrator only if it holds for each alone.
         """
         region = found.region
         if template.predicate in _STATES and _is_in_when_clause(found):
             return None
         if template.predicate in _EVENTS and _is_repeated(found):
+            return None
+        if template.predicate not in _DISTRIBUTIVE and _names_we(found):
             return None
         value = found.value(template)
         if value is not None:
@@ -184,7 +189,7 @@ def _is_subject(region: MaskedRegion, offset: int) -> bool:
     masked = region.masked
     if masked.text[offset] == PERSON:
         surface = region.text[masked.origins[offset] : masked.origins[offset + 1]]
-        if surface in ("me", "I", "He", "She", "he", "she"):
+        if surface in ("me", "I", "He", "She", "he", "she", *_WE):
             return surface != "me"
     before = max(0, offset - 24)
     return _BEFORE_NO_SUBJECT.search(masked.text, before, offset) is None and not ends_relative_clause(
@@ -198,6 +203,13 @@ def _is_in_when_clause(found: ConstructionMatch) -> bool:
     """
     start = found.regex_match.start()
     return _WHEN.search(found.region.masked.text, max(0, start - 6), start) is not None
+
+
+def _names_we(found: ConstructionMatch) -> bool:
+    """Return whether "we" fills a slot, which is a mention of the narrator only where each of several people is meant."""
+    masked, text = found.region.masked, found.region.text
+    starts = (found.regex_match.start(slot) for slot in found.slots if slot in found.regex_match.groupdict())
+    return any(start >= 0 and masked.span(start, start + 1).of(text) in _WE for start in starts)
 
 
 def _is_repeated(found: ConstructionMatch) -> bool:

@@ -22,6 +22,7 @@ from episodic.languages.en.reading.word_lists import (
     SHIP_NOUNS,
     SPEECH_VERBS,
     TITLES,
+    any_of,
 )
 from episodic.languages.word_lists import alternatives
 from episodic.model.spans import Span
@@ -34,7 +35,7 @@ _PERSON_VERBS = (
     "married|himself|herself|has|who|whom|whose|won't|wouldn't|didn't|hadn't|couldn't|ain't|isn't|wasn't"
 )
 _PERSON_AFTER = re.compile(
-    rf"(?:\s+(?:{_PERSON_VERBS})\b|,?\s+who\b|['’]s\s+(?:face|eyes|hand|hands|head|voice|arm|arms|mouth|hair|lips|sister|brother|father|mother|wife|husband|son|daughter|heart|room|hat|coat)\b)"
+    rf"(?:,\s+(?:the|one\s+of\s+the)\s+(?:[a-z]+\s+)?{any_of('occupations')}s?(?=[,.;])|\s+(?:{_PERSON_VERBS})\b|,?\s+who\b|['’]s\s+(?:face|eyes|hand|hands|head|voice|arm|arms|mouth|hair|lips|sister|brother|father|mother|wife|husband|son|daughter|heart|room|hat|coat)\b)"
 )
 _PERSON_BEFORE = re.compile(
     rf"(?:\b(?:{SAYS}|named|name was|name is|poor|dear|old|young|little|honest|told|asked|loved|married|met|thank|thanked|kissed|beside|my|between|with|and me|by Miss)|[“\"‘]O|[“\"‘]Oh,?)\s$"

@@ -30,11 +30,15 @@ faster.
 
 OCCUPATION_CONSTRUCTIONS: tuple[Construction, ...] = (
     construction(
-        rf"{{opens}}<s:P>(?!~ had\b){{had}} (?:worked|works|served|practised|practiced)(?: (?:at|in|for) [^.,;:!?\n]{{1,30}}?)? as (?:an?|the) {_SORT}(?P<v>{OCCUPATION}){{ends}}",
+        rf"{{opens}}<s:P>(?!~ had\b){{had}} (?:worked|works|served|practised|practiced)(?! for (?:some|a|many|several|two|three|years)\b)(?: (?:at|in|for) [^.,;:!?\n]{{1,30}}?)? as (?:an?|the) {_SORT}(?P<v>{OCCUPATION}){{ends}}",
         StatementTemplate("title", "{s} is a {v}.", value="v"),
     ),
     construction(
         rf"{{opens}}<s:P>~ had~ (?:worked|served|practised|practiced)(?: (?:at|in|for) [^.,;:!?\n]{{1,30}}?)? as (?:an?|the) {_SORT}(?P<v>{OCCUPATION}){{ends}}(?! (?:for|since)\b)",
+        StatementTemplate("title", "{s} was once a {v}.", value="v", phase=Phase.ENDS),
+    ),
+    construction(
+        rf"{{opens}}<s:P>~(?: had)?~ (?:worked|served|practised|practiced) for (?:some|a|many|several|two|three) [a-z ]{{3,20}}as (?:an?|the) {_SORT}(?P<v>{OCCUPATION}), but\b",
         StatementTemplate("title", "{s} was once a {v}.", value="v", phase=Phase.ENDS),
     ),
     construction(

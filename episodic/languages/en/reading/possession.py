@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from episodic.extraction.rule_based.constructions import Construction, StatementTemplate
 from episodic.languages.en.reading.construction_syntax import construction
+from episodic.languages.en.reading.word_lists import any_of
 from episodic.model.readings import Phase
 
 _GAVE = StatementTemplate("gave", "{s} gave {o} {v}.", value="v", roles=(("o", "recipient"),))
@@ -38,6 +39,16 @@ POSSESSION: tuple[Construction, ...] = (
     *_DEBTS,
     construction(r"{opens}<s:P>{had} (?:gave|given|handed|lent|brought|sent|bequeathed) <o:P> {noun}", _GAVE),
     construction(rf"{{opens}}<s:P>{{had}} {_GIVE} {{noun}} (?:back )?to <o:P>{{ends}}", _GAVE),
+    construction(
+        r"{opens}<s:P>{had} (?:gave|given|handed|lent|bequeathed) (?:him|her|them|us) (?!(?:his|her|my|their) ){noun}",
+        StatementTemplate("gave", "{s} handed over {v}.", value="v"),
+        in_speech=False,
+    ),
+    construction(
+        rf"{{opens}}<s:P>{{had}} (?:produced|pocketed|drew out|took out|pulled out|drew|brought out) (?P<v>(?:an?|the|some|two|three) (?:[a-z]+(?:-[a-z]+)? ){{0,2}}?(?:{any_of('thing_nouns')}|cord|money|shillings|pounds|guineas|keys))(?=[.,;:!?\n—]|$| (?:and|of|in|on|from|with)\b)",
+        StatementTemplate("holds", "{s} has {v}.", value="v"),
+        in_speech=False,
+    ),
     construction(r"{opens}<s:P>{had} sold {noun} to <o:P>{ends}", _SOLD),
     construction(r"{opens}<s:P>{had} sold <o:P> {noun}", _SOLD),
     construction(
@@ -55,6 +66,10 @@ POSSESSION: tuple[Construction, ...] = (
     construction(
         r"{opens}<s:P>{had} inherited (?:the )?<o:LIO>{ends}",
         StatementTemplate("holds", "{s} owns {o}.", object="o", phase=Phase.BEGINS),
+    ),
+    construction(
+        r"<o:LIO>,? (?:was|had been) (?:purchased|bought|inherited) by <s:P>{ends}",
+        StatementTemplate("holds", "{s} owns {o}.", object="o"),
     ),
     construction(
         r"{opens}<s:P>~ (?:owned|owns|possessed|bought) (?:the )?<o:LIO>{ends}",

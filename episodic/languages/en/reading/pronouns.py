@@ -15,6 +15,12 @@ from episodic.languages.en.reading.person_names import person_of
 from episodic.model.spans import Span
 
 _I = re.compile(r"(?<![\w'’.])(?:I|me)(?=[ ,;:.!?\n—-]|$)")
+_I_OR_WE = re.compile(
+    r"(?<![\w'’.])(?:(?:I|me)(?=[ ,;:.!?\n—-]|$)|[Ww]e(?= (?:(?:had|all|both|two|three|then|now|soon|again|at last|[a-z]+ly) ){0,3}"
+    r"(?:went|gone|came|come|returned|travelled|rode|drove|walked|sailed|hurried|reached|entered|arrived|left|got|were|stayed|"
+    r"lived|moved|visited|set|started|landed|alighted|had been)\b))"
+)
+"""Pattern of "I" and "me", and of "we" before a verb about where people are or go."""
 _SENTENCE = re.compile(rf"[^.!?\n{SPEECH}]+[.!?\n{SPEECH}]?")
 _TIME = (
     r"(?:(?:very |that |this |the |one |late |early |next |following |same |previous |long )*"
@@ -77,11 +83,12 @@ _MIN_RATIO = 6
 """The minimum ratio between the numbers of male and female pronouns that decides the gender of a person."""
 
 
-def first_person_mentions(text: str, region: Span, node: int) -> Iterator[Mention]:
+def first_person_mentions(text: str, region: Span, node: int, *, plural: bool = False) -> Iterator[Mention]:
     """Yield the occurrences of "I" and "me" in a region of the text, as mentions of *node*. Contracted forms such as
-    "I'll" are left out.
+    "I'll" are left out. If *plural* is true, "we" before a verb about where people are or go is a
+    mention of *node* too.
     """
-    for match in _I.finditer(text, region.start, region.end):
+    for match in (_I_OR_WE if plural else _I).finditer(text, region.start, region.end):
         yield Mention(Span(match.start(), match.end()), node, PERSON)
 
 

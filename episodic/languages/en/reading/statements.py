@@ -78,7 +78,7 @@ def _narration(
 ) -> MaskedRegion:
     narrator = _first_person_node(window.nodes, span, without=letters)
     masked = mask(window.text, span, mentions=window.mentions, speech=quotations)
-    own = [] if narrator is None else list(first_person_mentions(window.text, span, narrator))
+    own = [] if narrator is None else list(first_person_mentions(window.text, span, narrator, plural=True))
     pronouns = resolve_third_person(masked, genders(window.nodes), narrator=narrator)
     mentions = _in_order([*window.mentions, *own, *pronouns])
     return window.region(span, mentions=mentions, quotations=quotations, attribution=NARRATION, first_person=narrator)

@@ -77,6 +77,29 @@ HESTER, WAT = "Hester Vane", "Wat Miller"
         ("Hester Vane and Wat Miller went to Pellworth.", (HESTER, "went_to", "Pellworth")),
         ("Hester Vane and Wat Miller went to Pellworth.", (WAT, "went_to", "Pellworth")),
         ("Hester Vane learned that Wat Miller was dead.", (WAT, "dead", "")),
+        ("They never asked Wat Miller, the gamekeeper, about it.", (WAT, "title", "gamekeeper")),
+        ("Hester Vane, one of the housemaids, came in.", (HESTER, "title", "housemaid")),
+        ("Wat Miller, who was an honest lawyer, came in.", (WAT, "title", "lawyer")),
+        ("Wat Miller was a well-knit, hard-working blacksmith.", (WAT, "title", "blacksmith")),
+        ("Wat Miller, who lived in Pellworth, came in.", (WAT, "lives_in", "Pellworth")),
+        ("Hester Vane was a pleasant-looking woman of about forty.", (HESTER, "age", "about forty")),
+        (
+            "Hester Vane was a pleasant-looking woman of about forty.",
+            (HESTER, "appearance", "a pleasant-looking woman"),
+        ),
+        ("Hester Vane walked as far as Pellworth and back.", (HESTER, "went_to", "Pellworth")),
+        ("Hester Vane had been down to Pellworth.", (HESTER, "went_to", "Pellworth")),
+        ("They kept a clever gardener named Wat Miller.", (WAT, "title", "gardener")),
+        ("Hester Vane ran across Wat Miller.", (HESTER, "met", WAT)),
+        ("Hester Vane, who had married Wat Miller's brother, came in.", (HESTER, "married_to", "Wat Miller's brother")),
+        ("They saw Pellworth, his uncle's place in London.", ("Pellworth", "located_in", "London")),
+        ("Pellworth had been bought by Hester Vane.", (HESTER, "holds", "Pellworth")),
+        ("Hester Vane set out for Pellworth at once.", (HESTER, "went_to", "Pellworth")),
+        ("Hester Vane returned from Pellworth.", (HESTER, "left", "Pellworth")),
+        ("Hester Vane drove Wat Miller to Pellworth.", (WAT, "went_to", "Pellworth")),
+        ("Hester Vane was staying at Pellworth.", (HESTER, "located_in", "Pellworth")),
+        ("Wat Miller produced a revolver.", (WAT, "holds", "a revolver")),
+        ("Wat Miller gave her a silver comb.", (WAT, "gave", "a silver comb")),
     ],
 )
 def test_clear_constructions_are_extracted(sentence: str, expected: tuple[str, str, str]) -> None:
@@ -158,6 +181,15 @@ NOT_EXTRACTED = (
     "Whoever killed Wat Miller lived in Pellworth.",
     "Hester Vane was ill, or said she was.",
     "Hester Vane helped Wat Miller to the soup.",
+    "They pretended that he was Wat Miller, the gamekeeper.",
+    "It seemed clear that it was Wat Miller who had killed Hester Vane.",
+    "Hester Vane would set out for Pellworth.",
+    "Hester Vane gave her a smile.",
+    "It was quite on the cards that Hester Vane had left for Pellworth.",
+    "Hester Vane seized the bell and rang.",
+    "When Hester Vane was in Pellworth, it rained.",
+    "They kept a would-be gardener named Wat Miller.",
+    "Hester Vane was not a pleasant-looking woman.",
     "As they were used to, whenever Hester Vane went home, all was well.",
 )
 """Sentences about people that state nothing as a fact, or nothing that the rules can be sure of."""
@@ -255,6 +287,27 @@ def test_kinship_with_the_narrator_is_extracted() -> None:
 
     assert (WAT, "sibling_of", "I") in found.triples()
     assert found.statement("sibling_of").core.text == "Wat Miller is the brother of the narrator."
+
+
+def test_a_calling_that_was_given_up_has_ended() -> None:
+    """Somebody who practised for some time but did something else later has the calling no more."""
+    found = read_english(CAST + "Wat Miller practised for some time as a barrister, but settled down as a squire.")
+
+    assert found.statement("title").core.phase is Phase.ENDS
+
+
+def test_where_we_went_the_narrator_went_too() -> None:
+    """“We” says only where the narrator is or goes, and nothing that two people are together."""
+    found = read_english(CAST + "I was glad. We went to Pellworth. We were married. We were friends of Wat Miller.")
+
+    assert found.triples() == {("I", "went_to", "Pellworth")}
+
+
+def test_it_was_somebody_who_killed_is_no_fact_in_a_subordinate_clause() -> None:
+    """“The truth was that it was X who had killed Y” is what somebody thinks."""
+    found = read_english(CAST + "The truth was that it was Wat Miller who had killed Hester Vane.")
+
+    assert found.triples() == set()
 
 
 @pytest.mark.parametrize(
