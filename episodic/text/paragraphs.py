@@ -25,7 +25,7 @@ If all lines of a block are narrower, a paragraph ends with each line that ends 
 """
 
 _RULE = re.compile(r"(?:[*＊·•◇◆○●□■☆★※✦❦❧§#+×△▲▽▼][ \t\u3000]*){1,40}|(?:[-—–―─━_=~～＝－][ \t\u3000]*){2,90}")
-_ENDS_SENTENCE = re.compile(r"[。！？!?….｡：:—－~～][”’」』）】》〉〕\"')\]*_]*$|[”」』】\"]$")
+_ENDS_SENTENCE = re.compile(r"[。！？!?….｡．：:—－~～][”’」』）】》〉〕\"')\]*_]*$|[”」』】\"]$")
 _OPENS_SPEECH = tuple("“「『\"‘'—–")
 _FIRST_WORD = re.compile(rf"[{HAN_CLASS}{KANA_HANGUL_CLASS}]|[^\s{HAN_CLASS}{KANA_HANGUL_CLASS}]+")
 _WIDE = re.compile(rf"[{HAN_CLASS}{KANA_HANGUL_CLASS}\u3000-\u303f\uff01-\uff60“”‘’—…]")

@@ -18,10 +18,12 @@ LONGEST_SENTENCE = 2_000
 punctuation marks.
 """
 
-_END = re.compile(r"(?P<marks>[。！？｡!?….]+)(?P<closers>[”’」』）】》〉〕\"')\]]*)")
+_END = re.compile(r"(?P<marks>[。！？｡．!?….]+)(?P<closers>[”’」』）】》〉〕\"')\]]*)")
 _CLOSING_QUOTES = "”’」』\"'"
-_STRONG = frozenset("。！？｡")
-_GOES_ON = frozenset("，、；：,;:。！？!?）)」』”’")
+_FULL_WIDTH_STOP = "．"
+"""A full stop in some editions of Chinese texts, and the point of full-width numbers (１．５)."""
+_STRONG = frozenset("。！？｡．")
+_GOES_ON = frozenset("，、；：,;:。！？．!?）)」』”’")
 
 _WORD_BEFORE = re.compile(r"[^\W\d_]+(?:\.[^\W\d_]+)*$")
 _NUMBER_AFTER = re.compile(r"\s*[\dIVXLC]")
@@ -72,6 +74,9 @@ def _is_end(text: str, match: re.Match[str], *, span: Span, language: Language) 
     end = match.end()
     if end >= span.end:
         return True
+    before = text[match.start() - 1 : match.start()]
+    if marks == _FULL_WIDTH_STOP and before.isalnum() and not is_ideographic(before):
+        return False
     following = text[end]
     if marks[-1] in "….":
         return _is_stop(text, match, span=span, language=language)

@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from episodic.text.scripts import is_ideographic
+
 _OPEN: Final = "“「『‘"
 _CLOSE: Final = "”」』’"
 _ENDS: Final = "。！？!?…"
@@ -63,7 +65,12 @@ def _sentence_end(text: str, at: int) -> tuple[int, bool]:
             continue
         if sign in "“「『" or sign == '"':
             quote = '"' if sign == '"' else _CLOSE[_OPEN.index(sign)]
-        elif sign in _ENDS or (sign == "\n" and _line_end(text, place)) or (sign == "." and _full_stop(text, place)):
+        elif (
+            sign in _ENDS
+            or (sign == "．" and is_ideographic(text[place - 1 : place]))
+            or (sign == "\n" and _line_end(text, place))
+            or (sign == "." and _full_stop(text, place))
+        ):
             return place + 1, spoken
     return min(len(text), at + 600), spoken
 

@@ -116,3 +116,15 @@ def test_a_run_without_any_mark_is_cut_at_weaker_ones() -> None:
 
     assert max(span.end - span.start for span in found) <= LONGEST_SENTENCE
     assert all(span.of(text).endswith("，") for span in found)
+
+
+def test_a_full_width_full_stop_ends_a_chinese_sentence() -> None:
+    """Some editions have it instead of 。, and it is the point of a full-width number too."""
+    text = "渴饮饥餐．方走了三日．“好．”他说．船长１．５丈，不小．"
+
+    assert [one.of(text) for one in sentences(text, CHINESE)] == [
+        "渴饮饥餐．",
+        "方走了三日．",
+        "“好．”他说．",
+        "船长１．５丈，不小．",
+    ]

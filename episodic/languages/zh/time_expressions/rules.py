@@ -102,6 +102,7 @@ def _amounts() -> tuple[Form, ...]:
     return (
         (rf"(?:又|再)?(?:过了?)?{AMOUNT}(?:以后|之后|过后|后来|后)的?{_TAIL}", _long(Anchor.PREVIOUS)),
         (rf"(?:又|再)?(?:过了?|隔了?)(?:大约|约)?{AMOUNT}", _long(Anchor.PREVIOUS)),
+        (rf"(?:方|才|刚|又)?[走行]了(?:大约|约)?{AMOUNT}{_STOP}", _long(Anchor.PREVIOUS)),
         (rf"(?:{passing})就?(?:又?是|又?过了|已)?{AMOUNT}(?:过去了?)?", _long(Anchor.PREVIOUS)),
         (rf"{AMOUNT}(?:过去了?|一过|已过)", _long(Anchor.PREVIOUS)),
         (rf"(?:还|尚)?(?=不到|不出|未及|不及|不消|不足){AMOUNT}{_TAIL}", _long(Anchor.PREVIOUS)),

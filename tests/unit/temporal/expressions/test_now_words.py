@@ -33,3 +33,12 @@ def test_a_date_that_opens_a_narrated_sentence_is_a_moment_of_the_narration() ->
     (found,) = now_words(text, language=Language("en"), calendars=CALENDARS, main=True)
 
     assert found == (0, "On the 12th of June, 1745")
+
+
+def test_days_of_travel_move_the_narration_on() -> None:
+    """Some editions end sentences with a full-width full stop."""
+    text = "是日一早出城，渴饮饥餐．方走了三日，顶头来了一群驮子．他走了三日了．"
+
+    found = list(now_words(text, language=Language("zh"), calendars=CALENDARS, main=True))
+
+    assert found == [(0, "是日一早"), (12, "方走了三日")]

@@ -166,6 +166,8 @@ none | [第二天一早]，他就走了。 | PREVIOUS 1..1 day
 none | [三日后]，下着小雨，有人敲门。 | PREVIOUS 3..3 day
 none | [三天之后]，信才送到。 | PREVIOUS 3..3 day
 none | [过了三日]，信才送到。 | PREVIOUS 3..3 day
+none | [方走了三日]，顶头来了一群驮子。 | PREVIOUS 3..3 day
+none | 他走了三日了，还没有信。 |
 none | [又过了几日]，雪化了。 | PREVIOUS 2..9 day
 none | [数日后]，他回来了。 | PREVIOUS 2..9 day
 none | [数月之间]，城中换了三个县令。 | PREVIOUS 2..10 month
