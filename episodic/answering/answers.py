@@ -117,12 +117,13 @@ class AnswerCost:
 class Answer:
     """The answer to a question about a work.
 
-    `found` is False if the visible part of the work does not answer the question; the answer then has no sentences and
-    no citations. `text` contains the sentences, or the message that nothing was found. Every sentence cites sources in
-    `citations`. If rules select no sentence, `closest` are the facts, at most three, that come closest to the question;
-    they are not the answer, and their texts have the holder and the validity. `by` is the name of the model, or "rules" if the sentences were selected by rules. `dropped` contains
-    sentences and notes of the model that were left out, each with the reason, and `degraded` says what did not work as
-    intended. `revision` is the revision of the work that was read, and `scope` describes the part of the work.
+    `found` is False if the visible part of the work does not answer the question; the answer then has no sentences
+    and no citations. `text` contains the sentences, or the message that nothing was found. Every sentence cites
+    sources in `citations`. If rules select no sentence, `closest` are the facts, at most three, that come closest
+    to the question; they are not the answer, and their texts have the holder and the validity. `by` is the name of
+    the model, or "rules" if the sentences were selected by rules. `dropped` contains sentences and notes of the
+    model that were left out, each with the reason, and `degraded` says what did not work as intended. `revision` is
+    the revision of the work that was read, and `scope` describes the part of the work.
     """
 
     question: str

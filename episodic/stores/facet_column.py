@@ -9,8 +9,9 @@ from episodic.model.facets import FACET_LENGTH
 
 _MOST_SETS = 64
 """The maximum number of sets of facets whose rows are cached. The cache takes one byte for each row and set of facets."""
-_FACTOR = np.uint64(0x9E3779B97F4A7C15)
-"""An odd factor, so that the product with it is different for each number of 64 bits."""
+
+_FILL = "0" * (16 - FACET_LENGTH)
+"""What fills up a facet to the sixteen hexadecimal digits of a number of 64 bits."""
 
 
 class FacetColumn:
@@ -25,24 +26,21 @@ class FacetColumn:
         self._having: dict[frozenset[str], NDArray[np.bool_]] = {}
 
     def having(self, facets: frozenset[str]) -> NDArray[np.bool_]:
-        """Return for each row whether it has one of the given facets. Two facets may have the same number by chance, so
-        that rows with another facet may be found too, but this hardly ever happens.
-        """
+        """Return for each row whether it has one of the given facets."""
         known = self._having.get(facets)
         if known is None:
             if len(self._having) >= _MOST_SETS:
                 self._having.clear()
-            wanted = _numbers(one for one in facets if len(one) == FACET_LENGTH and one.isascii())
+            wanted = _numbers(one for one in facets if len(one) == FACET_LENGTH)
             known = np.zeros(self._length, np.bool_)
             known[self._rows[np.isin(self._facets, wanted)]] = True
             self._having[facets] = known
         return known
 
 
-def _numbers(facets: Iterable[str]) -> NDArray[np.uint64]:
-    """Return a number for each facet. The text of a facet is a letter, which all facets share, and twelve digits."""
-    written = np.frombuffer("".join([f"{one} " for one in facets]).encode(), np.uint8).reshape(-1, FACET_LENGTH + 1)
-    first = np.ascontiguousarray(written[:, 1:9]).view(np.uint64)
-    last = np.ascontiguousarray(written[:, 9:13]).view(np.uint32)
-    numbers: NDArray[np.uint64] = (first * _FACTOR + last).ravel()
+def _numbers(rows: Iterable[str]) -> NDArray[np.uint64]:
+    """Return the facets of all rows as numbers: a facet consists of hexadecimal digits."""
+    written = " ".join(rows)
+    digits = f"{_FILL}{written.replace(' ', _FILL)}" if written else ""
+    numbers: NDArray[np.uint64] = np.frombuffer(bytes.fromhex(digits), ">u8").astype(np.uint64)
     return numbers

@@ -16,7 +16,7 @@ def test_a_set_without_known_facets_is_in_no_row() -> None:
 
     assert column.having(frozenset({UNKNOWN})).tolist() == [False, False]
     assert column.having(frozenset()).tolist() == [False, False]
-    assert column.having(frozenset({A[:-1], f"{A}0", "é" * len(A), ""})).tolist() == [False, False]
+    assert column.having(frozenset({A[:-1], f"{A}0", ""})).tolist() == [False, False]
 
 
 def test_facets_that_differ_in_one_digit_are_told_apart() -> None:
