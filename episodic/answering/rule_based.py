@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from episodic.answering.answers import AnswerSentence, Citation, LookUp, StartEntity
 from episodic.answering.fitting_facts import fact_fits, has_name, is_asked_predicate, names_predicate
@@ -74,107 +75,108 @@ async def extract(view: View, question: str, *, language: Language) -> Extract:
     found = await search(view, question, limit=2 * HITS)
     shown = frozenset(found.searched.names)
     bearers = {one.key: one.entities for one in await known_names(view, question) if one.key in shown}
-    asked, book = Question.of(question, shown), SourceBook()
+    asked = Question.of(question, shown)
+    selection = _Selection(view, found, asked, bearers, SourceBook(), language)
     selected: list[AnswerSentence] = []
     if asked.asked_for is AskedFor.WHERE and not asked.terms.tokens and len(bearers) == 1:
         places = await whereabouts(view, [uuid for ids in bearers.values() for uuid in ids])
-        selected = _cited(places, book=book, language=language)
-    if not selected:
-        selected = _facts(view, found, asked, bearers, book=book, language=language)
-    if not selected:
-        selected = _of_passages(view, found, asked, book=book, language=language)
-    closest = () if selected else _closest(view, found, asked, bearers, book=book, language=language)
+        selected = selection.cited(places)
+    selected = selected or selection.of_facts() or selection.of_passages()
+    closest = () if selected else selection.closest()
     return Extract(
         sentences=tuple(selected[:MOST_SENTENCES]),
         closest=closest,
-        book=book,
-        look_up=LookUp("search", (question,), tuple(range(1, len(book) + 1))),
+        book=selection.book,
+        look_up=LookUp("search", (question,), tuple(range(1, len(selection.book) + 1))),
         starts=starts_of(view, found),
         degraded=found.searched.degraded,
     )
 
 
-def _facts(
-    view: View,
-    found: SearchResults,
-    asked: Question,
-    bearers: Mapping[str, Collection[str]],
-    *,
-    book: SourceBook,
-    language: Language,
-) -> list[AnswerSentence]:
-    """Facts with the same words become one sentence, which cites all of them. The states that follow from a found event
-    are facts like others: after "Ann gave Wu the sword", Wu has it. If the question asks for an owner, former owners
-    are left out if there is a present one.
+@dataclass(frozen=True, slots=True)
+class _Selection:
+    """Selects from the results of a search what answers a question, and adds what is selected to the book of sources.
 
-    If the question names the predicate of some matching facts, the other facts are left out. Facts with far fewer words
-    of the question than the best fact are left out too.
+    `bearers` are the ids of the entities that have each name of the question.
     """
-    shown = list({one.uuid: one for hit in found.facts for one in (hit.shown, *hit.shown.effects)}.values())
-    shares = {one.uuid: asked.terms.matched_share(fact_terms(one.fact)) for one in shown}
-    fitting = [
-        one
-        for one in shown
-        if shows_fact(view, one.fact, one.holding) and fact_fits(one.fact, asked, bearers, vocabulary=view.vocabulary)
-    ]
-    fitting = [one for one in fitting if names_predicate(one.fact, asked, view.vocabulary)] or fitting
-    if asked.asked_for is AskedFor.WHO:
-        fitting = [one for one in fitting if is_asked_predicate(one.fact, asked, view.vocabulary)] or fitting
-    if asked.owner:
-        fitting = [one for one in fitting if not one.validity.ended] or fitting
-    best = max((shares[one.uuid] for one in fitting), default=0.0)
-    fitting = [one for one in fitting if shares[one.uuid] >= _SHARE_OF_BEST * best]
-    fitting.sort(key=lambda one: (one.fact.scope is not StatementScope.WORLD, one.validity.ended))
-    return _cited(fitting, book=book, language=language)
 
+    view: View
+    found: SearchResults
+    asked: Question
+    bearers: Mapping[str, Collection[str]]
+    book: SourceBook
+    language: Language
 
-def _cited(facts: Iterable[FactView], *, book: SourceBook, language: Language) -> list[AnswerSentence]:
-    numbers: dict[str, list[int]] = {}
-    for one in facts:
-        words = fact_words(one, language=language)
-        if words in numbers or len(numbers) < MOST_SENTENCES:
-            numbers.setdefault(words, []).append(book.add(fact_source(one, language=language)))
-    return [AnswerSentence(words, tuple(sources)) for words, sources in numbers.items()]
+    def of_facts(self) -> list[AnswerSentence]:
+        """Return the matching facts. The states that follow from a found event are facts like others: after "Ann gave
+        Wu the sword", Wu has it. If the question asks for an owner, former owners are left out if there is a present
+        one.
 
+        If the question names the predicate of some matching facts, the other facts are left out. If it asks who did
+        something, facts of the predicates that it asks for leave out all others. Facts with far fewer words of the
+        question than the best fact are left out too.
+        """
+        view, asked, vocabulary = self.view, self.asked, self.view.vocabulary
+        shown = list({one.uuid: one for hit in self.found.facts for one in (hit.shown, *hit.shown.effects)}.values())
+        shares = {one.uuid: asked.terms.matched_share(fact_terms(one.fact)) for one in shown}
+        fitting = [
+            one
+            for one in shown
+            if shows_fact(view, one.fact, one.holding)
+            and fact_fits(one.fact, asked, self.bearers, vocabulary=vocabulary)
+        ]
+        fitting = [one for one in fitting if names_predicate(one.fact, asked, vocabulary)] or fitting
+        if asked.asked_for is AskedFor.WHO:
+            fitting = [one for one in fitting if is_asked_predicate(one.fact, asked, vocabulary)] or fitting
+        if asked.owner:
+            fitting = [one for one in fitting if not one.validity.ended] or fitting
+        best = max((shares[one.uuid] for one in fitting), default=0.0)
+        fitting = [one for one in fitting if shares[one.uuid] >= _SHARE_OF_BEST * best]
+        fitting.sort(key=lambda one: (one.fact.scope is not StatementScope.WORLD, one.validity.ended))
+        return self.cited(fitting)
 
-def _closest(
-    view: View,
-    found: SearchResults,
-    asked: Question,
-    bearers: Mapping[str, Collection[str]],
-    *,
-    book: SourceBook,
-    language: Language,
-) -> tuple[Citation, ...]:
-    """Return the best found facts, at most three, that have a word of the question, and one of its names if it has any.
-    The text of a fact has its holder and its validity.
-    """
-    facts = (hit.shown for hit in found.facts if shows_fact(view, hit.shown.fact, hit.shown.holding))
-    close = [
-        one
-        for one in facts
-        if any(asked.terms.matches(fact_terms(one.fact)))
-        and (not bearers or any(has_name(one.fact, name, ids) for name, ids in bearers.items()))
-    ]
-    cited = [(one, book.citation(book.add(fact_source(one, language=language)))) for one in close[:_MOST_CLOSEST]]
-    return tuple(replace(citation, text=fact_words(one, language=language)) for one, citation in cited)
+    def cited(self, facts: Iterable[FactView]) -> list[AnswerSentence]:
+        """Return the sentences of at most four facts. Facts with the same words become one sentence, which cites all of
+        them.
+        """
+        numbers: dict[str, list[int]] = {}
+        for one in facts:
+            words = fact_words(one, language=self.language)
+            if words in numbers or len(numbers) < MOST_SENTENCES:
+                numbers.setdefault(words, []).append(self.book.add(fact_source(one, language=self.language)))
+        return [AnswerSentence(words, tuple(sources)) for words, sources in numbers.items()]
 
+    def closest(self) -> tuple[Citation, ...]:
+        """Return the best found facts, at most three, that have a word of the question, and one of its names if it has
+        any. The text of a fact has its holder and its validity.
+        """
+        facts = (hit.shown for hit in self.found.facts if shows_fact(self.view, hit.shown.fact, hit.shown.holding))
+        close = (
+            one
+            for one in facts
+            if any(self.asked.terms.matches(fact_terms(one.fact)))
+            and (not self.bearers or any(has_name(one.fact, name, ids) for name, ids in self.bearers.items()))
+        )
+        return tuple(
+            replace(self.book.citation(number), text=sentence.text)
+            for sentence in self.cited(islice(close, _MOST_CLOSEST))
+            for number in sentence.sources
+        )
 
-def _of_passages(
-    view: View, found: SearchResults, asked: Question, *, book: SourceBook, language: Language
-) -> list[AnswerSentence]:
-    """Return the best sentence of each found passage that answers the question, at most four sentences."""
-    selected: list[AnswerSentence] = []
-    if not _is_judged_by_words(asked, found.searched.names):
+    def of_passages(self) -> list[AnswerSentence]:
+        """Return the best sentence of each found passage that answers the question, at most four sentences."""
+        selected: list[AnswerSentence] = []
+        names = self.found.searched.names
+        if not _is_judged_by_words(self.asked, names):
+            return selected
+        for hit in _passages(self.found):
+            if not shows_passage(self.view, hit.passage):
+                continue
+            best = _best_sentence(hit.text, self.asked, names, self.language)
+            if best and len(selected) < MOST_SENTENCES:
+                number = self.book.add(passage_source(self.view, hit.passage, language=self.language))
+                selected.append(AnswerSentence(best, (number,)))
         return selected
-    for hit in _passages(found):
-        if not shows_passage(view, hit.passage):
-            continue
-        best = _best_sentence(hit.text, asked, found.searched.names, language)
-        if best and len(selected) < MOST_SENTENCES:
-            number = book.add(passage_source(view, hit.passage, language=language))
-            selected.append(AnswerSentence(best, (number,)))
-    return selected
 
 
 def _is_judged_by_words(asked: Question, names: Sequence[str]) -> bool:

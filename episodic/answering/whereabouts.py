@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from episodic.answering.look_ups import shows_fact
-from episodic.model.episodes import FrameKind
-from episodic.model.graph import Fact, TimelineTurn
-from episodic.model.predicates import LifeState, Predicate, PredicateKind
+from episodic.model.predicates import LifeState, PredicateKind
 from episodic.model.readings import StatementScope
 from episodic.search.fact_listing import FactQuery, VisibleFact, query_facts
 from episodic.search.fact_views import FactView, fact_view_of
 from episodic.search.view import View
-from episodic.search.vocabulary import WorkVocabulary
 
 _MOST_CLAIMS = 2
 
@@ -40,28 +37,11 @@ def _tells_place(visible: VisibleFact, view: View) -> bool:
     fact = visible.fact
     if fact.denied or fact.invalid_at is not None or not shows_fact(view, fact, visible.holding):
         return False
-    if fact.frame not in (FrameKind.MAIN, FrameKind.CONTINUED) or fact.turn is not TimelineTurn.ON:
-        return False
-    if fact.scope in (StatementScope.PLAN, StatementScope.WISH, StatementScope.DREAM):
+    if not fact.on_main_line or fact.scope in (StatementScope.PLAN, StatementScope.WISH, StatementScope.DREAM):
         return False
     predicate = view.vocabulary.known_predicate(fact.predicate)
     if predicate is None:
         return False
     dead = predicate.life is LifeState.DEAD and predicate.kind is PredicateKind.STATE
-    return (
-        (dead and fact.scope is StatementScope.WORLD)
-        or _is_place(predicate)
-        or _moves(fact, predicate, view.vocabulary)
-    )
-
-
-def _is_place(predicate: Predicate) -> bool:
-    return predicate.place and predicate.kind is PredicateKind.STATE
-
-
-def _moves(fact: Fact, predicate: Predicate, vocabulary: WorkVocabulary) -> bool:
-    """Return whether the fact is an event that ends every place of its subject, such as going somewhere."""
-    ended = (
-        vocabulary.known_predicate(one.predicate) for one in predicate.effects or () if one.ends and not one.object
-    )
-    return fact.kind is PredicateKind.EVENT and any(one is not None and _is_place(one) for one in ended)
+    moves = fact.kind is PredicateKind.EVENT and view.vocabulary.table.leaves_every_place(predicate)
+    return predicate.is_whereabouts or moves or (dead and fact.scope is StatementScope.WORLD)

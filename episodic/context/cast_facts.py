@@ -7,10 +7,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from episodic.context.setup_payoffs import entities_of
-from episodic.model.episodes import FrameKind
 from episodic.model.facets import Facet, facet
-from episodic.model.graph import Fact, TimelineTurn
-from episodic.model.predicates import Argument, Predicate, PredicateKind, PredicateTable, predicate_key, shipped_table
+from episodic.model.graph import Fact
+from episodic.model.predicates import Argument, Predicate, PredicateKind, predicate_key
 from episodic.model.readings import PAYS_OFF, StatementScope
 from episodic.model.records import stored_value
 from episodic.search.view import View
@@ -48,12 +47,12 @@ class PredicateRoles:
 
     @staticmethod
     def of(view: View) -> PredicateRoles:
-        table = predicate_table(view)
+        table = view.vocabulary.table
         lasting = [one for one in table.all() if one.kind is not PredicateKind.EVENT]
-        places = frozenset(one.name for one in lasting if one.place and one.kind is PredicateKind.STATE)
+        places = frozenset(one.name for one in lasting if one.is_whereabouts)
         return PredicateRoles(
             places=places,
-            moves=frozenset(one.name for one in table.all() if _leaves_any_place(one, places)),
+            moves=frozenset(one.name for one in table.all() if table.leaves_every_place(one)),
             possession=frozenset({_POSSESSION}),
             states=_STATES,
             ranks=_RANKS,
@@ -64,10 +63,6 @@ class PredicateRoles:
     def current(self) -> frozenset[str]:
         """Return the names of the predicates that say where an entity is, what it holds, and its state and rank."""
         return self.places | self.possession | self.states | self.ranks
-
-
-def _leaves_any_place(predicate: Predicate, places: frozenset[str]) -> bool:
-    return any(one.ends and one.object is None and one.predicate in places for one in predicate.effects or ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,11 +83,6 @@ class CastFacts:
     def all(self) -> tuple[Fact, ...]:
         """Return the facts of all four kinds, each fact once, the last told first."""
         return _last_first((*self.current, *self.relations, *self.threads, *self.recent))
-
-
-def predicate_table(view: View) -> PredicateTable:
-    own = view.vocabulary.settings.predicates
-    return shipped_table().extended(own) if own else shipped_table()
 
 
 async def cast_facts(view: View, cast: Sequence[str], *, thread_facets: frozenset[str]) -> CastFacts:
@@ -170,8 +160,3 @@ def _relates(predicate: Predicate) -> bool:
 def in_world(fact: Fact) -> bool:
     """Return whether the fact is true in the story's world, and not only in a claim, belief, plan, wish or dream."""
     return fact.scope is StatementScope.WORLD
-
-
-def on_main_line(fact: Fact) -> bool:
-    """Return whether the main line of the story tells the fact, and in story order."""
-    return fact.frame in (FrameKind.MAIN, FrameKind.CONTINUED) and fact.turn is TimelineTurn.ON

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
-from episodic.context.cast_facts import in_world, on_main_line, predicate_table
+from episodic.context.cast_facts import in_world
 from episodic.languages import lexicon
 from episodic.model.graph import Fact
 from episodic.model.name_keys import name_key
@@ -63,7 +63,7 @@ def knowledge_of_cast(
     fact that one of the chapters *narrated* tells is never returned as unknown, because the character narrates these
     chapters. Details (facts of salience 1) are never returned as unknown.
     """
-    table = predicate_table(view)
+    table = view.vocabulary.table
     true = {_content(one, table): one for one in story if in_world(one) and not has_ended(one)}
     past = {_content(one, table) for one in story if in_world(one) and has_ended(one) and _lasts(one, table)} - set(
         true
@@ -126,7 +126,7 @@ def _lasts(fact: Fact, table: PredicateTable) -> bool:
     Only such a fact, once it has ended, makes a belief in it wrong.
     """
     known = table.find(fact.predicate)
-    return on_main_line(fact) and not (known is not None and (known.growing or known.passing))
+    return fact.on_main_line and not (known is not None and (known.growing or known.passing))
 
 
 def _content(fact: Fact, table: PredicateTable) -> _Content:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 
 from episodic.context.cast import CastMember
-from episodic.context.cast_facts import CastFacts, PredicateRoles, in_world, on_main_line, predicate_table
+from episodic.context.cast_facts import CastFacts, PredicateRoles, in_world
 from episodic.context.knowledge import KnownFact
 from episodic.context.sections import ContextLine
 from episodic.context.settlements import ThreadStatus
@@ -60,7 +60,7 @@ def cast_lines(
     entity went away after it was somewhere, the line says where it went.
     """
     roles = PredicateRoles.of(view)
-    table = predicate_table(view)
+    table = view.vocabulary.table
     since = before[-_CHAPTERS_IN_PLACE].order if len(before) >= _CHAPTERS_IN_PLACE else 0
     ranked: list[tuple[int, int, ContextLine]] = []
     for place, member in enumerate(cast):
@@ -72,7 +72,7 @@ def cast_lines(
         for fact in about:
             known = table.find(fact.predicate)
             rank = _PLACE if fact is moved else _rank(fact.predicate if known is None else known.name, roles)
-            if rank <= _CHANGING and not on_main_line(fact):
+            if rank <= _CHANGING and not fact.on_main_line:
                 continue
             if fact is moved or (known is not None and known.presence):
                 latest = fact if moved is None else moved
@@ -103,7 +103,7 @@ def _rank(predicate: str, roles: PredicateRoles) -> int:
 
 def _last_move(facts: CastFacts, entity: str, roles: PredicateRoles, table: PredicateTable) -> Fact | None:
     """Return the last told movement of the entity on the main line, or None if it was somewhere after this movement."""
-    told = [one for one in _last_of_each(facts, entity) if on_main_line(one)]
+    told = [one for one in _last_of_each(facts, entity) if one.on_main_line]
     moves = [one for one in told if one.predicate in roles.moves]
     last = max(moves, key=lambda one: one.narrative_key, default=None)
     if last is None:
@@ -116,13 +116,8 @@ def _is_part_of_other(title: Fact, facts: Iterable[Fact]) -> bool:
     """Return whether another title of the same entity contains the words of this one ("captain" in "captain of the
     guard").
     """
-    own = _value(title)
-    others = (_value(one) for one in facts if one.predicate == title.predicate)
-    return any(own in other and own != other for other in others)
-
-
-def _value(fact: Fact) -> str:
-    return fact.object_name or fact.value or ""
+    others = (one.target for one in facts if one.predicate == title.predicate)
+    return any(title.target in other and title.target != other for other in others)
 
 
 def _last_of_each(facts: CastFacts, entity: str) -> list[Fact]:
@@ -200,7 +195,7 @@ def calendar_lines(view: View, facts: Sequence[Fact], *, language: Language) -> 
     for fact in sorted(facts, key=lambda one: one.narrative_key, reverse=True):
         begun = fact.valid_at
         label = None if begun is None or begun.earliest is None else begun.label
-        if label and on_main_line(fact) and in_world(fact) and fact.kind is not PredicateKind.FIXED:
+        if label and fact.on_main_line and in_world(fact) and fact.kind is not PredicateKind.FIXED:
             dated.setdefault(label, fact)
     newest = list(dated.items())[:_DATED_FACTS]
     return [

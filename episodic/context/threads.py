@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache
 
-from episodic.context.cast_facts import in_world, predicate_table
+from episodic.context.cast_facts import in_world
 from episodic.context.settlements import UNSETTLED, Settlements, ThreadStatus, settlements
 from episodic.context.setup_payoffs import event_that_pays, payoffs_of_setups, repeats, world_facts_by_subject
 from episodic.languages import lexicon
@@ -141,7 +141,7 @@ def threads_in(
     that plants a thread itself pays no other thread, except a setup or a state that it ends. A thread that repeats a
     setup (see `repeats`) is merged into the thread of the setup.
     """
-    table = predicate_table(view)
+    table = view.vocabulary.table
     known = sorted({one.uuid: one for one in facts}.values(), key=lambda one: one.narrative_key)
     later = world_facts_by_subject(known)
     by_id = {one.uuid: one for one in known}

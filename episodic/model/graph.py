@@ -203,6 +203,16 @@ class Fact(FlatJson, Deferred):
         return (self.told_at, self.position, self.uuid)
 
     @property
+    def target(self) -> str:
+        """The name of the object, or the value if the fact has no object, or "" if it has neither."""
+        return self.object_name or self.value or ""
+
+    @property
+    def on_main_line(self) -> bool:
+        """Whether the main line of the story tells the fact, and in story order."""
+        return self.frame in (FrameKind.MAIN, FrameKind.CONTINUED) and self.turn is TimelineTurn.ON
+
+    @property
     def ended(self) -> bool:
         """True if the fact has ended by the last chapter. An event takes place at one moment and therefore never ends."""
         return self.kind is not PredicateKind.EVENT and (self.invalid_at is not None or bool(self.ended_by))

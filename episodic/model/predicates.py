@@ -189,6 +189,11 @@ class Predicate(FlatJson, Deferred):
     effects: tuple[Effect, ...] | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
     reserved: bool = field(default=False, metadata=OMITTED_AT_DEFAULT)
 
+    @property
+    def is_whereabouts(self) -> bool:
+        """Whether the predicate is a state that says where its subject is or lives."""
+        return self.place and self.kind is PredicateKind.STATE
+
     def inheriting(self, known: Predicate | None) -> Predicate:
         """Return a copy of the predicate. If a field from `life` to `effects` is None, the copy takes its value from
         the predicate *known*.
@@ -273,6 +278,11 @@ class PredicateTable:
     def find(self, name: str) -> Predicate | None:
         """Return the predicate that is called *name* in any language, or None if the table has no such predicate."""
         return self._by_key.get(predicate_key(name))
+
+    def leaves_every_place(self, predicate: Predicate) -> bool:
+        """Return whether the predicate is an event that ends every place of its subject, such as going somewhere."""
+        ended = (self.find(one.predicate) for one in predicate.effects or () if one.ends and one.object is None)
+        return any(one is not None and one.is_whereabouts for one in ended)
 
     def keys_of(self, name: str) -> frozenset[str]:
         """Return all keys under which the table contains the predicate called *name*, or an empty set if the table has

@@ -79,7 +79,7 @@ class FactView:
     @property
     def target(self) -> str:
         """Return the object's name, the value of a fact without object, or "" for a fact with neither."""
-        return self.fact.object_name or self.fact.value or ""
+        return self.fact.target
 
     @property
     def sentence(self) -> Quotation | None:

@@ -13,10 +13,9 @@ from episodic.model.episodes import FrameKind, Language, Passage
 from episodic.model.graph import Fact, TimelineTurn
 from episodic.model.ids import identify
 from episodic.model.name_keys import name_key
-from episodic.model.predicates import Cardinality, Predicate, PredicateKind, PredicateTable, shipped_table
+from episodic.model.predicates import Cardinality, Predicate, PredicateKind, PredicateTable
 from episodic.model.readings import StatementScope
 from episodic.model.records import Kind, Link, from_json
-from episodic.model.settings import WorkSettings
 from episodic.search.chapter_refs import ChapterRef
 from episodic.search.view import View
 from episodic.temporal.exclusion import ExclusiveKey, StatementContent, exclusive_keys, stored_sides
@@ -96,7 +95,7 @@ class TimelineRows:
         if fact.kind is PredicateKind.EVENT:
             return self._events(fact), fact.text
         name = _words(known, label_language)
-        kind, of, shown, label = TimelineRowKind.STATE, fact.subject, fact.subject_name, _target(fact) or fact.text
+        kind, of, shown, label = TimelineRowKind.STATE, fact.subject, fact.subject_name, fact.target or fact.text
         about: tuple[str, ...] = (fact.subject,)
         key = self._exclusive(fact, known)
         if fact.kind is PredicateKind.FIXED:
@@ -104,7 +103,7 @@ class TimelineRows:
         elif key is not None:
             kind, of = TimelineRowKind.EXCLUSIVE, key.of
             if key.kind == "pair":
-                shown, about = f"{fact.subject_name} – {_target(fact)}", (fact.subject, fact.object or fact.subject)
+                shown, about = f"{fact.subject_name} – {fact.target}", (fact.subject, fact.object or fact.subject)
                 label = name if known.family else label
                 name = (known.family or name) if known.family else name
             elif key.of == fact.object:
@@ -112,7 +111,7 @@ class TimelineRows:
             elif key.of != fact.subject:
                 shown, label = fact.value or "", fact.subject_name
             elif known.family:
-                label = f"{name}: {_target(fact)}" if _target(fact) else name
+                label = f"{name}: {fact.target}" if fact.target else name
         mark = message_text("timeline.denied", label_language) if fact.denied else ""
         parts = (kind, of, key.predicate if key else fact.predicate, fact.scope, fact.holder or "")
         row = TimelineRow(identify("row", *parts), kind, shown, name, fact.scope, fact.holder_name, about)
@@ -137,20 +136,8 @@ class TimelineRows:
         return next((one for one in keys if one.of == self._focus), keys[0] if keys else None)
 
 
-def _target(fact: Fact) -> str:
-    return fact.object_name or fact.value or ""
-
-
 def _words(predicate: Predicate, language: Language) -> str:
     return predicate.translations.get(language) or predicate.name.replace("_", " ")
-
-
-async def rows_of(view: View, focus: str | None) -> TimelineRows:
-    """Return the rule that assigns facts to rows, made from the predicates of the view's work."""
-    table = shipped_table()
-    for record in await view.store.fetch(view.group_id, Kind.SETTING):
-        table = table.extended(from_json(WorkSettings, record.value).predicates)
-    return TimelineRows(table, focus)
 
 
 def language_of_facts(facts: Iterable[Fact]) -> Language:

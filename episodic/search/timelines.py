@@ -24,7 +24,6 @@ from episodic.search.timeline_layout import (
     TimelineRows,
     language_of_facts,
     narrative_positions,
-    rows_of,
 )
 from episodic.search.view import View
 
@@ -207,7 +206,7 @@ async def timeline(view: View, entity: str | None = None, *, predicate: str | No
     unknown = await _unknown_orders(wide, {one.uuid for one in facts})
     chapters, places = await narrative_positions(wide, facts)
     builder = _VersionBuilder(
-        await rows_of(wide, None if about is None else about.uuid),
+        TimelineRows(wide.vocabulary.table, None if about is None else about.uuid),
         language_of_facts(facts),
         enders=enders,
         unknown=unknown,

@@ -11,29 +11,32 @@ from episodic.model.settings import WorkSettings
 
 @dataclass(frozen=True, slots=True)
 class WorkVocabulary:
-    """The canonical names of predicates and entity types, by the package's tables and the settings of one work."""
+    """The canonical names of predicates and entity types, by the package's tables and the settings of one work.
+
+    `table` contains the predicates of the package and those of the settings.
+    """
 
     settings: WorkSettings = field(default_factory=WorkSettings)
-    _table: PredicateTable = field(init=False, repr=False, compare=False)
+    table: PredicateTable = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         own = self.settings.predicates
-        object.__setattr__(self, "_table", shipped_table().extended(own) if own else shipped_table())
+        object.__setattr__(self, "table", shipped_table().extended(own) if own else shipped_table())
 
     def predicate(self, name: str) -> str:
         """Return the key of the canonical name of the predicate *name*, which is the same for all names of a known
         predicate.
         """
-        known = self._table.find(name)
+        known = self.table.find(name)
         return predicate_key(name if known is None else known.name)
 
     def known_predicate(self, name: str) -> Predicate | None:
         """Return the predicate with this name, or None if neither the package nor the work defines one."""
-        return self._table.find(name)
+        return self.table.find(name)
 
     def predicate_keys(self, name: str) -> frozenset[str]:
         """Return the keys of all names of the predicate *name*, including the key of *name* itself."""
-        return self._table.keys_of(name) | {predicate_key(name)}
+        return self.table.keys_of(name) | {predicate_key(name)}
 
     def type_keys(self, name: str) -> frozenset[str]:
         """Return the keys of all names of the entity type *name*, including the key of *name* itself."""
