@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from episodic.dedup.cluster import Cluster
-from episodic.dedup.designations import is_personal
+from episodic.dedup.designations import is_indefinite, is_personal
 from episodic.dedup.nodes import PlacedNode, is_pronoun
 from episodic.dedup.plausibility import sex_of
 from episodic.languages.messages import message_text
@@ -140,8 +140,11 @@ def _depth(span: Span, spoken: Sequence[Quoted]) -> int:
 
 
 def speaker_name(cluster: Cluster, language: Language) -> str:
-    """Return the most used proper name of a person, or else another name or title, or else "the narrator"."""
-    known = _names(cluster)
+    """Return the most used proper name of a person, or else another name or title, or else "the narrator".
+
+    What others call the speaker from their own point of view, such as "my lawyer" or "a friend of mine", is not used.
+    """
+    known = [name for name in _names(cluster) if first_person_rules(name) is None and not is_indefinite(name)]
     nameless = message_text("chapters.narrator", language)
     return next(filter(is_personal, known), known[0] if known else nameless)
 

@@ -120,3 +120,17 @@ async def test_me_in_a_promise_of_somebody_named_is_the_narrator() -> None:
         ("John", "John promised Jane a salary."),
         ("John", "A good salary was offered to me."),
     }
+
+
+async def test_what_others_call_a_nameless_narrator_from_their_own_point_of_view_is_not_his_name() -> None:
+    text = "“This is my lawyer, a friend of mine,” said Monell.\n\n***\n\nI wait. Monell noted me, and I told him of my case.\n"
+    entities = ["Person|~my lawyer|~a friend of mine|#narrator", "Person|Monell"]
+    facts = [
+        Stated(quote="Monell noted me", subject=2, predicate="noted", object=1, text="Monell noted me."),
+        Stated(quote="I told him", subject=1, predicate="told", object=2, text="I told Monell that I dislike inns."),
+    ]
+
+    assert await told(text, entities, facts) == {
+        ("Monell", "Monell noted the narrator."),
+        ("the narrator", "The narrator told Monell that the narrator dislikes inns."),
+    }
