@@ -1,10 +1,15 @@
-"""Bytes that a store keeps as text, and that are decoded part by part when they are read."""
+"""Bytes that a store keeps as Base64, in a temporary file of which parts are decoded when they are read."""
 
 from __future__ import annotations
 
+import tempfile
 from binascii import a2b_base64
-from collections.abc import Sequence
 from typing import NamedTuple, Protocol, overload
+
+from episodic.errors import StoreFullError
+
+_IN_MEMORY = 1 << 20
+"""The number of characters up to which texts stay in memory."""
 
 
 class Content(Protocol):
@@ -28,21 +33,47 @@ class Excerpt(NamedTuple):
         return self.content[self.begin : self.end]
 
 
-class EncodedBytes:
-    """Bytes that are kept as Base64 inside of texts. Reading a part of the bytes decodes only this part of the texts.
-
-    In each text, the Base64 stands between *margins*, which are numbers of characters. Each text except the last
-    contains *size* bytes, a multiple of three.
+class TextFile:
+    """Base64 texts one after another in a temporary file, which is deleted together with this object. Short texts stay
+    in memory.
     """
 
-    def __init__(self, texts: Sequence[str], size: int, margins: tuple[int, int] = (0, 0)) -> None:
-        self._texts, self._size = texts, size
-        self._begin, after = margins
-        last = texts[-1]
-        end = len(last) - after
-        self._length = (
-            size * (len(texts) - 1) + (end - self._begin) // 4 * 3 - last.count("=", max(self._begin, end - 2), end)
-        )
+    def __init__(self) -> None:
+        self._file = tempfile.SpooledTemporaryFile(max_size=_IN_MEMORY)  # noqa: SIM115 - closed by `__del__`
+        self._end = 0
+
+    def __del__(self) -> None:
+        self._file.close()
+
+    def __len__(self) -> int:
+        return self._end
+
+    def add(self, text: str) -> None:
+        """Add *text* at the end. Raises StoreFullError if there is no room for temporary files."""
+        try:
+            self._file.seek(self._end)
+            self._file.write(text.encode("ascii"))
+        except OSError as error:
+            raise StoreFullError(
+                f"A temporary file with the state of the work cannot be written ({error.strerror or error}).",
+                hint="Free some disk space in the temporary folder; the variable TMPDIR names another one.",
+            ) from error
+        self._end += len(text)
+
+    def read(self, begin: int, end: int) -> bytes:
+        self._file.seek(begin)
+        return self._file.read(end - begin)
+
+
+class EncodedBytes:
+    """The bytes that are encoded in the text from *begin* to *end* of a file. Reading a part of the bytes decodes only
+    the text of this part.
+    """
+
+    def __init__(self, file: TextFile, begin: int, end: int) -> None:
+        self._file, self._begin = file, begin
+        padding = file.read(max(begin, end - 2), end).count(b"=")
+        self._length = (end - begin) // 4 * 3 - padding
 
     def __len__(self) -> int:
         return self._length
@@ -56,12 +87,8 @@ class EncodedBytes:
         if isinstance(part, int):
             return self[part : part + 1][0]
         begin, end, _ = part.indices(self._length)
-        size = self._size
-        found: list[bytes] = []
-        for number in range(begin // size, -(-end // size)):
-            first, last = max(0, begin - number * size), min(size, end - number * size)
-            # Three bytes are four characters, so that decoding starts at a multiple of three bytes.
-            begin_at, end_at = self._begin + first // 3 * 4, self._begin - last // -3 * 4
-            decoded = a2b_base64(self._texts[number][begin_at:end_at])
-            found.append(decoded[first % 3 : first % 3 + last - first])
-        return found[0] if len(found) == 1 else b"".join(found)
+        if begin >= end:
+            return b""
+        # Three bytes are four characters, so that decoding starts at a multiple of three bytes.
+        decoded = a2b_base64(self._file.read(self._begin + begin // 3 * 4, self._begin - end // -3 * 4))
+        return decoded[begin % 3 : begin % 3 + end - begin]

@@ -14,13 +14,12 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from operator import attrgetter
 from typing import NamedTuple, cast
 
 from episodic.model.records import Kind, Record, RecordKey
 from episodic.pipeline.checkpoint.changes import StoredChange, unpacked
 from episodic.pipeline.checkpoint.codec import compact_json
-from episodic.pipeline.checkpoint.encoded import Content, EncodedBytes, Excerpt
+from episodic.pipeline.checkpoint.encoded import Content, Excerpt
 from episodic.pipeline.checkpoint.pages import ValuePages
 
 _PART_BYTES = 192_000
@@ -165,7 +164,7 @@ class Block:
         return [(Kind.CHECKPOINT, name) for name in self._names()]
 
     def _names(self) -> list[str]:
-        return [_name(self.number, part, self.writer) for part in range(self.parts)]
+        return ListedBlock(self.number, self.parts, self.writer).names()
 
 
 def _name(number: int, part: int, writer: str) -> str:
@@ -182,36 +181,33 @@ def index_of(blocks: Iterable[Block]) -> Record:
     return Record(Kind.CHECKPOINT, INDEX, compact_json([_FORMAT, listed]).decode())
 
 
-def listed_names(index: Record) -> list[str]:
-    """Return the ids of all records that store the blocks listed in an index, or an empty list if their format version
-    differs.
-    """
+class ListedBlock(NamedTuple):
+    """A block that an index lists: its number, the number of its records, and its writer."""
+
+    number: int
+    parts: int
+    writer: str
+
+    def names(self) -> list[str]:
+        """Return the ids of the records in which a store keeps the text of the block, in order."""
+        return [_name(self.number, part, self.writer) for part in range(self.parts)]
+
+    def block(self, content: Content) -> Block:
+        return Block(self.number, content, self.parts, self.writer)
+
+
+def listed_blocks(index: Record) -> list[ListedBlock]:
+    """Return the blocks that an index lists, or an empty list if their format version differs."""
     form, *rest = cast("list[object]", json.loads(index.value)) or [None]
     if form != _FORMAT:
         return []
-    listed = cast("list[tuple[int, int, str]]", rest[0])
-    return [_name(number, part, writer) for number, parts, writer in listed for part in range(parts)]
+    return [ListedBlock(*one) for one in cast("list[tuple[int, int, str]]", rest[0])]
 
 
-def blocks_of(records: Iterable[Record]) -> list[Block]:
-    """Return the blocks that the records keep, in order. Return an empty list if a block is not complete.
-
-    The content of a block is decoded from the values of its records when it is read. The values are not copied, because
-    a large work has hundreds of megabytes of them.
-    """
-    parts: dict[int, list[str]] = {}
-    writers: dict[int, str] = {}
-    for one in sorted(records, key=attrgetter("uuid")):
-        parts.setdefault(one.told, []).append(one.value)
-        writers[one.told] = one.uuid.rpartition("-")[2]
-    found: list[Block] = []
-    for number, texts in sorted(parts.items()):
-        begin = _TEXT.match(texts[0])
-        if begin is None or int(begin[1]) != len(texts):
-            return []
-        content = EncodedBytes(texts, _PART_BYTES, (begin.end(), len(_END)))
-        found.append(Block(number, content, len(texts), writers[number]))
-    return found
+def encoded_text(record: Record) -> str:
+    """Return the Base64 text that a record of a block contains."""
+    begin = _TEXT.match(record.value)
+    return "" if begin is None else record.value[begin.end() : -len(_END)]
 
 
 def block_number(key: RecordKey) -> int:

@@ -19,17 +19,19 @@ from episodic.model.records import Changes, Kind, Record, RecordKey, Work, to_js
 from episodic.model.settings import WorkSettings
 from episodic.pipeline.checkpoint.changes import StoredChange, WrittenChange, packed
 from episodic.pipeline.checkpoint.codec import ExternalValues
+from episodic.pipeline.checkpoint.encoded import EncodedBytes, TextFile
 from episodic.pipeline.checkpoint.objects import KeptObjects
 from episodic.pipeline.checkpoint.pages import ValuePages
 from episodic.pipeline.checkpoint.segments import (
     INDEX,
     Block,
+    ListedBlock,
     Segment,
     SegmentHeader,
     block_number,
-    blocks_of,
+    encoded_text,
     index_of,
-    listed_names,
+    listed_blocks,
     with_segment,
 )
 from episodic.pipeline.checkpoint.tables import Keeper, KeptTables
@@ -131,6 +133,27 @@ async def save(store: GraphStore, changes: Sequence[Changes], checkpoint: Checkp
     return revision
 
 
+async def _fetched_blocks(store: GraphStore, group_id: str, listed: Sequence[ListedBlock]) -> list[Block]:
+    """Return the listed blocks, or an empty list if a record is missing. Their text is moved to a temporary file,
+    because a large work has hundreds of megabytes of it, of which a process reads a small part.
+
+    Raises StoreError, and StoreFullError if there is no room for temporary files.
+    """
+    blocks: list[Block] = []
+    file = TextFile()
+    for one in listed:
+        begin, names = len(file), one.names()
+        for at in range(0, len(names), PARTS_PER_TRANSACTION):
+            some = names[at : at + PARTS_PER_TRANSACTION]
+            records = await store.fetch(group_id, Kind.CHECKPOINT, ids=some)
+            if len(records) != len(some):
+                return []
+            for record in sorted(records, key=attrgetter("uuid")):
+                file.add(encoded_text(record))
+        blocks.append(one.block(EncodedBytes(file, begin, len(file))))
+    return blocks
+
+
 def _records(blocks: Sequence[Block]) -> Iterator[Record]:
     return chain.from_iterable(block.records() for block in blocks)
 
@@ -219,12 +242,11 @@ class WorkCheckpoint:
         cls, store: GraphStore, work: Work, settings: str, episodes: Iterable[Episode]
     ) -> WorkCheckpoint | None:
         """Return the checkpoint of the work's last commit. Return None if the store has no complete checkpoint of this
-        commit, this program version and these settings.
+        commit, this program version and these settings. Raises StoreError.
         """
         index = await store.fetch(work.group_id, Kind.CHECKPOINT, ids=[INDEX])
-        names = listed_names(index[0]) if index else []
-        blocks = blocks_of(await store.fetch(work.group_id, Kind.CHECKPOINT, ids=names)) if names else []
-        if sum(block.parts for block in blocks) != len(names) or not blocks:
+        blocks = await _fetched_blocks(store, work.group_id, listed_blocks(index[0]) if index else [])
+        if not blocks:
             return None
         commits = await store.commits(work.group_id)
         segments = [one for block in blocks for one in block.segments()]

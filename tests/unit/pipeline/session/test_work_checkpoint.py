@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import fields, replace
 
 import pytest
@@ -12,7 +12,7 @@ from episodic.errors import StoreUnavailableError
 from episodic.model.records import Changes, Kind, Record
 from episodic.model.settings import EntityType, WorkSettings
 from episodic.pipeline.checkpoint import segments
-from episodic.pipeline.checkpoint.segments import INDEX, listed_names
+from episodic.pipeline.checkpoint.segments import INDEX, listed_blocks
 from episodic.pipeline.projection.projector import Projector
 from episodic.pipeline.session import work_checkpoint
 from episodic.pipeline.session.services import CHECKPOINT_FROM
@@ -195,8 +195,9 @@ class Stopping(SQLiteStore):
         """Return the ids of the records of checkpoints that do not belong to the checkpoint of the work."""
         (index,) = await self.fetch("story", Kind.CHECKPOINT, ids=[INDEX])
         every = {one.uuid for one in await self.fetch("story", Kind.CHECKPOINT)}
-        assert every >= set(listed_names(index))
-        return every - {INDEX, *listed_names(index)}
+        listed = {name for one in listed_blocks(index) for name in one.names()}
+        assert every >= listed
+        return every - {INDEX, *listed}
 
 
 async def test_a_long_checkpoint_is_saved_in_several_transactions(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -284,4 +285,49 @@ async def test_setups_are_paid_by_a_chapter_that_another_process_adds() -> None:
     paid = [fact.value for fact in state.graph.facts.values() if fact.predicate == "pays_off"]
     assert used
     assert paid == [setup_story.WHO]
+    await store.close()
+
+
+async def test_a_checkpoint_with_a_missing_record_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(segments, "_PART_BYTES", 3000)
+    store = SQLiteStore(":memory:")
+    await session_on(store).add_manuscript(CHAPTERS)
+    records = sorted(one.uuid for one in await store.fetch("story", Kind.CHECKPOINT))
+    await store.keep("story", remove=records[1:2])
+
+    used, state = await restored(session_on(store))
+
+    assert len(records) > 3
+    assert not used
+    assert len(state.inputs.episodes) == len(CHAPTERS)
+    await store.close()
+
+
+class Overtaken(SQLiteStore):
+    """A store in memory in which another process commits while the parts of a checkpoint are read."""
+
+    overtake: Callable[[], Awaitable[object]] | None = None
+
+    async def fetch(
+        self, group_id: str, kind: Kind, *, ids: Sequence[str] | None = None, vectors: bool = False
+    ) -> Sequence[Record]:
+        """Return the records, after a commit of the other process if a part of a checkpoint is asked for."""
+        if kind is Kind.CHECKPOINT and ids is not None and list(ids) != [INDEX] and self.overtake is not None:
+            commit, self.overtake = self.overtake, None
+            await commit()
+        return await super().fetch(group_id, kind, ids=ids, vectors=vectors)
+
+
+async def test_a_checkpoint_that_changes_while_it_is_read_is_read_again() -> None:
+    store = Overtaken(":memory:")
+    for one in CHAPTERS[:2]:
+        await session_on(store).add_episode(one)
+    writer = session_on(store)
+    await writer.session.state()
+    store.overtake = lambda: writer.add_episode(CHAPTERS[2])
+
+    used, state = await restored(session_on(store))
+
+    assert used
+    assert len(state.inputs.episodes) == 3
     await store.close()
