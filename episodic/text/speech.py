@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from episodic.languages import lexicon
@@ -18,6 +18,7 @@ _SPOKEN_END = re.compile(r"[，。！？；：…—,.!?;:\-～~][\s”’」』
 _LEADS_IN = re.compile(r"[：:，,]\s*$")
 _SENTENCE_INSIDE = re.compile(r"[。！？!?…]|[，,;；.]\s*\S")
 _FIRST_END = re.compile(r"[。！？!?]+|\.(?=\s)")
+_ENDS_SPEECH = re.compile("[，。．！？；…—,.!?;]")
 _PHRASE = 40
 _DEEPEST = 8
 _HARD_CLOSE = re.compile(r"[^\w\s]'(?!\w)")
@@ -115,7 +116,10 @@ def _in_paragraph(text: str, body: Span) -> tuple[list[_Closed], _Unclosed | Non
     stack: list[tuple[str, int]] = []
     words = body.of(text)
     forgetful = {mark for mark, close in _PAIRS.items() if words.count(mark) > words.count(close)}
-    for place, mark, opens in _marks(text, body):
+    for place, written, may_open in _marks(text, body):
+        mark, opens = written, may_open
+        if written == '"':
+            mark, opens = _straight(text[place - 1 : place], [one for one, _ in stack], forgetful)
         if opens:
             if stack and stack[-1][0] == mark and mark in forgetful:
                 # Nested quotations use other marks, so that a second opening mark of one kind means that a closing mark
@@ -135,6 +139,15 @@ def _in_paragraph(text: str, body: Span) -> tuple[list[_Closed], _Unclosed | Non
     return closed, _Unclosed(left[0][0], left[0][1], body.end) if left else None
 
 
+def _straight(before: str, stack: Sequence[str], forgetful: Collection[str]) -> tuple[str, bool]:
+    """Return the mark that a straight double mark after the character *before* stands for, and whether it opens a
+    quotation. *stack* are the marks of the open quotations. Some editions close “ by a straight mark.
+    """
+    if stack and stack[-1] == "“" and "“" in forgetful and _ENDS_SPEECH.match(before):
+        return "”", False
+    return '"', '"' not in stack
+
+
 def _forgotten(text: str, start: int, stop: int) -> Span:
     """A quotation with a forgotten closing mark ends with its first sentence, or at *stop* if no sentence ends
     before.
@@ -144,14 +157,15 @@ def _forgotten(text: str, start: int, stop: int) -> Span:
 
 
 def _marks(text: str, body: Span) -> Iterator[tuple[int, str, bool]]:
-    straight_open = False
+    """Yield each quotation mark with its offset, and whether it opens a quotation. Whether a straight double mark opens
+    one depends on what is open before it, so that the value does not count for it.
+    """
     single_until = -1
     hard = _hard_closes(text, body)
     for match in _MARK.finditer(text, body.start, body.end):
         place, mark = match.start(), match.group()
         if mark == '"':
-            straight_open = not straight_open
-            yield place, mark, straight_open
+            yield place, mark, True
         elif mark in _PAIRS:
             if mark != "‘" or not _is_elision(text, place):
                 yield place, mark, True

@@ -81,6 +81,19 @@ def test_a_forgotten_mark_ends_before_the_next_speech() -> None:
     assert spoken(text) == ["“船家！", "“船家！可渡么？”"]
 
 
+def test_a_curly_mark_may_be_closed_by_a_straight_one() -> None:
+    text = '僧问：“意欲何往？"石头听了不语．僧又道：“你放心．"忽见"太虚幻境"四字，大如斗．道：“走罢．”'
+
+    assert [one.of(text) for one in speech(text)] == ['“意欲何往？"', '“你放心．"', "“走罢．”"]
+    assert [one.span.of(text) for one in quoted(text) if not one.speech] == ['"太虚幻境"']
+
+
+def test_a_straight_mark_inside_closed_speech_closes_nothing() -> None:
+    text = 'He said, “Do read "The Mill." It is good.” She laughed.'
+
+    assert [one.of(text) for one in speech(text)] == ['“Do read "The Mill." It is good.”']
+
+
 def test_nested_speech_is_told_with_its_depth() -> None:
     text = "老者道：“他说：‘船不来了。’我信了。”"
 
