@@ -22,7 +22,7 @@ from episodic.temporal.chronology.counted_from import (
     tells_in_claims,
     told_in_claims,
 )
-from episodic.temporal.chronology.layout import ChronologyLayout, HolderKey, PassageBatch
+from episodic.temporal.chronology.layout import ChronologyLayout, HolderKey, PassageBatch, TimeWords
 from episodic.temporal.chronology.narrative_line import TimePosition
 from episodic.temporal.chronology.segments import PassagePlan, PassageSegment
 from episodic.temporal.chronology.sequences import SequenceFinder
@@ -60,6 +60,8 @@ class PassagePlanner:
             layout.told_in_claims.add(passage.run)
         before = self.previous_of_chapter(passage)
         of_passage = _OnePassage(self._layout, self._terms, plan, self.stated, not_yet)
+        if not opened and not passage.breaks and passage.run in layout.previous:
+            of_passage.carried = layout.words.get(layout.previous[passage.run])
         of_passage.opens_chapter = before is None
         of_passage.later = before is not None and (opened or passage.breaks or before in layout.later_scenes)
         begins = before is None or opened or passage.breaks or passage.run not in layout.scene_starts
@@ -167,6 +169,8 @@ class _OnePassage:
         self._layout, self._terms, self._plan, self._stated = layout, terms, plan, stated
         self._not_yet = not_yet
         self.opens_chapter = self.later = False
+        self.carried: TimeWords | None = None
+        """The time words of the moment that the passage before it has reached, if this passage goes on from there."""
         self._looking_back = False
         self._contents: dict[HolderKey, int] = {}
         passage = plan.passage
@@ -316,6 +320,16 @@ class _OnePassage:
 
     def _has_been_read(self, statement: PlacedStatement, expression: TimeExpression) -> bool:
         if any(one.has_words_of(statement) for one in self._plan.segments):
+            return True
+        words, carried = statement.core.time, self.carried
+        if (
+            statement.time_start is None
+            and len(self._plan.segments) == 1
+            and words
+            and carried
+            and words in carried.text
+        ):
+            # The words are those of the passage before, which have already been counted.
             return True
         return self._covers(expression, self._segment.node)
 

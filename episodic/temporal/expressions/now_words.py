@@ -62,13 +62,14 @@ def now_words(text: str, *, language: Language, calendars: Calendars, main: bool
         for place in (start, *(match.end() for match in clause_start.finditer(plain, start, end))):
             if place > start and not any(place < sign <= place + _REACH for sign in signs):
                 continue
-            around = _around(place, quotations)
-            if around is not None and around.speech:
+            if _is_spoken(place, quotations):
                 continue
             found = rules.opening(plain[:end], place, definitions)
             if found is None or (place > start and not (found[0] == place and moves_on(found[1][0]))):
                 continue
             at, (said, stop) = found
+            if _is_spoken(at, quotations):
+                continue
             if main and is_recalled(text, at, stop, said=said, language=language):
                 continue
             yield at, _without_ending(text[at:stop])
@@ -181,6 +182,11 @@ def _dates(
 
 def _outer_quotations(text: str) -> tuple[Quoted, ...]:
     return tuple(one for one in quoted(text) if one.depth == 0)
+
+
+def _is_spoken(offset: int, quotations: Sequence[Quoted]) -> bool:
+    around = _around(offset, quotations)
+    return around is not None and around.speech
 
 
 def _around(offset: int, quotations: Sequence[Quoted]) -> Quoted | None:

@@ -58,7 +58,7 @@ def _sentence_end(text: str, at: int) -> tuple[int, bool]:
     for place in range(at, min(len(text), at + 600)):
         sign = text[place]
         if quote:
-            if sign == quote:
+            if sign == quote or (sign == '"' and _closes_curly(text, place, quote)):
                 quote = ""
                 if spoken and place and text[place - 1] in _ENDS + ".,，":
                     return place + 1, spoken
@@ -73,6 +73,16 @@ def _sentence_end(text: str, at: int) -> tuple[int, bool]:
         ):
             return place + 1, spoken
     return min(len(text), at + 600), spoken
+
+
+def _closes_curly(text: str, place: int, quote: str) -> bool:
+    """Return whether the straight mark at *place* closes speech that *quote* should close, as in some editions: it ends
+    a sentence, and further speech opens before *quote* comes.
+    """
+    if quote not in "”」』" or text[place - 1] not in _ENDS + ".,，．":
+        return False
+    close, following = text.find(quote, place), text.find(_OPEN[_CLOSE.index(quote)], place)
+    return close < 0 or 0 <= following < close
 
 
 def _line_end(text: str, place: int) -> bool:

@@ -42,6 +42,19 @@ def test_words_that_no_statement_carries_set_a_new_now() -> None:
     assert [days(tale, one) for one in range(3)] == [(10, 10), (13, 13), (15, 15)]
 
 
+def test_words_of_the_passage_before_count_once() -> None:
+    """He asked in the passage after "the next day". The statement repeats these words, which its passage does not have.
+    Other words count from that day.
+    """
+    tale = shifted(Tale().chapter(1, day(10)), TimeShift(1015, "on the next day", later(1, 1))).say("a", MET, "x")
+    tale.passage().say("b", MET, "y").say("b", MET, "x", time=later(1, 1)).say("b", MET, "z", time=later(1, 1))
+    for number, words in ((2, "the next day"), (3, "the day after")):
+        one = tale.statements[number]
+        tale.statements[number] = replace(one, core=replace(one.core, time=words), time_start=None)
+
+    assert [days(tale, one) for one in range(1, 4)] == [(11, 11), (11, 11), (12, 12)]
+
+
 def test_words_dated_back_inside_a_passage_leave_the_line_where_it_was() -> None:
     """The next chapter continues from 6 July, not from 30 June."""
     tale = shifted(Tale().chapter(1, day(36)), TimeShift(1015, "on day 30", day(30)))

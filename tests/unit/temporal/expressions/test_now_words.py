@@ -42,3 +42,10 @@ def test_days_of_travel_move_the_narration_on() -> None:
     found = list(now_words(text, language=Language("zh"), calendars=CALENDARS, main=True))
 
     assert found == [(0, "是日一早"), (12, "方走了三日")]
+
+
+def test_a_straight_mark_may_close_a_curly_one() -> None:
+    """What follows the speech is narration."""
+    text = '他道：“明日再来罢．"说毕去了．到第二日早晨，不见人来．她道：“次日再找．”'
+
+    assert list(now_words(text, language=Language("zh"), calendars=CALENDARS, main=True)) == [(16, "到第二日早晨")]
