@@ -8,6 +8,7 @@ from itertools import pairwise
 import pytest
 
 from episodic.model.graph import Fact
+from episodic.search.scope import Scope
 from episodic.search.story_order import StoryOrder, order_of
 from tests.stories.conftest import NewGraph
 from tests.stories.lines import QuotedStatement, Story, Words, quoted
@@ -107,3 +108,20 @@ async def test_a_weekday_is_the_last_one_before_a_known_day_of_the_speech(new_gr
     assert [one.valid_at and one.valid_at.earliest for one in facts] == [685_850, 685_851]
     assert [one.valid_at and one.valid_at.earliest for one in undated] == [None, None]
     assert order_of(*facts) is order_of(*undated) is StoryOrder.BEFORE
+
+
+async def test_a_removed_chapter_leaves_no_order_of_its_times(new_graph: NewGraph, language: str) -> None:
+    """After the edit, and told by the first chapter, the facts have the places of a fresh reading."""
+    first = account(("八点二十分", "at eight twenty"), ("半夜", "about midnight"))
+    later = ("阿梅道：“九点吴海回到海港。”", "Mei said: “At nine Wu came home to Harbor.”")
+    what = quoted("wu", "returned_to", "harbor", time=("九点", "At nine"), scope="claim", holder="mei", placing="back")
+    both = first.with_chapter(later, what, quote=("九点吴海回到海港", "At nine Wu came home to Harbor"))
+    edited, fresh = await read(new_graph, both, language), await read(new_graph, first, language)
+
+    told = [one.fact for one in (await edited.graph.get_facts(scope=Scope(told_by=1))).facts]
+    await edited.graph.remove_episode(2)
+
+    seen = [told, *[[one.fact for one in (await one.graph.get_facts()).facts] for one in (edited, fresh)]]
+    places = [[[(place.told.offset, place.turn) for place in one.places] for one in facts] for facts in seen]
+    assert places[0] == places[1] == places[2]
+    assert order_of(*sorted(told, key=lambda one: one.told_at)) is StoryOrder.BEFORE

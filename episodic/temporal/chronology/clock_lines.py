@@ -1,8 +1,8 @@
 """Orders statements about the past or the future by the times of day that they name.
 
-What one person says in one scene, and what the narration looks back to there, is an *account*. The times of an account
-are compared only on one day: a day that the words name ("yesterday at nine", "that evening"), or else the unnamed day
-that the account is about, on which it goes forward. A time that would be earlier than the one told before it begins
+What one person says in one scene, and what the narration looks back to there, is an *account*. Times are compared only
+on one day: a day that the words name ("yesterday at nine"), in all accounts of a scene, or else the unnamed day that one
+account is about, on which it goes forward. A time that would be earlier than the one told before it begins
 another unnamed day, because the account may have gone back, or on to the next day. What the narration tells at its
 current moment is ordered by the telling, and never by a time of day.
 """
@@ -68,7 +68,9 @@ class _Account:
     dial: tuple[str, int, MinuteRange] | None = None
     """The line of the last hours whose half of the day is unknown, the last of these hours, and all its minutes."""
     lines: dict[Hashable, tuple[str, int]] = field(default_factory=dict[Hashable, "tuple[str, int]"])
-    """For each named day or sequence of days, its line and the number of the first day on the line."""
+    """For each day or sequence of days that words name, its line and the number of the first day on the line. The
+    accounts of one scene share these lines: "yesterday" is the same day in all of them.
+    """
     nodes: list[tuple[str, MinuteRange, int]] = field(default_factory=list["tuple[str, MinuteRange, int]"])
     """The line, the minutes on it and the network node of each statement about the story's world."""
 
@@ -81,6 +83,7 @@ class ClockLines:
     def __init__(self, layout: ChronologyLayout, terms: TimeTerms) -> None:
         self._layout, self._terms = layout, terms
         self._accounts: dict[Hashable, _Account] = {}
+        self._lines: dict[Hashable, dict[Hashable, tuple[str, int]]] = {}
 
     def read(self, passage: PlacedPassage, statement: PlacedStatement) -> tuple[StrictOrder, ...]:
         """Read the next statement of a passage. Return the orders of its node and the nodes of earlier statements about
@@ -93,7 +96,8 @@ class ClockLines:
         key = (passage.run, passage.episode, core.scope, statement.holder, statement.tellers, turn)
         account = self._accounts.get(key)
         if account is None or account.scene != scene:
-            account = self._accounts[key] = _Account(scene)
+            lines = self._lines.setdefault((passage.run, passage.episode, scene), {})
+            account = self._accounts[key] = _Account(scene, lines=lines)
         place = statement.evidence.start if statement.time_start is None else statement.time_start
         if (place, core.time) != account.words:
             account.words = (place, core.time)

@@ -181,6 +181,17 @@ def test_two_people_and_two_scenes_have_no_common_day() -> None:
     assert orders(later) == "?"
 
 
+def test_a_day_that_words_name_is_the_same_for_two_people_of_one_scene() -> None:
+    nine, ten = time_of("yesterday at nine in the evening"), time_of("yesterday at ten in the morning")
+    tale = Tale().chapter(1).say("Wu", MET, "a", scope=CLAIM, holder="Mei", placing=Placement.BACK, time=nine)
+    tale.say("Wu", MET, "b", scope=CLAIM, holder="Lin", placing=Placement.BACK, time=ten)
+    assert orders(tale) == ">"
+
+    later = Tale().chapter(1).say("Wu", MET, "a", scope=CLAIM, holder="Mei", placing=Placement.BACK, time=nine)
+    later.chapter(2).say("Wu", MET, "b", scope=CLAIM, holder="Lin", placing=Placement.BACK, time=ten)
+    assert orders(later) == "?"
+
+
 def test_a_chapter_added_later_gives_the_same_as_a_fresh_reading() -> None:
     first = account("at eight twenty", "about midnight", "at nine in the morning")
     known, chapter = len(first.statements), account("at noon", "at dusk", tale=first.chapter(2))
