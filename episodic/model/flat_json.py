@@ -116,9 +116,9 @@ def _flattening(kind: type[Any]) -> Callable[[object, Callable[[object], dict[st
         parts = [reduce(getitem, path, nested) for path in holders]
         found: dict[str, Any] = {}
         for key, holder, name, unless in every:
-            part = parts[holder][name]
-            if unless is _ALWAYS or part != unless:
-                found[key] = part
+            # A caller may leave out defaults (`exclude_defaults`).
+            if name in parts[holder] and (unless is _ALWAYS or parts[holder][name] != unless):
+                found[key] = parts[holder][name]
         return found
 
     return flat

@@ -124,8 +124,9 @@ class LinePlace:
     text tells in story order.
 
     `line` is "main" for the main line. For another line that begins with a passage, it is the id of this passage. For a
-    sequence of statements about the past or the future, it is the id of the first statement. `told` is the narrative
-    position of the moment with which the fact is compared. The fact is true at the moment of the line if `turn` is ON,
+    sequence of statements about the past or the future, it is the id of the first statement. For the hours of one day
+    of an account, it is the id of the first statement with a suffix. `told` is the narrative position of the moment with
+    which the fact is compared; on the line of a day, its offset counts minutes from an arbitrary origin. The fact is true at the moment of the line if `turn` is ON,
     certainly before this moment if `turn` is BACK, and certainly after it if `turn` is AHEAD.
     """
 

@@ -36,7 +36,21 @@ class Anchor(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class TimeExpression:
+class ClockTime:
+    """A time within a day, given by its first and its last possible minute after the midnight at which the day begins.
+
+    Minutes from 1,440 on belong to the night that follows the day ("at two that night"). A negative `first` belongs to
+    the night before it (子时 begins an hour before midnight). If `either_half` is true, the words do not say which half
+    of the day is meant ("at eight twenty"): the minutes are those of the first half, and may be 720 minutes later.
+    """
+
+    first: int
+    last: int
+    either_half: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TimeExpression(FlatJson):
     """The meaning of a time expression of the text in symbolic form.
 
     A calendar date is as precise as its last given part. For example, a date with only a year means the whole year. An
@@ -68,6 +82,12 @@ class TimeExpression:
     anchor: Anchor | None = None
     name: str | None = None
     """The key of the event from which the time expression counts, if its anchor is EVENT."""
+    clock: ClockTime | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
+    """The time of day that the expression names. An expression that names nothing else ("at dusk", 酉时) has the kind
+    UNKNOWN, because it does not say which day is meant.
+    """
+    weekday: int | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
+    """The day of the week (0 is Monday) if the expression names it and no week ("on Thursday"). Its kind is UNKNOWN."""
 
     @property
     def stated(self) -> bool:

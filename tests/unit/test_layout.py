@@ -25,6 +25,7 @@ TESTED = {
     "extraction/llm_based/test_reading_laws.py": "extraction/llm_based/entities extraction/llm_based/statements",
     "facade/test_search_modes.py": "facade/reads",
     "languages/test_catalogues.py": "languages/messages languages/lexicon",
+    "languages/test_clock_times.py": "languages/en/time_expressions/clock_times languages/zh/time_expressions/clock_times",
     "languages/test_loading.py": "languages/registry",
     "languages/test_regex_backtracking.py": "languages/en/reading languages/zh/reading",
     "languages/test_shared_code.py": "languages",

@@ -61,7 +61,7 @@ CLASSES: Final[tuple[type[Any], ...]] = (
     episodes.Passage,
     *(graph.Alias, graph.Entity, graph.Mentions, graph.Role, graph.Statement, graph.Fact, graph.LinePlace),
     graph.Issue,
-    *(moments.TimeExpression, moments.TimePoint, moments.Moment),
+    *(moments.ClockTime, moments.TimeExpression, moments.TimePoint, moments.Moment),
     *(predicates.Predicate, predicates.Effect),
     *(readings.Surface, readings.NodeReading, readings.FrameReading, readings.Participant),
     *(readings.StatementCore, readings.StatementReading),

@@ -190,6 +190,9 @@ class ChronologyBuilder:
             if number and segment.own is None:
                 writer.shift(segment.node)
             self._place_statements(segment, writer, plan)
+        for statement, step in plan.clock_orders:
+            if self._network.accept(Constraint((), (step,), Basis.DEFAULT)) is not None:
+                layout.clock_places.pop(statement, None)
         end = writer.end
         self._follow_strands(passage, [one for one in passage.follows if one.start is not None], end)
         scene = layout.scenes.get(passage.run)

@@ -195,6 +195,8 @@ class ChronologyLayout:
     """
     strand_ends: SharedDict[str, LinePlace] = field(default_factory=SharedDict[str, LinePlace])
     """For each line of a parallel strand that has ended, the moment of another line that comes after it."""
+    clock_places: SharedDict[str, tuple[LinePlace, ...]] = field(default_factory=SharedDict[str, tuple[LinePlace, ...]])
+    """For each statement about the past or the future with a time of day, its places on the line of its day."""
     strand_scenes: set[str] = field(default_factory=set[str])
     """The runs whose last passage is of a strand whose scene may have begun earlier than the strand."""
 
@@ -250,6 +252,7 @@ class ChronologyLayout:
         "continued_tales",
         "strand_links",
         "strand_ends",
+        "clock_places",
         "strand_scenes",
     )
     KEPT_PARTS: ClassVar[tuple[str, ...]] = ("network", "chains")

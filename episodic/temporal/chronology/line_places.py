@@ -29,8 +29,8 @@ def name_line(layout: ChronologyLayout, passage: PlacedPassage) -> None:
 
 def line_places(layout: ChronologyLayout, statement: PlacedStatement) -> tuple[LinePlace, ...]:
     """Return the positions of a statement on lines of the story: on the line of its passage, on the lines of other
-    strands of its chapter, on the lines of the scenes around its run, in its sequence, and on the line of the tale that
-    it continues.
+    strands of its chapter, on the lines of the scenes around its run, in its sequence, on the line of its day if it has
+    a time of day, and on the line of the tale that it continues.
 
     A claim, belief, plan or dream lies where its holder says or thinks it, or before or after that moment if it is
     about another time.
@@ -38,6 +38,7 @@ def line_places(layout: ChronologyLayout, statement: PlacedStatement) -> tuple[L
     own = _on_own_line(layout, statement)
     beside = () if own is None else beside_strands(layout, own)
     places = [own, *beside, *_on_lines_around(layout, statement, own), _in_sequence(layout, statement)]
+    places += layout.clock_places.get(statement.uuid, ())
     tale = layout.continued_tales.get(statement.uuid)
     if tale is not None:
         places.append(LinePlace(tale, statement.told))
@@ -82,14 +83,19 @@ def _reports_event(layout: ChronologyLayout, statement: PlacedStatement) -> bool
     even if the reader did not mark it as past. The claims of a letter or tale are its narration instead, even if no
     scene is known in which it is told.
     """
-    core, predicate = statement.core, statement.predicate
-    begun = core.phase is Phase.BEGINS and not core.derived and not predicate.uttered
-    happened = predicate.kind is PredicateKind.EVENT or begun
-    if core.scope is not StatementScope.CLAIM or not happened or core.condition is not None:
+    if not claims_happening(statement):
         return False
     run = _run_of(layout, statement)
     narrated = layout.scenes.get(run) is not None or run in layout.told_in_claims
     return statement.passage in layout.at_scene or not narrated
+
+
+def claims_happening(statement: PlacedStatement) -> bool:
+    """Return whether a statement is a claim that an event happened or a state began, without a condition."""
+    core, predicate = statement.core, statement.predicate
+    begun = core.phase is Phase.BEGINS and not core.derived and not predicate.uttered
+    happened = predicate.kind is PredicateKind.EVENT or begun
+    return core.scope is StatementScope.CLAIM and happened and core.condition is None
 
 
 def _is_planned_for(statement: PlacedStatement) -> bool:

@@ -9,6 +9,7 @@ from episodic.model.moments import Anchor, TimeExpression, TimeKind
 from episodic.model.predicates import PredicateKind
 from episodic.model.readings import Phase, Placement, StatementScope
 from episodic.model.spans import Evidence, NarrativePosition
+from episodic.temporal.chronology.clock_lines import ClockLines
 from episodic.temporal.chronology.counted_from import (
     continues_tale,
     counts_from_scene,
@@ -24,7 +25,7 @@ from episodic.temporal.chronology.counted_from import (
 )
 from episodic.temporal.chronology.layout import ChronologyLayout, HolderKey, PassageBatch, TimeWords
 from episodic.temporal.chronology.narrative_line import TimePosition
-from episodic.temporal.chronology.segments import PassagePlan, PassageSegment
+from episodic.temporal.chronology.segments import PassagePlan, PassageSegment, in_text_order
 from episodic.temporal.chronology.sequences import SequenceFinder
 from episodic.temporal.chronology.shown_words import note_words, tells_no_moment, with_day
 from episodic.temporal.chronology.stated_times import note_date, state
@@ -44,6 +45,7 @@ class PassagePlanner:
         self._layout, self._terms = layout, terms
         self.stated: list[tuple[Constraint, str]] = []
         self.sequences = SequenceFinder(layout)
+        self.clocks = ClockLines(layout, terms)
 
     def plan(self, passage: PlacedPassage, batch: PassageBatch) -> PassagePlan:
         """Return the segments of a passage; the passages of a batch must be given in narrative order."""
@@ -66,19 +68,14 @@ class PassagePlanner:
         of_passage.later = before is not None and (opened or passage.breaks or before in layout.later_scenes)
         begins = before is None or opened or passage.breaks or passage.run not in layout.scene_starts
         self.begin_scene(passage, now, begins=begins)
-        for item in _in_order(plan, passage.shifts, statements) if passage.shifts else batch.items(passage):
+        for item in in_text_order(plan, passage.shifts, statements) if passage.shifts else batch.items(passage):
             if isinstance(item, TimeShift):
                 of_passage.shift(item)
             elif isinstance(item, UndatedRun):
                 of_passage.read_undated(item)
                 self.sequences.read_undated(passage, item)
             else:
-                if lies_before_scene(item):
-                    layout.before_scenes[item.uuid] = layout.scene_starts[passage.run]
-                of_passage.read(item)
-                followed = self.sequences.read(passage, item)
-                if followed is not None:
-                    plan.follows[item.uuid] = followed
+                self._read_statement(item, of_passage, plan)
         if of_passage.in_later_scene:
             layout.later_scenes.add(passage.uuid)
         layout.previous[passage.run] = plan.segments[-1].node
@@ -86,6 +83,17 @@ class PassagePlanner:
             layout.main_starts[passage.layer] = layout.scene_starts[passage.run]
             layout.main_told[passage.layer] = layout.last_told.get(passage.run)
         return plan
+
+    def _read_statement(self, statement: PlacedStatement, of_passage: _OnePassage, plan: PassagePlan) -> None:
+        layout, passage = self._layout, plan.passage
+        statement = self.clocks.with_day(passage, statement, layout.days.get(plan.segments[-1].node))
+        if lies_before_scene(statement):
+            layout.before_scenes[statement.uuid] = layout.scene_starts[passage.run]
+        of_passage.read(statement)
+        followed = self.sequences.read(passage, statement)
+        if followed is not None:
+            plan.follows[statement.uuid] = followed
+        plan.clock_orders += [(statement.uuid, step) for step in self.clocks.read(passage, statement)]
 
     def begin_scene(self, passage: PlacedPassage, now: int, *, begins: bool) -> None:
         """Record where the scene of a passage begins, if it begins there. A strand told as an aside may go on with a
@@ -133,23 +141,6 @@ class PassagePlanner:
             terms = self._terms.of(now, passage.reference, TimeAnchors(None, None))
             self.stated.append((terms.with_basis(Basis.RULE, None), passage.uuid))
         return stated
-
-
-def _in_order(
-    plan: PassagePlan, shifts: Sequence[TimeShift], statements: Sequence[PlacedStatement]
-) -> list[TimeShift | PlacedStatement]:
-    opening = plan.segments[0]
-    items: list[tuple[tuple[int, int], TimeShift | PlacedStatement]] = [((one.start, 0), one) for one in shifts]
-    for statement in statements:
-        place = statement.evidence.start
-        if statement.core.placing is Placement.NOW and not opening.has_words_of(statement):
-            own = next(
-                (one for one in shifts if PassageSegment(0, one.text, one.start, one.time).has_words_of(statement)),
-                None,
-            )
-            place = place if own is None else max(place, own.start)
-        items.append(((place, 1), statement))
-    return [item for _, item in sorted(items, key=lambda one: one[0])]
 
 
 def _is_certainly_before(time: TimeExpression) -> bool:

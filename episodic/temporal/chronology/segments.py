@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from episodic.model.moments import TimeExpression
+from episodic.model.readings import Placement
 from episodic.temporal.chronology.undated import UndatedRun
-from episodic.temporal.constraints import ConstraintTerms
-from episodic.temporal.placed import PlacedPassage, PlacedStatement
+from episodic.temporal.constraints import ConstraintTerms, StrictOrder
+from episodic.temporal.placed import PlacedPassage, PlacedStatement, TimeShift
 
 
 @dataclass(slots=True)
@@ -52,3 +54,25 @@ class PassagePlan:
     """The nodes of the thoughts and acts of the writer of a letter while writing."""
     follows: dict[str, str] = field(default_factory=dict[str, str])
     """For each statement that continues a sequence of statements, the id of the statement before it in the sequence."""
+    clock_orders: list[tuple[str, StrictOrder]] = field(default_factory=list["tuple[str, StrictOrder]"])
+    """The orders of nodes that follow from the times of day of statements, each with the id of the later told one."""
+
+
+def in_text_order(
+    plan: PassagePlan, shifts: Sequence[TimeShift], statements: Sequence[PlacedStatement]
+) -> list[TimeShift | PlacedStatement]:
+    """Return the time expressions inside a passage and its statements in text order. A statement at the current moment
+    that has such a time expression comes after it.
+    """
+    opening = plan.segments[0]
+    items: list[tuple[tuple[int, int], TimeShift | PlacedStatement]] = [((one.start, 0), one) for one in shifts]
+    for statement in statements:
+        place = statement.evidence.start
+        if statement.core.placing is Placement.NOW and not opening.has_words_of(statement):
+            own = next(
+                (one for one in shifts if PassageSegment(0, one.text, one.start, one.time).has_words_of(statement)),
+                None,
+            )
+            place = place if own is None else max(place, own.start)
+        items.append(((place, 1), statement))
+    return [item for _, item in sorted(items, key=lambda one: one[0])]

@@ -8,21 +8,33 @@ go on from the text before, and count from the PREVIOUS moment of the same run. 
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from episodic.languages.registry import codes
 from episodic.model.episodes import Language
-from episodic.model.moments import UNKNOWN_TIME, Anchor, TimeExpression, TimeKind
+from episodic.model.moments import UNKNOWN_TIME, Anchor, ClockTime, TimeExpression, TimeKind
 from episodic.temporal.calendars.work_calendars import Calendars
 from episodic.temporal.expressions.events import event_key
 from episodic.temporal.expressions.language_rules import rules_for_words
 from episodic.temporal.expressions.normalisation import folded
 from episodic.temporal.expressions.orientation import placing_of
 from episodic.temporal.expressions.passage_scan import inner_words, opening_words
-from episodic.temporal.expressions.rule_syntax import after, in_days
+from episodic.temporal.expressions.rule_syntax import ClockReading, after, in_days
 
-__all__ = ["event_key", "parse_moment", "passage_time", "placing_of", "read_duration", "read_time", "statement_time"]
+__all__ = [
+    "event_key",
+    "parse_moment",
+    "passage_time",
+    "placing_of",
+    "read_clock",
+    "read_duration",
+    "read_time",
+    "statement_time",
+]
 
 _LONGEST = 120
 """The maximum length of a time expression in characters. Longer texts are whole clauses, and are not parsed."""
+_AROUND = ' \t\r\n,.;:!?"，。；：！？、'
 _RANK = {TimeKind.CALENDAR: 0, TimeKind.OFFSET: 1, TimeKind.ORDER: 2, TimeKind.UNKNOWN: 3}
 
 
@@ -34,15 +46,42 @@ def read_time(words: str, *, language: Language, calendars: Calendars) -> TimeEx
     A vague expression such as "some days later" becomes an offset with a lower and an upper bound. A year of an era or
     reign that the work does not know is returned, too, although no days are known for it. If *words* have several parts
     between commas ("years later, after the war"), the most specific part counts: a date, then an offset, then an order.
+    A time of day ("at eight twenty", 酉时) is returned with the rest. Words that give nothing else have the kind
+    UNKNOWN, because they do not say which day is meant.
     """
-    plain = folded(words).strip(' \t\r\n,.;:!?"，。；：！？、')
+    plain = folded(words).strip(_AROUND)
     if not plain or len(plain) > _LONGEST:
         return None
+    clock = _clock_reading(plain, language)
+    said = _without_clock(plain, language, calendars)
+    if clock is None:
+        return said
+    rest = clock[1].strip(_AROUND)
+    if not rest:
+        # Words such as "after ten o'clock" name no event from which they count.
+        said = UNKNOWN_TIME
+    elif said is None:
+        said = _without_clock(rest, language, calendars)
+    return None if said is None else replace(said, clock=clock[0])
+
+
+def _without_clock(plain: str, language: Language, calendars: Calendars) -> TimeExpression | None:
     whole = _read(plain, language, calendars)
     if whole is not None or "," not in plain:
         return whole
     parts = [said for part in plain.split(",") if (said := _read(part.strip(), language, calendars)) is not None]
     return min(parts, key=lambda said: _RANK[said.kind]) if any(said != UNKNOWN_TIME for said in parts) else None
+
+
+def read_clock(words: str, *, language: Language) -> ClockTime | None:
+    """Return the time of day that *words* name ("at eight twenty", 酉时), or None."""
+    found = _clock_reading(folded(words).strip(_AROUND), language) if len(words) <= _LONGEST else None
+    return None if found is None else found[0]
+
+
+def _clock_reading(plain: str, language: Language) -> ClockReading | None:
+    found = (rules.clock(plain) for rules in rules_for_words(plain, language))
+    return next((one for one in found if one is not None), None)
 
 
 def _read(plain: str, language: Language, calendars: Calendars) -> TimeExpression | None:
@@ -59,7 +98,7 @@ def read_duration(words: str, *, language: Language, calendars: Calendars) -> Ti
     """Return the meaning of *words* as a duration ("for eighteen years"): the offset from the start to the end of the
     duration. Return None if *words* are not a duration.
     """
-    plain = folded(words).strip(' \t\r\n,.;:!?"，。；：！？、')
+    plain = folded(words).strip(_AROUND)
     amounts = (rules.duration(plain) for rules in rules_for_words(plain, language))
     amount = next((one for one in amounts if one is not None), None)
     if amount is None:

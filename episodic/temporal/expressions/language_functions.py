@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from episodic.temporal.expressions.language_rules import Definitions
-from episodic.temporal.expressions.rule_syntax import Amount, Reading
+from episodic.temporal.expressions.rule_syntax import Amount, ClockReading, Reading
 
 
 class PassageScanner(Protocol):
@@ -61,7 +61,8 @@ class LanguageFunctions:
 
     `read_words` returns the meaning of words that are as a whole a time expression, else None. `read_event_key` returns
     the comparison key of an event name. `read_duration` returns the least and the greatest amount that a duration
-    means.
+    means. `read_clock` returns the time of day that a time expression names, and the words that are left without its
+    hour.
     """
 
     number: re.Pattern[str]
@@ -72,6 +73,7 @@ class LanguageFunctions:
     is_event_name: EventNameCheck
     age_rule: AgeRule
     read_duration: Callable[[str], Amount | None]
+    read_clock: Callable[[str], ClockReading | None]
 
     def read(self, words: str, definitions: Definitions) -> Reading | None:
         return self.read_words(words, definitions)
@@ -96,6 +98,9 @@ class LanguageFunctions:
 
     def duration(self, words: str) -> Amount | None:
         return self.read_duration(words)
+
+    def clock(self, words: str) -> ClockReading | None:
+        return self.read_clock(words)
 
     def age(self, value: str) -> int | None:
         found = self.age_rule.pattern.fullmatch(value)

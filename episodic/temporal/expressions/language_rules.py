@@ -10,7 +10,7 @@ from episodic.languages.registry import Component, default_for, fallback, is_ide
 from episodic.model.episodes import Language
 from episodic.model.settings import CalendarDefinition
 from episodic.temporal.expressions.normalisation import has_han
-from episodic.temporal.expressions.rule_syntax import Amount, Reading
+from episodic.temporal.expressions.rule_syntax import Amount, ClockReading, Reading
 
 Definitions = tuple[CalendarDefinition, ...]
 
@@ -60,6 +60,12 @@ class TimeExpressionRules(Protocol):
     def duration(self, words: str) -> Amount | None:
         """Return the least and the greatest amount that a duration ("for eighteen years") means, or None if *words* are
         not a duration.
+        """
+        ...
+
+    def clock(self, words: str) -> ClockReading | None:
+        """Return the time of day that a time expression names, and the words that are left if its hour is taken out
+        ("that day at ten": "that day"). Return None if *words* name no time of day.
         """
         ...
 

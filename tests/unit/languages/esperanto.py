@@ -107,6 +107,9 @@ class EsperantoTimes:
     def names_event(self, words: str, *, strict: bool) -> bool:
         return False
 
+    def clock(self, words: str) -> None:
+        return None
+
     def age(self, value: str) -> int | None:
         return None
 

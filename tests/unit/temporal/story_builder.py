@@ -16,7 +16,7 @@ from episodic.temporal.as_of import DayRange, Holding, When, holds, on_day
 from episodic.temporal.chapter_bounds import ChapterBounds
 from episodic.temporal.chronology.chronology import Certainty, Chronology
 from episodic.temporal.chronology.narrative_line import TimePosition
-from episodic.temporal.constraints import CalendarPeriod, PeriodBoundary
+from episodic.temporal.constraints import CalendarPeriod, CalendarRanges, PeriodBoundary
 from episodic.temporal.exclusion import Exclusions, JudgedPair
 from episodic.temporal.fold.fold import FoldContext, fold
 from episodic.temporal.fold.folded_facts import FoldedFact, FoldResult
@@ -282,8 +282,8 @@ def read(
 __all__ = ["DayRange", "Reading", "Tale", "read"]
 
 
-def chronology_of(tale: Tale) -> Chronology:
-    return Chronology.of(tale.passages, tale.statements, DayCount())
+def chronology_of(tale: Tale, calendars: CalendarRanges | None = None) -> Chronology:
+    return Chronology.of(tale.passages, tale.statements, calendars or DayCount())
 
 
 def order(tale: Tale, first: int = 0, second: int = 1) -> Certainty:

@@ -6,6 +6,7 @@ import re
 from typing import Final
 
 from episodic.languages.en.time_expressions import orientation, passage_scan
+from episodic.languages.en.time_expressions.clock_times import english_clock
 from episodic.languages.en.time_expressions.dates import english_dates_of
 from episodic.languages.en.time_expressions.durations import english_duration
 from episodic.languages.en.time_expressions.events import english_event_key, english_event_name
@@ -32,4 +33,5 @@ RULES: Final = LanguageFunctions(
     is_event_name=english_event_name,
     age_rule=AgeRule(_AGE, english_number),
     read_duration=english_duration,
+    read_clock=english_clock,
 )

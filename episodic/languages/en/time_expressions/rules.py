@@ -40,6 +40,7 @@ _DAYS: Final = (
     r"(?:day|morning|forenoon|noon|afternoon|evening|night|dawn|midnight|dusk|noonday|daybreak|sunrise|sunset)"
 )
 _WEEKDAY: Final = r"(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day"
+_WEEKDAYS: Final = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _TURN: Final = rf"(?P<turn>{_DAYS}|week|month|year|{SEASON})"
 _NTH: Final = rf"the (?P<nth>{ORDINAL}) (?P<unit>day|night|morning|evening|afternoon|week|month|year)"
 _TAIL: Final = rf"(?:,? {DAYPART})?"
@@ -228,6 +229,7 @@ def _whole() -> tuple[Form, ...]:
             r"(?:when|at the time when|the day when) (?P<event>[^,;.:!?]{3,60})",
             of_event(lambda _, name: same(Anchor.EVENT, event=name), named=_clause_key),
         ),
+        (rf"(?:(?:on|by) (?:the )?)?(?P<weekday>{'|'.join(_WEEKDAYS)}){_TAIL}", _named_weekday),
         (rf"(?:(?:the )?(?:early|late|middle of(?: the)?)[ -])?(?:the )?(?P<season>(?:mid-?)?{SEASON})", _season),
         (
             rf"(?P<event>[^,;.:!?]{{2,40}})'s (?P<nth>{ORDINAL}) year",
@@ -250,6 +252,10 @@ def _year_of_life(match: re.Match[str], name: str) -> TimeExpression | None:
     """
     number = english_ordinal(match["nth"])
     return None if not number else after(Amount(number - 1, number, "year"), Anchor.EVENT, event=name)
+
+
+def _named_weekday(match: re.Match[str]) -> TimeExpression:
+    return replace(UNKNOWN_TIME, weekday=_WEEKDAYS.index(match["weekday"].casefold()))
 
 
 def _weekdays() -> tuple[Form, ...]:

@@ -6,6 +6,7 @@ import re
 from typing import Final
 
 from episodic.languages.zh.time_expressions import orientation, passage_scan
+from episodic.languages.zh.time_expressions.clock_times import chinese_clock
 from episodic.languages.zh.time_expressions.dates import chinese_dates_of
 from episodic.languages.zh.time_expressions.durations import chinese_duration
 from episodic.languages.zh.time_expressions.events import chinese_event_key, chinese_event_name
@@ -32,4 +33,5 @@ RULES: Final = LanguageFunctions(
     is_event_name=chinese_event_name,
     age_rule=AgeRule(_AGE, chinese_number),
     read_duration=chinese_duration,
+    read_clock=chinese_clock,
 )

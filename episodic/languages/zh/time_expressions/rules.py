@@ -178,6 +178,10 @@ def _age(match: re.Match[str], name: str) -> TimeExpression | None:
     return after(Amount(max(bounds[0] - 2, 0), bounds[1] + 1, "year"), Anchor.EVENT, event=name)
 
 
+def _named_weekday(match: re.Match[str]) -> TimeExpression:
+    return replace(UNKNOWN_TIME, weekday=min("一二三四五六日天".index(match["weekday"]), 6))
+
+
 def _whole() -> tuple[Form, ...]:
     """Return the rules for Chinese words that are a time expression only if the text contains nothing else.
 
@@ -191,6 +195,7 @@ def _whole() -> tuple[Form, ...]:
             of_event(lambda _, name: same(Anchor.EVENT, event=name), named=_clause_key),
         ),
         (rf"(?P<season>{SEASON})", _season),
+        (rf"(?:星期|礼拜|周)(?P<weekday>[一二三四五六日天]){_TAIL}", _named_weekday),
         (
             rf"(?P<event>[^,，。他她它我你的]{{2,6}}?)(?P<age>{HAN_NUMBER}{{1,4}})岁(?:那一?年|时|的时候)",
             of_event(_age, named=lambda name: born(f"{name}出生")),

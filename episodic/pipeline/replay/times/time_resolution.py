@@ -15,7 +15,7 @@ from episodic.model.readings import Placement, StatementCore
 from episodic.model.records import from_json
 from episodic.pipeline.replay.questions.open_questions import QuestionCollector
 from episodic.temporal.calendars.work_calendars import Calendars
-from episodic.temporal.expressions import event_key, placing_of, read_duration, read_time
+from episodic.temporal.expressions import event_key, placing_of, read_clock, read_duration, read_time
 from episodic.temporal.questions import WhenAnswer, WhenQuestion, question_of
 
 PASSAGE_SHOWN = 200
@@ -58,7 +58,7 @@ class TimeResolver:
         In a sentence that looks back, a word such as 当日 means "in those days", so that the time is unknown.
 
         If the reading names the event to which the time expression refers, no question is asked. If rules cannot parse
-        an expression whose event is named, the time of the statement is the time of the event.
+        an expression whose event is named, or find only a time of day in it, the statement is on the day of the event.
         """
         if not core.time:
             return None
@@ -67,8 +67,9 @@ class TimeResolver:
             return UNKNOWN_TIME if _in_those_days(said, core, quote, episode.language) else said
         event = event_key(core.time_event)
         ruled = self.by_rule(core.time, episode.language)
-        if ruled is None:
-            return TimeExpression(TimeKind.OFFSET, low=0, high=0, anchor=Anchor.EVENT, name=event)
+        if ruled is None or (ruled.clock is not None and not ruled.stated):
+            clock = None if ruled is None else ruled.clock
+            return TimeExpression(TimeKind.OFFSET, low=0, high=0, anchor=Anchor.EVENT, name=event, clock=clock)
         return replace(ruled, name=event) if ruled.anchor is Anchor.EVENT else ruled
 
     def lasting(self, core: StatementCore, language: Language) -> TimeExpression | None:
@@ -92,7 +93,8 @@ class TimeResolver:
         question = question_of(WhenQuestion(language, words, sentence, names), episode.uuid)
         kept = self._answers.get(question.uuid)
         asked.add(question, kept is None)
-        return UNKNOWN_TIME if kept is None else from_json(WhenAnswer, kept).expression
+        said = UNKNOWN_TIME if kept is None else from_json(WhenAnswer, kept).expression
+        return replace(said, clock=read_clock(words, language=language))
 
 
 def _in_those_days(said: TimeExpression, core: StatementCore, quote: str, language: Language) -> bool:

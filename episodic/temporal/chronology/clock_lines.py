@@ -1,0 +1,263 @@
+"""Orders statements about the past or the future by the times of day that they name.
+
+What one person says in one scene, and what the narration looks back to there, is an *account*. Times are compared only
+on one day: a day that the words name ("yesterday at nine"), in all accounts of a scene, or else the unnamed day that one
+account is about, on which it goes forward. A time that would be earlier than the one told before it begins
+another unnamed day, because the account may have gone back, or on to the next day. What the narration tells at its
+current moment is ordered by the telling, and never by a time of day.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass, field, replace
+
+from episodic.languages import lexicon
+from episodic.model.graph import LinePlace, TimelineTurn
+from episodic.model.moments import Anchor, ClockTime, TimeExpression, TimeKind
+from episodic.model.predicates import PredicateKind
+from episodic.model.readings import Phase, Placement, StatementScope
+from episodic.model.spans import NarrativePosition
+from episodic.temporal.chronology.clock_times import DAY, MinuteRange, first_told, in_half, of_stated_day, told_next
+from episodic.temporal.chronology.layout import ChronologyLayout
+from episodic.temporal.chronology.line_places import claims_happening, content_turn
+from episodic.temporal.chronology.time_terms import TimeTerms
+from episodic.temporal.chronology.weekdays import WEEK, with_day
+from episodic.temporal.constraints import StrictOrder
+from episodic.temporal.placed import PlacedPassage, PlacedStatement
+
+_SCOPES = (StatementScope.WORLD, StatementScope.CLAIM, StatementScope.BELIEF, StatementScope.PLAN)
+_ORIGIN = 1_000_000_000
+"""The offset at which the minutes of a line begin, so that they are after all offsets in a chapter."""
+_FARTHEST = 2_000
+"""The maximum number of characters between the quotes of two statements of one account."""
+_COMPARED = 8
+"""With how many earlier statements of its account a statement is ordered in the network."""
+_WHOLE_DAY = MinuteRange(0, DAY - 1)
+_DAYS_ON = 3
+"""How many days after the weekday told before it a weekday of an account is at most taken to be."""
+_CLOSE = 120
+"""Two hours of which the words name no half of the day are in the same half if the second is told at most so many
+minutes later on the dial.
+"""
+
+
+@dataclass(slots=True)
+class _Account:
+    """What one person says of the past or the future in one scene: the line of the day that it has reached, and the
+    minute of the line at which this day begins.
+    """
+
+    scene: int | None
+    line: str | None = None
+    named: bool = False
+    """True if words have named the day of the line."""
+    weekday: int | None = None
+    """The day of the week, if the words named only that."""
+    day: int = 0
+    before: MinuteRange | None = None
+    """The time of this day that was told last."""
+    end: int = 0
+    """Where the last quote with a time ends."""
+    back: bool = False
+    """True if the last quote with a time looks back."""
+    words: tuple[int, str | None] | None = None
+    """The last time words and their offset. Words that belong to several statements count once."""
+    times: tuple[MinuteRange, tuple[LinePlace, ...]] | None = None
+    """What the last time words mean, as `_places` returns it."""
+    dial: tuple[str, int, MinuteRange] | None = None
+    """The line of the last hours whose half of the day is unknown, the last of these hours, and all its minutes."""
+    lines: dict[Hashable, tuple[str, int]] = field(default_factory=dict[Hashable, "tuple[str, int]"])
+    """For each day or sequence of days that words name, its line and the number of the first day on the line. The
+    accounts of one scene share these lines: "yesterday" is the same day in all of them.
+    """
+    nodes: list[tuple[str, MinuteRange, int]] = field(default_factory=list["tuple[str, MinuteRange, int]"])
+    """The line, the minutes on it and the network node of each statement about the story's world."""
+
+
+class ClockLines:
+    """Puts statements with a time of day on the lines of their days, in the layout; statements are read in narrative
+    order. An account ends with its scene, so that chapters can be added one by one.
+    """
+
+    def __init__(self, layout: ChronologyLayout, terms: TimeTerms) -> None:
+        self._layout, self._terms = layout, terms
+        self._accounts: dict[Hashable, _Account] = {}
+        self._lines: dict[Hashable, dict[Hashable, tuple[str, int]]] = {}
+
+    def read(self, passage: PlacedPassage, statement: PlacedStatement) -> tuple[StrictOrder, ...]:
+        """Read the next statement of a passage. Return the orders of its node and the nodes of earlier statements about
+        the story's world that follow from their times of day.
+        """
+        time, turn = statement.time, _turn(passage, statement)
+        if time is None or turn is TimelineTurn.ON or not _happens(statement):
+            return ()
+        scene, core = self._layout.scene_starts.get(passage.run), statement.core
+        key = (passage.run, passage.episode, core.scope, statement.holder, statement.tellers, turn)
+        account = self._accounts.get(key)
+        if account is None or account.scene != scene:
+            lines = self._lines.setdefault((passage.run, passage.episode, scene), {})
+            account = self._accounts[key] = _Account(scene, lines=lines)
+        place = statement.evidence.start if statement.time_start is None else statement.time_start
+        if (place, core.time) != account.words:
+            account.words = (place, core.time)
+            account.times = self._places(account, statement, time)
+        return () if account.times is None else self._put(account, statement, *account.times)
+
+    def _places(
+        self, account: _Account, statement: PlacedStatement, time: TimeExpression
+    ) -> tuple[MinuteRange, tuple[LinePlace, ...]] | None:
+        """Move an account to the day of a time expression. Return the minutes of this day that the expression means, and
+        its places among hours of which the half of the day is unknown; None if it names no time of day and no weekday.
+        """
+        quote, dated = statement.evidence, time.weekday is not None or (time.stated and not _goes_on(time))
+        back = lexicon.pattern("look_backs").search(quote.quote) is not None
+        apart = quote.start - account.end > _FARTHEST or (back and not account.back)
+        if (dated and not self._name_day(account, time, statement.uuid)) or (apart and not dated):
+            account.line = account.before = account.dial = account.weekday = None
+        account.end, account.back = quote.end, back
+        if time.clock is None:
+            return None if time.weekday is None else (_WHOLE_DAY, ())
+        clock = in_half(time.clock, quote.quote, statement.core.time or "")
+        found = self._minutes(account, clock, statement.uuid, dated=dated)
+        halves = clock.either_half and clock.last - clock.first < _CLOSE and found == first_told(clock)
+        dial = self._dial_places(account, clock, statement, found) if halves else ()
+        account.before = found
+        return found, dial
+
+    def with_day(
+        self, passage: PlacedPassage, statement: PlacedStatement, today: tuple[str, int, int] | None
+    ) -> PlacedStatement:
+        """Return a statement, with a weekday in its time expression resolved as `weekdays.with_day` does."""
+        if statement.time is None or statement.time.weekday is None:
+            return statement
+        return replace(statement, time=with_day(statement.time, today, _turn(passage, statement)))
+
+    def _name_day(self, account: _Account, time: TimeExpression, uuid: str) -> bool:
+        """Move an account to the day that a time expression names. Return whether it names one."""
+        if not time.stated and time.weekday is not None:
+            self._name_weekday(account, time.weekday, uuid)
+            return True
+        if time.anchor is Anchor.PREVIOUS and time.kind is TimeKind.OFFSET and not time.before:
+            if time.unit != "day" or time.low is None or time.low != time.high:
+                return False
+            if account.line is None:
+                account.line, account.day = f"{uuid}:day", 0
+            else:
+                account.day += time.low * DAY
+            account.weekday = None if account.weekday is None else (account.weekday + time.low) % WEEK
+            account.named = True
+            account.before = account.before if time.low == 0 else None
+            return True
+        named = self._named_day(time)
+        if named is None:
+            return False
+        frame, number = named
+        line, first = account.lines.setdefault(frame, (f"{uuid}:day", number))
+        day = (number - first) * DAY
+        if (line, day) != (account.line, account.day):
+            account.before = None
+        account.line, account.day, account.named, account.weekday = line, day, True, None
+        return True
+
+    def _name_weekday(self, account: _Account, weekday: int, uuid: str) -> None:
+        """Move an account to a weekday: the same day or one of the next days, or else a day of another week, because
+        the account may have gone back.
+        """
+        further = None if account.weekday is None else (weekday - account.weekday) % WEEK
+        if account.line is None or further is None or further > _DAYS_ON:
+            account.line, account.day, account.before = f"{uuid}:day", 0, None
+        elif further:
+            account.day += further * DAY
+            account.before = None
+        account.weekday, account.named = weekday, True
+
+    def _named_day(self, time: TimeExpression) -> tuple[Hashable, int] | None:
+        """Return a sequence of days, and the number of the day in it that a time expression names, or None."""
+        if time.kind is TimeKind.CALENDAR:
+            days = self._terms.day_range(time) if time.day is not None else None
+            if days is None:
+                return None
+            axis, first, last = days
+            return (("date", axis), first) if first == last else (("date", axis, first), 0)
+        if time.kind is not TimeKind.OFFSET or time.unit != "day" or time.low is None:
+            return None
+        sign = -1 if time.before else 1
+        if time.anchor is Anchor.HERE and time.low != time.high:
+            return ("last night", 0) if (time.low, time.high) == (0, 1) and time.before else None
+        if time.anchor is Anchor.HERE and not time.low and time.clock is None:
+            # Words such as "at once" mean the moment of which the account has just told.
+            return None
+        if time.low != time.high or time.anchor not in (Anchor.HERE, Anchor.EVENT):
+            return None
+        return (time.anchor, time.name), sign * time.low
+
+    def _minutes(self, account: _Account, clock: ClockTime, uuid: str, *, dated: bool) -> MinuteRange:
+        """Return the minutes that a time of day means on the day of its account, or on another unnamed day, which then
+        becomes the day of the account.
+        """
+        following = None if account.before is None else told_next(clock, account.before)
+        if account.line is not None and (dated or (account.before is None and account.named)):
+            return following or of_stated_day(clock)
+        if following is not None:
+            return following
+        if account.line is not None and self._is_close(account, clock):
+            return first_told(clock)
+        account.line, account.day, account.named, account.weekday = f"{uuid}:day", 0, False, None
+        return first_told(clock)
+
+    def _is_close(self, account: _Account, clock: ClockTime) -> bool:
+        if account.dial is None or not clock.either_half:
+            return False
+        _, hour, minutes = account.dial
+        return minutes is account.before and 0 <= clock.first - hour <= _CLOSE
+
+    def _dial_places(
+        self, account: _Account, clock: ClockTime, statement: PlacedStatement, found: MinuteRange
+    ) -> tuple[LinePlace, LinePlace]:
+        """Return the places of an hour whose half of the day is unknown among other such hours."""
+        close = account.dial if self._is_close(account, clock) else None
+        dial = f"{statement.uuid}:dial" if close is None else close[0]
+        account.dial = (dial, clock.first, found)
+        return _between(dial, MinuteRange(clock.first, clock.last), statement.told.order)
+
+    def _put(
+        self, account: _Account, statement: PlacedStatement, found: MinuteRange, dial: tuple[LinePlace, ...]
+    ) -> tuple[StrictOrder, ...]:
+        layout, line, minutes = self._layout, account.line or f"{statement.uuid}:day", found.after(account.day)
+        layout.clock_places[statement.uuid] = (*_between(line, minutes, statement.told.order), *dial)
+        place = layout.places.get(statement.uuid)
+        if not statement.world or place is None:
+            return ()
+        here, known = place.start, account.nodes[-_COMPARED:]
+        account.nodes.append((line, minutes, here))
+        earlier = [node for on, of, node in known if on == line and of.last < minutes.first and node != here]
+        later = [node for on, of, node in known if on == line and minutes.last < of.first and node != here]
+        return (*((node, here) for node in earlier), *((here, node) for node in later))
+
+
+def _turn(passage: PlacedPassage, statement: PlacedStatement) -> TimelineTurn:
+    """Return whether a statement is about the past or the future of the moment at which it is told or said."""
+    if statement.core.placing is Placement.NOW and passage.main and claims_happening(statement):
+        turn = content_turn(statement)
+        return TimelineTurn.BACK if turn is TimelineTurn.ON else turn
+    return content_turn(statement)
+
+
+def _happens(statement: PlacedStatement) -> bool:
+    """Return whether a statement can have a single time of day: it reports no habit, and denies nothing."""
+    core = statement.core
+    lasts = statement.predicate.kind is PredicateKind.FIXED or core.phase is Phase.DENIED
+    return core.scope in _SCOPES and not core.habit and not lasts and core.condition is None
+
+
+def _goes_on(time: TimeExpression) -> bool:
+    return time.kind is TimeKind.ORDER and time.anchor is Anchor.PREVIOUS and not time.before
+
+
+def _between(line: str, minutes: MinuteRange, order: int) -> tuple[LinePlace, LinePlace]:
+    """Return the places of a statement that lies after the first and before the last of *minutes* on a line."""
+    return (
+        LinePlace(line, NarrativePosition(order, _ORIGIN + minutes.last), TimelineTurn.BACK),
+        LinePlace(line, NarrativePosition(order, _ORIGIN + minutes.first), TimelineTurn.AHEAD),
+    )

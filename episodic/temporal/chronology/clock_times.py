@@ -1,0 +1,96 @@
+"""Finds out which minutes a time of day means, from the words around it and from the time told just before it."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from episodic.languages import lexicon
+from episodic.model.moments import ClockTime
+
+DAY = 24 * 60
+"""The minutes of a day."""
+_HALF = DAY // 2
+_EVENING = 17 * 60
+_SMALL_HOURS = 330
+"""Until 5:30, a time told after an evening belongs to the night after this evening."""
+_LONGEST = 16 * 60
+_LONGEST_UNSURE = 6 * 60
+"""How long after the time told before it a time of day can be that continues an account: in general, and if the words
+do not say which half of the day is meant.
+"""
+_CLAUSE_ENDS = re.compile(
+    rf"[,.;:!?—，。；：！？、]| (?:{lexicon.pattern('clause_conjunctions').pattern}) ", re.IGNORECASE
+)
+
+
+class MinuteRange(NamedTuple):
+    """The first and the last minute that a time of day can mean, after the midnight at which the day begins. Minutes
+    beyond a day belong to the days after it.
+    """
+
+    first: int
+    last: int
+
+    def after(self, minutes: int) -> MinuteRange:
+        return MinuteRange(self.first + minutes, self.last + minutes)
+
+
+def in_half(clock: ClockTime, quote: str, words: str) -> ClockTime:
+    """Return *clock* in the half of the day that the clause of its *words* in *quote* names ("after dinner he came at
+    eight"), or unchanged if the clause names no half or both.
+    """
+    at = quote.find(words)
+    if not clock.either_half or at < 0:
+        return clock
+    start = max((one.end() for one in _CLAUSE_ENDS.finditer(quote, 0, at)), default=0)
+    end = _CLAUSE_ENDS.search(quote, at + len(words))
+    clause = quote[start : len(quote) if end is None else end.start()]
+    early, late = (lexicon.pattern(name).search(clause) is not None for name in ("morning_signs", "evening_signs"))
+    if early is late or (late and clock.first % _HALF < 180):
+        return clock
+    shift = _HALF if late else 0
+    return ClockTime(clock.first + shift, clock.last + shift)
+
+
+def first_told(clock: ClockTime) -> MinuteRange:
+    """Return the minutes of a time of day that is told first of its day. An account of a night that begins at midnight
+    or in the small hours counts these to the day before. If the half of the day is unknown, both halves are possible.
+    """
+    if clock.either_half:
+        return MinuteRange(clock.first, clock.last + _HALF)
+    found = MinuteRange(clock.first, clock.last)
+    return found.after(DAY) if clock.last <= _SMALL_HOURS else found
+
+
+def of_stated_day(clock: ClockTime) -> MinuteRange:
+    """Return the minutes of a time of day whose day the words name ("on 3 May, at midnight"). The small hours may be
+    those at the beginning of this day, or those of the night after it.
+    """
+    last = clock.last + (_HALF if clock.either_half else 0)
+    return MinuteRange(clock.first, clock.last + DAY if clock.last <= _SMALL_HOURS else last)
+
+
+def told_next(clock: ClockTime, before: MinuteRange) -> MinuteRange | None:
+    """Return the minutes of a time of day that is told after the time *before* of the same account, if it can only be
+    meant as the later of the two, else None.
+
+    The small hours after an evening are those of the night that follows. Any other time that would be on the next day
+    may as well be an earlier time of the same day, to which the account goes back.
+    """
+    unsure = before.last - before.first >= _HALF
+    if unsure and clock.either_half:
+        return None
+    first, halves = before.last if unsure else before.first, (0, _HALF) if clock.either_half else (0,)
+    places = sorted(MinuteRange(clock.first, clock.last).after(half + day) for half in halves for day in _days(first))
+    found = next((one for one in places if one.first >= first), None)
+    if found is None or found.first - first > (_LONGEST_UNSURE if clock.either_half else _LONGEST):
+        return None
+    crosses = found.first // DAY > first // DAY
+    night = not unsure and first % DAY >= _EVENING and found.last % DAY <= _SMALL_HOURS
+    return found if night or not crosses else None
+
+
+def _days(minute: int) -> tuple[int, ...]:
+    day = minute // DAY * DAY
+    return (day, day + DAY)
