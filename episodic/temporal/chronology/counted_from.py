@@ -101,8 +101,8 @@ def not_happened(statement: PlacedStatement) -> bool:
 
 def lies_before_scene(statement: PlacedStatement) -> bool:
     """Return whether a statement is about a time before its whole scene. Own time words such as "that morning" may name
-    an earlier moment of the same scene; only words that count days or more back ("the day before yesterday") name a
-    time before the scene. What a speaker says that he has "already" done may have happened in the scene.
+    an earlier moment of the same scene, and so may a time of day; only words that count days or more back ("the day before
+    yesterday") name a time before the scene. What a speaker says that he has "already" done may have happened in the scene.
     """
     time = statement.time if statement.dated else None
     if statement.event is not None or statement.core.placing is not Placement.BACK:
@@ -110,7 +110,7 @@ def lies_before_scene(statement: PlacedStatement) -> bool:
     if not statement.world and lexicon.pattern("done_by_now").search(statement.evidence.quote):
         return False
     if time is None:
-        return True
+        return statement.time is None or statement.time.clock is None
     counts_days = time.kind is TimeKind.OFFSET and time.anchor is Anchor.HERE and time.unit != "hour"
     return counts_days and time.before and bool(time.low)
 

@@ -16,6 +16,7 @@ from episodic.model.moments import UNKNOWN_TIME, ClockTime, TimeExpression
 from episodic.model.readings import Placement, StatementScope
 from episodic.temporal.calendars.work_calendars import Calendars
 from episodic.temporal.chronology.chronology import Certainty, Chronology
+from episodic.temporal.chronology.counted_from import lies_before_scene
 from episodic.temporal.expressions import read_time
 from tests.unit.temporal.story_builder import MET, DayCount, Tale, chronology_of, day, order
 
@@ -265,3 +266,13 @@ def test_an_unnamed_day_never_goes_back(told: list[tuple[int, bool]]) -> None:
         tale.say("Wu", MET, str(number), scope=CLAIM, holder="Mei", placing=Placement.BACK, time=time)
 
     assert ">" not in orders(tale)
+
+
+def test_a_time_of_day_may_be_one_of_the_scene_itself() -> None:
+    """A claim that looks back to "eight twenty" may be about a moment of the tale that is being told. A claim that looks
+    back without a time is about a time before the tale's scene.
+    """
+    tale = Tale().chapter(1).say("Wu", MET, "x", scope=CLAIM, holder="Mei", placing=Placement.BACK)
+    tale.say("Wu", MET, "z", scope=CLAIM, holder="Mei", placing=Placement.BACK, time=time_of("at eight twenty"))
+
+    assert [lies_before_scene(one) for one in tale.statements] == [True, False]
