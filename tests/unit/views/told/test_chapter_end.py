@@ -106,6 +106,18 @@ async def test_a_work_without_runs_gives_the_same_answers(graph: StoryGraph) -> 
     assert [(one.uuid, one.holding) for one in after.facts] == [(one.uuid, one.holding) for one in before.facts]
 
 
+async def test_the_next_commit_adds_the_runs(graph: StoryGraph) -> None:
+    """A work that an older version of the program saved gets the runs when a chapter is added."""
+    before = {one.uuid: one.holdings for one in await facts_of(graph)}
+    await save(graph, [replace(one, holdings=None) for one in await facts_of(graph)])
+
+    async with StoryGraph(graph.store, group_id="story") as again:
+        await again.add_episode("第九章\n\n次日，赵虎来到海门城。")
+        after = {one.uuid: one.holdings for one in await facts_of(again)}
+
+    assert before.items() <= after.items()
+
+
 async def test_the_stored_runs_decide(graph: StoryGraph) -> None:
     """No fold is made for facts with runs, whatever a fold would give."""
     facts = await facts_of(graph)
