@@ -18,9 +18,15 @@ class Holding(StrEnum):
     NO = "no"
 
 
+FROM_THE_FIRST = 0
+"""The order of a run that begins with the first chapter. Order keys are greater, and they differ after a chapter was
+inserted before the first one.
+"""
+
+
 class HoldingRun(NamedTuple):
     """A run of chapters at whose ends the same is true of a fact. The run begins with the chapter of the main line that
-    has the order key `order`, and goes on to the next run of the fact.
+    has the order key `order`, or with the first chapter if `order` is 0, and goes on to the next run of the fact.
     """
 
     order: int

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from episodic.model.holding import Holding, HoldingRun
+from episodic.model.holding import FROM_THE_FIRST, Holding, HoldingRun
 from episodic.model.predicates import PredicateKind
 from episodic.temporal.as_of import holds_among
 from episodic.temporal.chapter_ends import ChapterEnd, ChapterEnds
@@ -55,7 +55,7 @@ class HoldingRuns:
             if number < len(ends):
                 found = holds_among(validity, rivals, ChapterEnd(ends, number), self._chronology)
                 if found is not last:
-                    runs.append(HoldingRun(ends.orders[number], found))
+                    runs.append(HoldingRun(ends.orders[number] if number else FROM_THE_FIRST, found))
                     last = found
         return tuple(runs)
 

@@ -119,7 +119,7 @@ async def lines(graph: StoryGraph, scope: Scope | None) -> list[str]:
 async def runs(graph: StoryGraph) -> list[str]:
     """Return the runs of chapters in which the stored facts hold, with the numbers of the chapters."""
     episodes = [from_json(Episode, one.value) for one in await graph.store.fetch(graph.group_id, Kind.EPISODE)]
-    canon = sorted(one.order for one in episodes if one.layer is Layer.CANON)
+    canon = [0, *sorted(one.order for one in episodes if one.layer is Layer.CANON)]
     facts = [from_json(Fact, one.value) for one in await graph.store.fetch(graph.group_id, Kind.FACT)]
     numbered = (
         (one.uuid, None if one.holdings is None else [(canon.index(run.order), run.holding) for run in one.holdings])
