@@ -25,12 +25,12 @@ from episodic.extraction.llm_based.prompts import EntitiesPrompt, FactsPrompt
 from episodic.extraction.llm_based.replies import EntitiesReply, FactsReply, QuotedForm
 from episodic.llm.scripted import ScriptedModel
 from episodic.model.graph import Fact
+from episodic.model.holding import Holding
 from episodic.model.readings import StatementScope
 from episodic.prompts import Prompt
 from episodic.search.fact_listing import FactQuery
 from episodic.search.scope import Scope
 from episodic.stores.sqlite import SQLiteStore
-from episodic.temporal.as_of import Holding
 from episodic.temporal.llm_judge import MeaningReply
 from episodic.temporal.llm_time_expressions import TimesReply, WhenPrompt
 

@@ -24,6 +24,7 @@ from episodic.errors import InputError
 from episodic.languages.messages import message_text
 from episodic.model.episodes import Language, Passage
 from episodic.model.graph import Entity, Fact
+from episodic.model.holding import Holding
 from episodic.search.entity_lookup import require_entity
 from episodic.search.fact_listing import FactQuery, query_facts
 from episodic.search.fact_views import fact_view_of
@@ -31,7 +32,6 @@ from episodic.search.hybrid_search import search
 from episodic.search.passage_reads import read_passages
 from episodic.search.results import EntityHit, FactHit, PassageHit, SearchResults
 from episodic.search.view import View
-from episodic.temporal.as_of import Holding
 
 HITS = 8
 """The maximum number of search hits that one look-up reads."""

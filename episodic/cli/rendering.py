@@ -18,6 +18,7 @@ from episodic.cli.terminal import Terminal, padded, styled
 from episodic.languages.messages import message_text
 from episodic.model.episodes import FrameKind, Language, Layer
 from episodic.model.graph import Alias, Fact, TimelineTurn
+from episodic.model.holding import Holding
 from episodic.model.readings import StatementScope
 from episodic.model.spans import Evidence
 from episodic.pipeline.reports import MemoryDiff
@@ -29,7 +30,6 @@ from episodic.search.reads import ChapterEntry, ChapterRejections, EntityProfile
 from episodic.search.results import EntityHit, FactHit, Hit, PassageHit, SearchResults
 from episodic.search.shown_times import shown_start
 from episodic.svg.labels import Words, words_in
-from episodic.temporal.as_of import Holding
 from episodic.text.language import language_of
 
 

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
         Role as Role,
         TimelineTurn as TimelineTurn,
     )
+    from episodic.model.holding import HoldingRun as HoldingRun
     from episodic.model.moments import (
         TimeBasis as TimeBasis,
         TimePoint as TimePoint,
@@ -111,6 +112,7 @@ else:
             ),
             "episodic.model.episodes": "Chapter Episode EpisodeSource FrameKind Language Layer Passage",
             "episodic.model.graph": "Alias Entity Fact Issue IssueKind LinePlace Role TimelineTurn",
+            "episodic.model.holding": "HoldingRun",
             "episodic.model.moments": "TimeBasis TimePoint",
             "episodic.model.predicates": (
                 "Alive Argument Cardinality Effect Learner LifeState Predicate PredicateKind Slot shipped_predicates"

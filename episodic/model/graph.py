@@ -12,6 +12,7 @@ from typing import ClassVar
 from episodic.model.deferred import Deferred
 from episodic.model.episodes import FrameKind, Layer
 from episodic.model.flat_json import OMITTED_AT_DEFAULT, FlatJson, embedded
+from episodic.model.holding import HoldingRun
 from episodic.model.moments import TimePoint
 from episodic.model.predicates import PredicateKind
 from episodic.model.readings import USUAL_SALIENCE, Salience, StatementCore, StatementScope
@@ -235,6 +236,11 @@ class Fact(FlatJson, Deferred):
     """
     teller_names: tuple[str, ...] | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
     asked_for: bool = field(default=False, metadata=OMITTED_AT_DEFAULT)
+    holdings: tuple[HoldingRun, ...] | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
+    """The runs of chapters of the main line at whose ends the fact holds or possibly holds, and those after one of these
+    in which it does not hold. The field `holdings` is None if the order of the chapter ends in story time is uncertain,
+    and in a work that an older version of the program saved.
+    """
 
 
 class IssueKind(StrEnum):

@@ -13,12 +13,12 @@ from typing import NamedTuple, TypeVar
 
 from episodic.model.episodes import Passage
 from episodic.model.graph import Entity, Fact
+from episodic.model.holding import Holding
 from episodic.model.records import Kind, from_json, stored_value, to_json
 from episodic.ports import Candidates, CandidateSearch, CandidateSource, SearchSteps
 from episodic.search.candidate_source import DecodedCandidates
 from episodic.search.filter_fields import Filterable, HitKind
 from episodic.search.view import View
-from episodic.temporal.as_of import Holding
 from episodic.text.scoring_rows import MOST_QUOTES, ScoringRow, scoring_row
 
 T = TypeVar("T")

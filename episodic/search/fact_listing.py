@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from episodic.errors import InvalidFilterError
 from episodic.model.graph import Fact
+from episodic.model.holding import Holding
 from episodic.model.predicates import is_reserved
 from episodic.model.records import from_json
 from episodic.search.entity_lookup import current_id, require_entity
@@ -16,7 +17,6 @@ from episodic.search.fact_views import FactView, fact_view_of
 from episodic.search.nested_facts import Entry, containers_of, entry_of, nested
 from episodic.search.story_order import in_story_order
 from episodic.search.view import View
-from episodic.temporal.as_of import Holding
 from episodic.text.listing_rows import id_of_row, listed_fact, shown_rows
 
 _ALL = 1 << 30

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from episodic.model.graph import Fact
+from episodic.model.holding import Holding
 from episodic.model.json_shapes import Computed
 from episodic.model.readings import StatementScope
 from episodic.model.spans import Evidence
 from episodic.search.validity import Validity, validity_of
 from episodic.search.view import View
-from episodic.temporal.as_of import Holding
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from episodic.languages.messages import message_text
 from episodic.model.deferred import Deferred
 from episodic.model.episodes import UNDETERMINED, Language, Passage
 from episodic.model.graph import Entity
+from episodic.model.holding import Holding
 from episodic.prompts import fenced
 from episodic.search.digest_hits import DigestHit
 from episodic.search.fact_views import FactView, Quotation
@@ -18,7 +19,6 @@ from episodic.search.nested_facts import containers_of, entry_of
 from episodic.search.prompt_lines import entity_line, fact_line, one_line
 from episodic.search.story_order import in_story_order
 from episodic.search.validity import Validity
-from episodic.temporal.as_of import Holding
 from episodic.text.language import language_of
 from episodic.text.token_counts import token_bound
 

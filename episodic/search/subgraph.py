@@ -166,6 +166,7 @@ _OF_READS = {
     "ends",
     "lo",
     "hi",
+    "holdings",
     "asked_for",
 }
 _NAMES = {"subject_name", "subject_type", "object_name", "object_type", "holder_name", "teller_names"}

@@ -13,6 +13,7 @@ from episodic.errors import InvalidFilterError
 from episodic.model.episodes import Passage
 from episodic.model.facets import Facet, facet
 from episodic.model.graph import Alias, Entity, Fact, Issue, IssueKind
+from episodic.model.holding import Holding
 from episodic.model.readings import StatementScope
 from episodic.model.records import Kind, Work, from_json, stored_value
 from episodic.ports import Bounds, Embedder, RecordSource
@@ -24,7 +25,6 @@ from episodic.search.filters import FilterMatcher
 from episodic.search.recorded_times import RecordedTimes
 from episodic.search.scope import Scope
 from episodic.search.vocabulary import SHIPPED, WorkVocabulary
-from episodic.temporal.as_of import Holding
 from episodic.text.listing_rows import Listed
 from episodic.text.scoring_rows import ScoringRow
 

@@ -38,7 +38,9 @@ def _score(one: FactHit | EntityHit | PassageHit) -> float:
     return round(one.score, 4)
 
 
-_KEPT_ONLY = frozenset({"group_id", "layer", "told_at", "evidence", "ends", "lo", "hi", "locked", "asked_for"})
+_KEPT_ONLY = frozenset(
+    {"group_id", "layer", "told_at", "evidence", "ends", "lo", "hi", "holdings", "locked", "asked_for"}
+)
 """The stored fields of a fact that its JSON does not contain."""
 _NAMES = frozenset({"subject_name", "subject_type", "object_name", "object_type", "holder_name", "teller_names"})
 _SHOWN_FACT = Shape(

@@ -11,7 +11,7 @@ module.
 """
 
 if TYPE_CHECKING:
-    from episodic.temporal.as_of import Holding as Holding
+    from episodic.model.holding import Holding as Holding
     from episodic.temporal.calendars.conversion import (
         Converted as Converted,
         convert_date as convert_date,
@@ -23,7 +23,7 @@ else:
     __all__, __getattr__, __dir__ = lazy(
         __name__,
         {
-            "episodic.temporal.as_of": "Holding",
+            "episodic.model.holding": "Holding",
             "episodic.temporal.calendars.conversion": "Converted convert_date",
             "episodic.temporal.calendars.work_calendars": "load_calendar",
         },

@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
+from collections.abc import Sequence
 from typing import NamedTuple
 
+from episodic.model.holding import Holding
 from episodic.model.predicates import PredicateKind
+from episodic.temporal.chapter_ends import ChapterEnd
 from episodic.temporal.chronology.chronology import Chronology
 from episodic.temporal.chronology.narrative_line import TimePosition
 from episodic.temporal.fold.folded_facts import FactEnd, FactValidity, FoldedFact
-
-
-class Holding(StrEnum):
-    """The three answers to the question whether a fact is true at a moment: it holds, possibly holds, or does not
-    hold.
-    """
-
-    HOLDS = "holds"
-    POSSIBLE = "possible"
-    NO = "no"
 
 
 class DayRange(NamedTuple):
@@ -36,6 +28,7 @@ def on_day(axis: str, day: int) -> DayRange:
 
 
 When = TimePosition | DayRange
+AskedMoment = When | ChapterEnd
 
 
 def holds(fact: FoldedFact, when: When, chronology: Chronology) -> Holding:
@@ -45,13 +38,22 @@ def holds(fact: FoldedFact, when: When, chronology: Chronology) -> Holding:
     holds. If two facts exclude each other and each alone would hold, the answer for both is POSSIBLE. A fact that the
     author has locked holds beside a rival fact that is not locked.
     """
-    found = holds_alone(fact.validity, when, chronology)
-    if found is Holding.HOLDS and any(holds_alone(one, when, chronology) is Holding.HOLDS for one in fact.rivals):
+    return holds_among(fact.validity, fact.rivals, when, chronology)
+
+
+def holds_among(
+    validity: FactValidity, rivals: Sequence[FactValidity], when: AskedMoment, chronology: Chronology
+) -> Holding:
+    """Return HOLDS, POSSIBLE or NO as `holds` does, for a fact with this validity that facts with the validities
+    *rivals* exclude.
+    """
+    found = holds_alone(validity, when, chronology)
+    if found is Holding.HOLDS and any(holds_alone(one, when, chronology) is Holding.HOLDS for one in rivals):
         return Holding.POSSIBLE
     return found
 
 
-def holds_alone(validity: FactValidity, when: When, chronology: Chronology) -> Holding:
+def holds_alone(validity: FactValidity, when: AskedMoment, chronology: Chronology) -> Holding:
     """Return HOLDS, POSSIBLE or NO for a fact with this validity, as if it had no rival facts."""
     if validity.kind is PredicateKind.FIXED and not validity.ends:
         return Holding.HOLDS
@@ -75,23 +77,27 @@ def holds_alone(validity: FactValidity, when: When, chronology: Chronology) -> H
     return Holding.HOLDS if still else Holding.POSSIBLE
 
 
-def certainly_reached(place: TimePosition, when: When, chronology: Chronology) -> bool:
+def certainly_reached(place: TimePosition, when: AskedMoment, chronology: Chronology) -> bool:
     """Return whether the position *place* is certainly at or before the moment or day *when*."""
     if isinstance(when, DayRange):
         latest = chronology.bounds_on(place, when.axis).latest
         return latest is not None and latest <= when.first
+    if isinstance(when, ChapterEnd):
+        return when.has_reached(place)
     return place == when or chronology.precedes(place, when)
 
 
-def certainly_ahead(when: When, place: TimePosition, chronology: Chronology) -> bool:
+def certainly_ahead(when: AskedMoment, place: TimePosition, chronology: Chronology) -> bool:
     """Return whether the position *place* is certainly after the moment or day *when*."""
     if isinstance(when, DayRange):
         earliest = chronology.bounds_on(place, when.axis).earliest
         return earliest is not None and earliest > when.last
+    if isinstance(when, ChapterEnd):
+        return when.is_before(place)
     return chronology.precedes(when, place)
 
 
-def _still(validity: FactValidity, end: FactEnd, when: When, chronology: Chronology) -> bool:
+def _still(validity: FactValidity, end: FactEnd, when: AskedMoment, chronology: Chronology) -> bool:
     """Return whether the given end of a fact leaves no doubt that the fact still holds at the moment *when*."""
     if end.exact:
         return certainly_ahead(when, end.place, chronology)
@@ -100,18 +106,18 @@ def _still(validity: FactValidity, end: FactEnd, when: When, chronology: Chronol
     return any(_not_after(when, place, chronology) for place in validity.evidenced_at)
 
 
-def _not_after(when: When, place: TimePosition, chronology: Chronology) -> bool:
-    return when == place or certainly_ahead(when, place, chronology)
+def _not_after(when: AskedMoment, place: TimePosition, chronology: Chronology) -> bool:
+    return _position(when) == place or certainly_ahead(when, place, chronology)
 
 
-def _not_past(when: When, place: TimePosition, chronology: Chronology) -> bool:
+def _not_past(when: AskedMoment, place: TimePosition, chronology: Chronology) -> bool:
     if isinstance(when, DayRange):
         earliest = chronology.bounds_on(place, when.axis).earliest
         return earliest is not None and earliest >= when.last
     return _not_after(when, place, chronology)
 
 
-def _in_doubt(validity: FactValidity, when: When, chronology: Chronology) -> bool:
+def _in_doubt(validity: FactValidity, when: AskedMoment, chronology: Chronology) -> bool:
     """Return whether a possible end of the fact may be at or before *when*, without evidence between this end and
     *when* that the fact still holds.
     """
@@ -125,11 +131,15 @@ def _in_doubt(validity: FactValidity, when: When, chronology: Chronology) -> boo
     )
 
 
-def _may_stand(validity: FactValidity, when: When, chronology: Chronology) -> bool:
+def _may_stand(validity: FactValidity, when: AskedMoment, chronology: Chronology) -> bool:
     if not isinstance(when, DayRange):
-        return when in validity.evidenced_at
+        return _position(when) in validity.evidenced_at
     days = (chronology.bounds_on(place, when.axis) for place in validity.evidenced_at)
     return any(
         one.earliest is not None and one.latest is not None and one.earliest <= when.last and when.first <= one.latest
         for one in days
     )
+
+
+def _position(when: AskedMoment) -> AskedMoment:
+    return when.place if isinstance(when, ChapterEnd) else when

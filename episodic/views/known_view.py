@@ -6,11 +6,12 @@ from dataclasses import replace
 
 from episodic.model.episodes import Passage
 from episodic.model.graph import Fact
+from episodic.model.holding import Holding
 from episodic.pipeline.session.pov import KnownWork
 from episodic.ports import RecordSource
 from episodic.search.scope import Scope
 from episodic.search.view import View
-from episodic.temporal.as_of import Holding, When
+from episodic.temporal.as_of import When
 from episodic.temporal.chronology.chronology import Chronology
 
 

@@ -14,6 +14,16 @@ from episodic.temporal.expressions import parse_moment
 from episodic.text.heading_numerals import number_of
 
 
+def chapters_named(words: str, chapters: Mapping[str, ChapterRef]) -> list[int]:
+    """Return the order keys of the chapters that the `as_of` text *words* may name by number, or [] if it names none."""
+    references = (one.fullmatch(words.strip()) for one in lexicon.patterns("chapter_references"))
+    named = next(filter(None, references), None)
+    number = None if named is None else number_of(named["number"])
+    if number is None:
+        return []
+    return [one.order for one in chapters.values() if number in {one.number, one.ordinal}]
+
+
 def moment_of(
     words: str, chronology: Chronology | None, calendars: Calendars, chapters: Mapping[str, ChapterRef]
 ) -> tuple[When, int | None]:
@@ -23,15 +33,10 @@ def moment_of(
     range of days, and None is returned in place of the order key. Raise UnknownMomentError if the text names neither a
     chapter nor a date of the work's calendars.
     """
-    references = (one.fullmatch(words.strip()) for one in lexicon.patterns("chapter_references"))
-    named = next(filter(None, references), None)
-    if named is not None and chronology is not None:
-        number = number_of(named["number"])
-        for one in chapters.values():
-            if number is not None and number in {one.number, one.ordinal}:
-                place = chronology.chapter_end(one.order)
-                if place is not None:
-                    return place, one.order
+    for order in chapters_named(words, chapters):
+        place = None if chronology is None else chronology.chapter_end(order)
+        if place is not None:
+            return place, order
     days = parse_moment(words, calendars=calendars)
     if days is None:
         raise UnknownMomentError(words)

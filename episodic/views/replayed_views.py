@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from episodic.errors import InvalidFilterError, UnknownEntityError
 from episodic.model.episodes import Layer
 from episodic.model.graph import Alias, Fact, Mentions
+from episodic.model.holding import Holding
 from episodic.model.records import Record
 from episodic.pipeline.inputs import CANON_LAYERS, WorkInputs, load_at
 from episodic.pipeline.overrides.visible_overrides import visible_overrides
@@ -30,7 +31,7 @@ from episodic.search.entity_lookup import require_entity
 from episodic.search.scope import Scope
 from episodic.search.view import View
 from episodic.search.vocabulary import WorkVocabulary
-from episodic.temporal.as_of import Holding, When, holds
+from episodic.temporal.as_of import When, holds
 from episodic.temporal.calendars.work_calendars import Calendars
 from episodic.views.known_view import known_view
 from episodic.views.memory_copies import MemoryCopies

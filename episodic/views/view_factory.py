@@ -103,7 +103,9 @@ class ViewFactory:
         if self._told is None:
             from episodic.views.told.views import ToldViews
 
-            self._told = ToldViews(self._group_id, self._store, self._embedder, whole=self.store_for)
+            self._told = ToldViews(
+                *(self._group_id, self._store, self._embedder), whole=self.store_for, replayed=self.replayed_view
+            )
         return self._told
 
     def _replayed_views(self) -> ReplayedViews:

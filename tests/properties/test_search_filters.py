@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from episodic.model.episodes import Layer, Passage
 from episodic.model.graph import Entity, Fact
+from episodic.model.holding import Holding
 from episodic.model.readings import StatementScope
 from episodic.ports import GraphStore
 from episodic.search.candidates import Retriever
@@ -38,7 +39,6 @@ from episodic.search.results import EntityHit, FactHit, PassageHit, SearchResult
 from episodic.search.scope import Scope
 from episodic.search.view import View, has_ended
 from episodic.stores.sqlite import SQLiteStore
-from episodic.temporal.as_of import Holding
 from tests.unit.search.story_builder import EMBEDDER, Tale, day, harbor
 
 WEIGHTS = {

@@ -10,10 +10,10 @@ from episodic.extraction.rule_based.language_rules import READING
 from episodic.languages.labels import PREDICATE_LABELS, TYPE_LABELS
 from episodic.model.episodes import Language, Layer
 from episodic.model.graph import Fact, IssueKind
+from episodic.model.holding import Holding
 from episodic.model.predicates import shipped_table
 from episodic.model.readings import USUAL_SALIENCE
 from episodic.search.filter_fields import HitKind
-from episodic.temporal.as_of import Holding
 
 HOLDING: Mapping[Holding, Phrase] = {
     Holding.POSSIBLE: message("labels.holding_possible"),

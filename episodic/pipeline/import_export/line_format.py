@@ -33,7 +33,7 @@ line names the kind of its record.
 _ORIGIN_FIELDS = frozenset({"uuid", "key", "source_description", "manuscript"})
 """The fields of a chapter that say where the chapter comes from; a canonical export leaves them out."""
 _REVISION_FIELDS = frozenset(
-    {"group_id", "order", "lo", "hi", "revision", "reader", "at", "by", "failure", "key_order"}
+    {"group_id", "order", "lo", "hi", "holdings", "revision", "reader", "at", "by", "failure", "key_order"}
 )
 
 

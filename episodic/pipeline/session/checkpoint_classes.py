@@ -12,7 +12,7 @@ from episodic.dedup.links import ClusterLink, CutLink
 from episodic.dedup.merge_suggestions import MergeSuggestion, NamePart
 from episodic.dedup.nodes import NodeOverrides, PlacedNode
 from episodic.dedup.packed_vectors import PackedVector
-from episodic.model import decisions, episodes, graph, moments, predicates, readings, spans
+from episodic.model import decisions, episodes, graph, holding, moments, predicates, readings, spans
 from episodic.pipeline.projection.entity_naming import Profile, ProfileName
 from episodic.pipeline.projection.maintained_moments import TimedText
 from episodic.pipeline.projection.narrated_entities import ClusterName
@@ -39,7 +39,7 @@ from episodic.temporal.place_nesting import PairedStatement
 from episodic.temporal.placed import PlacedPassage, PlacedStatement, StrandLink, TimeShift
 from episodic.temporal.questions import Verdict
 
-_MODULES = (decisions, episodes, graph, moments, predicates, readings, spans)
+_MODULES = (decisions, episodes, graph, holding, moments, predicates, readings, spans)
 
 
 def _enums() -> list[type[Enum]]:
@@ -60,7 +60,7 @@ CLASSES: Final[tuple[type[Any], ...]] = (
     *(decisions.Question, decisions.StatementAnchor, decisions.MentionAnchor),
     episodes.Passage,
     *(graph.Alias, graph.Entity, graph.Mentions, graph.Role, graph.Statement, graph.Fact, graph.LinePlace),
-    graph.Issue,
+    *(graph.Issue, holding.HoldingRun),
     *(moments.ClockTime, moments.TimeExpression, moments.TimePoint, moments.Moment),
     *(predicates.Predicate, predicates.Effect),
     *(readings.Surface, readings.NodeReading, readings.FrameReading, readings.Participant),

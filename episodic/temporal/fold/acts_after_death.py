@@ -8,10 +8,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from episodic.model.graph import Issue, IssueKind
+from episodic.model.holding import Holding
 from episodic.model.predicates import Alive, LifeState, Predicate, PredicateKind
 from episodic.model.readings import Phase, Placement, StatementScope
 from episodic.model.spans import Evidence
-from episodic.temporal.as_of import Holding, holds
+from episodic.temporal.as_of import holds
 from episodic.temporal.chronology.chronology import Chronology
 from episodic.temporal.fold.folded_facts import FoldedFact
 from episodic.temporal.fold.partitions import GroupFold, PartitionKey

@@ -181,6 +181,7 @@ class FactBuilder:
             places=self._places(number),
             may_have_ended=bool(validity.fades) and (not validity.ends or self._ends_untold(number)),
             asked_for=first.core.asked_for,
+            holdings=self._chapter_bounds.runs.of(validity, self._rivals(number)),
         )
 
     def _ends_untold(self, number: int) -> bool:

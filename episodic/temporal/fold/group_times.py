@@ -29,21 +29,43 @@ def nodes_of(statements: Iterable[PlacedStatement], facts: Iterable[FoldedFact],
     return {node for place in places for node in (place.start, place.end)}
 
 
-def are_final(facts: Iterable[FoldedFact], statements: Iterable[PlacedStatement], context: FoldContext) -> bool:
-    """Return whether later chapters cannot change the chapter ranges of *facts*, to which *statements* belong."""
+def is_final(facts: Iterable[FoldedFact], statements: Iterable[PlacedStatement], context: FoldContext) -> bool:
+    """Return whether later chapters cannot change at which chapter ends the facts of a group hold, unless they come certainly after
+    one of the positions that `unreached_by` returns. *statements* belong to these facts.
+    """
     bounds = context.chapter_bounds
-    return all(bounds.is_final(one.validity) and not _ended_while_passing(one) for one in facts) and not any(
+    return all(_is_fact_final(one, bounds) and not _ended_while_passing(one) for one in facts) and not any(
         context.chronology.lasting_end_of(one.uuid) for one in statements
     )
 
 
-def have_other_range(facts: Sequence[FoldedFact], bounds: ChapterBounds, *, was_final: bool) -> bool:
-    """Return whether the chapter range of one of *facts* has changed, or begins to depend on later chapters.
-    *was_final* is true if none depended on later chapters before.
+def unreached_by(facts: Iterable[FoldedFact], bounds: ChapterBounds) -> frozenset[TimePosition]:
+    """Return the positions that are not certainly before the end of the last chapter, and on which it depends whether
+    one of *facts* holds at the end of a later chapter.
     """
-    if was_final and not all(bounds.is_final(one.validity) for one in facts):
+    return frozenset(place for one in facts for place in bounds.runs.unreached(one.validity))
+
+
+def hold_in_other_chapters(
+    facts: Sequence[FoldedFact], bounds: ChapterBounds, *, unreached: Iterable[TimePosition], was_final: bool
+) -> bool:
+    """Return whether the chapter range or the runs of one of *facts* have changed, or depend on later chapters in another
+    way. *was_final* is true if none depended on later chapters before, unless these come certainly after one of the
+    positions *unreached*.
+    """
+    if was_final and not all(_is_fact_final(one, bounds) for one in facts):
         return True
-    return any((one.core.lo, one.core.hi) != bounds.of(one.validity) for one in facts)
+    if unreached_by(facts, bounds) != frozenset(unreached):
+        return True
+    return any(
+        (one.core.lo, one.core.hi) != bounds.of(one.validity)
+        or one.core.holdings != bounds.runs.of(one.validity, one.rivals)
+        for one in facts
+    )
+
+
+def _is_fact_final(fact: FoldedFact, bounds: ChapterBounds) -> bool:
+    return bounds.is_final(fact.validity) and bounds.runs.is_final(fact.validity)
 
 
 def _ended_while_passing(fact: FoldedFact) -> bool:

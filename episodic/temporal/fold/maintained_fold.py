@@ -11,7 +11,6 @@ from typing import ClassVar
 
 from episodic.model.changed_values import begins_with, changed_keys, missing_keys
 from episodic.model.shared_dict import SharedDict
-from episodic.temporal.chapter_bounds import ChapterBounds
 from episodic.temporal.chronology.chronology import Chronology
 from episodic.temporal.chronology.growth import ChronologyGrowth
 from episodic.temporal.fold.acts_after_death import (
@@ -36,8 +35,9 @@ from episodic.temporal.fold.group_folding import (
     folded_group,
 )
 from episodic.temporal.fold.group_index import GroupIndex
-from episodic.temporal.fold.group_times import are_final, have_other_range, nodes_of
+from episodic.temporal.fold.group_times import nodes_of
 from episodic.temporal.fold.issues import order_unknown_issues, work_issues
+from episodic.temporal.fold.later_chapters import LaterChapters
 from episodic.temporal.fold.partitions import GroupFold, group_place
 from episodic.temporal.fold.settled_part import TAIL
 from episodic.temporal.place_nesting import PairedStatement, paired_statement
@@ -52,13 +52,13 @@ class MaintainedFold:
     """
 
     KEPT: ClassVar[tuple[str, ...]] = (
-        *("_told_in", "_paired", "_folded", "_nodes", "_life", "_not_final", "_issues_of"),
+        *("_told_in", "_paired", "_folded", "_nodes", "_life", "_issues_of"),
         *("_deaths", "_dead", "_dead_acts", "_facts", "_fact_of"),
     )
     KEPT_UNORDERED: ClassVar[frozenset[str]] = frozenset(
         {"_facts", "_fact_of", "_folded", "_nodes", "_told_in", "_deaths", "_dead", "_dead_acts", "_issues_of"}
     )
-    KEPT_PARTS: ClassVar[tuple[str, ...]] = ("_index", "_compatibility", "_list")
+    KEPT_PARTS: ClassVar[tuple[str, ...]] = ("_index", "_compatibility", "_list", "_later")
 
     def __init__(self, *, tail: int = TAIL) -> None:
         self._tail = tail
@@ -77,7 +77,9 @@ class MaintainedFold:
         self._paired = SharedDict[str, PairedStatement]()
         self._nodes = SharedDict[int, tuple[int, ...]]()
         self._life: set[int] = set()
-        self._not_final: set[int] = set()
+        self._later = LaterChapters()
+        self._unsure: set[int] = set()
+        """The groups that may differ from the last fold because chapters were added."""
         self._issues_of = SharedDict[int, GroupIssues]()
         self._fact_of = SharedDict[str, str]()
         self._steady: set[int] = set()
@@ -120,6 +122,7 @@ class MaintainedFold:
         before, self._context, self._given, self._statements = self._context, context, statements, placed
         dropped, added = self._index.update(gone=gone, fresh=fresh, exclusions=context.exclusions)
         moved = self._moved(context.chronology.growth)
+        self._unsure = self._later.may_change(context.chapter_bounds)
         others = self._numbers_of(moved) - added
         self._steady = self._with_same_times(dropped | others, before, context)
         self._reusable = added | (others & self._steady)
@@ -131,8 +134,8 @@ class MaintainedFold:
             self._changed.update(self._folded[number].answer.fact_of)
         retired = [self._folded[number].answer for number in dropped - added]
         self._forget(dropped - added)
-        for numbers in (self._life, self._not_final):
-            numbers.difference_update(dropped)
+        self._life -= dropped
+        self._later.begin(dropped)
         self._fold_groups(added | self._affected(before, context, moved) | reclassified, retired, context, moved)
         return self._result(context)
 
@@ -141,6 +144,7 @@ class MaintainedFold:
             del self._folded[number]
             self._dead_acts.pop(number, None)
             self._nodes.pop(number, None)
+            self._later.forget(number)
             self._issues_of.pop(number, None)
 
     def _pair(self, placed: Mapping[str, PlacedStatement], fresh: Mapping[str, PlacedStatement]) -> None:
@@ -200,7 +204,7 @@ class MaintainedFold:
             nodes = growth.nodes
         if not context.chapter_bounds.extends(before.chapter_bounds):
             return set()
-        return {one for one in numbers if one not in self._not_final and nodes.isdisjoint(self._nodes[one])}
+        return {one for one in numbers if one not in self._unsure and nodes.isdisjoint(self._nodes[one])}
 
     def _affected(self, before: FoldContext | None, context: FoldContext, moved: set[str]) -> set[int]:
         if before is None or before.issue_context != context.issue_context:
@@ -212,20 +216,15 @@ class MaintainedFold:
             return set(self._index.groups)
         if same or growth is None:
             return set()
-        affected = set(self._not_final)
+        affected = self._unsure & self._folded.keys()
         if growth.nodes:
             affected |= {number for number, nodes in self._nodes.items() if not growth.nodes.isdisjoint(nodes)}
         affected |= self._numbers_of(moved)
         if not context.chapter_bounds.extends(before.chapter_bounds):
-            affected |= self._with_other_range(self._folded.keys() - affected, context.chapter_bounds)
+            changed, bounds = self._later.changed, context.chapter_bounds
+            others = (one for one in self._folded if one not in affected)
+            affected.update(one for one in others if changed(one, self._folded[one].answer.facts, bounds))
         return affected
-
-    def _with_other_range(self, numbers: Iterable[int], bounds: ChapterBounds) -> set[int]:
-        """Return those of the groups *numbers* in which the chapter range of a fact has changed, or begins to depend on
-        later chapters.
-        """
-        folded, later = self._folded, self._not_final
-        return {one for one in numbers if have_other_range(folded[one].facts(), bounds, was_final=one not in later)}
 
     def _numbers_of(self, statements: Iterable[str]) -> set[int]:
         return {self._index.number_of(one) for one in statements}
@@ -308,8 +307,7 @@ class MaintainedFold:
         facts = [one for one in step.tail.facts if id(one) not in known]
         self._nodes[number] = tuple(nodes_of(statements, facts, context.chronology).union(self._nodes[number]))
         self._folded[number] = FoldedGroup(step.answer, None, step.settled)
-        if not are_final(facts, statements, context):
-            self._not_final.add(number)
+        self._later.note(number, facts, statements, context, further=True)
 
     def _keep(self, number: int, folded: FoldedGroup, context: FoldContext) -> None:
         """Keep the fold of a group, and what decides when it is folded again. If no time of the group changed, only new
@@ -334,9 +332,8 @@ class MaintainedFold:
             self._issues_of[number] = GroupIssues(group_place(answer), (*answer.issues, *unordered))
         else:
             self._issues_of.pop(number, None)
-        is_final = are_final(facts, statements, context)
-        for numbers, belongs in ((self._life, folded.alone is not None), (self._not_final, not is_final)):
-            (numbers.add if belongs else numbers.discard)(number)
+        (self._life.discard if folded.alone is None else self._life.add)(number)
+        self._later.note(number, facts, statements, context, further=earlier is not None)
 
     def _replace_facts(self, retired: Sequence[GroupFold], added: Sequence[GroupFold]) -> None:
         """Replace the facts of the folds *retired* by those of the folds *added*. A fact that a retired fold had as

@@ -14,10 +14,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+from episodic.model.holding import Holding
 from episodic.model.predicates import LifeState, PredicateKind
 from episodic.model.readings import Phase, Placement, StatementScope
 from episodic.model.spans import Evidence, NarrativePosition
-from episodic.temporal.as_of import Holding, When, certainly_ahead, certainly_reached
+from episodic.temporal.as_of import When, certainly_ahead, certainly_reached
 from episodic.temporal.chronology.narrative_line import TimePosition
 from episodic.temporal.knowledge.learning import LearningIndex, learners
 from episodic.temporal.knowledge.narrative import Narrative

@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from episodic.model.holding import Holding
 from episodic.model.moments import TimePoint
 from episodic.model.readings import Phase, StatementScope
-from episodic.temporal.as_of import Holding, When, holds
+from episodic.temporal.as_of import When, holds
 from episodic.temporal.chronology.chronology import Chronology
 from episodic.temporal.chronology.narrative_line import TimePosition
 from episodic.temporal.exclusion import Exclusions, ExclusiveKey, StatementContent, content_of, exclusive_keys
@@ -175,12 +176,13 @@ def _ended(fact: FoldedFact, ends: Iterable[FactEnd], context: FoldContext) -> F
         return fact
     validity = replace(fact.validity, ends=(*fact.validity.ends, *every))
     lo, hi = context.chapter_bounds.of(validity)
+    holdings = context.chapter_bounds.runs.of(validity, fact.rivals)
     by = tuple(dict.fromkeys((*fact.core.ended_by, *(one.by for one in every))))
     known = () if fact.core.invalid_at is None else (fact.core.invalid_at,)
     point = min((*known, *_points(every, context)), key=lambda one: (one.latest is None, one.latest or 0))
     return replace(
         fact,
-        core=replace(fact.core, ended_by=by, invalid_at=point, may_have_ended=False, lo=lo, hi=hi),
+        core=replace(fact.core, ended_by=by, invalid_at=point, may_have_ended=False, lo=lo, hi=hi, holdings=holdings),
         validity=validity,
     )
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from episodic.model.decisions import Override
 from episodic.model.episodes import Episode, Layer
 from episodic.model.graph import Fact, Issue
+from episodic.model.holding import Holding
 from episodic.model.paused_collector import paused_collector
 from episodic.model.records import Kind, from_json
 from episodic.model.settings import WorkSettings
@@ -24,11 +25,12 @@ from episodic.ports import Embedder, GraphStore, RecordSource
 from episodic.search.chapter_refs import ChapterRef
 from episodic.search.entity_lookup import require_entity
 from episodic.search.scope import Scope
-from episodic.search.view import View
-from episodic.temporal.as_of import Holding, holds
+from episodic.search.view import HoldingOf, View
+from episodic.temporal.as_of import holds
 from episodic.views.known_view import known_view
 from episodic.views.memory_copies import MemoryCopies
-from episodic.views.moments import moment_of
+from episodic.views.moments import chapters_named, moment_of
+from episodic.views.told.chapter_end import ChapterEndRecords
 from episodic.views.told.chapters import PlacedChapter, ToldChapters
 from episodic.views.told.pov import KnownRecords, work_so_far
 from episodic.views.told.store import ToldStore
@@ -52,7 +54,8 @@ class _Kept:
 class ToldViews:
     """A factory for views of a work's canon with `told_by`, `as_of` or `pov`.
 
-    The function *whole* returns a store with all records of a scope, derived by a replay.
+    The function *whole* returns a store with all records of a scope, and the function *replayed* the view of a scope.
+    Both replay the work.
     """
 
     def __init__(
@@ -62,8 +65,10 @@ class ToldViews:
         embedder: Embedder,
         *,
         whole: Callable[[Scope], Awaitable[GraphStore]],
+        replayed: Callable[[Scope], Awaitable[View]],
     ) -> None:
-        self._group_id, self._store, self._embedder, self._whole = group_id, store, embedder, whole
+        self._group_id, self._store, self._embedder = group_id, store, embedder
+        self._whole, self._replayed = whole, replayed
         self._chapters = ToldChapters(store, group_id)
         self._chronologies = ToldChronologies()
         self._kept: OrderedDict[tuple[int, int | None], _Kept] = OrderedDict()
@@ -87,6 +92,10 @@ class ToldViews:
         if last is not None:
             chapters = {uuid: one for uuid, one in chapters.items() if one.layer is Layer.CANON and one.order <= last}
         key = (0 if plain.work is None else plain.work.revision, last)
+        if last is None and as_of is not None and pov is None:
+            order = await self._chapter_of(as_of, chapters)
+            if order is not None:
+                return self._at_chapter(plain, settings, key=key, as_of=as_of, order=order)
         kept = await self._of(chapters, settings, key=key, told_by=scope.told_by)
         if kept is None:
             return None
@@ -99,6 +108,36 @@ class ToldViews:
         if pov is not None:
             return await self._known(view, kept, key, as_of=as_of, pov=pov)
         return view if as_of is None else _at(view, kept.told, as_of)
+
+    async def _chapter_of(self, as_of: str, chapters: Mapping[str, ChapterRef]) -> int | None:
+        """Return the order key of the chapter that the text *as_of* names, or None if it names no chapter with an end.
+        The chapters before the first main-line passage have no end in story time.
+        """
+        named = chapters_named(as_of, chapters)
+        if not named:
+            return None
+        canon = [one for one in chapters.values() if one.layer is Layer.CANON]
+        for one in sorted(canon, key=lambda one: one.order):
+            replayed = await self._chapters.of([one.uuid])
+            if replayed is None:
+                return None
+            if any(passage.main for chapter in replayed for passage in chapter.told.passages):
+                return next((order for order in named if order >= one.order), None)
+        return None
+
+    def _at_chapter(self, plain: View, settings: WorkSettings, *, key: _Key, as_of: str, order: int) -> View:
+        """Return the view of the canon at the end of the chapter with the order key *order*. The facts of the canon are
+        folded only if the view reads a stored fact without runs.
+        """
+        scope = replace(plain.scope, as_of=as_of)
+
+        async def folded() -> HoldingOf | None:
+            kept = await self._of(plain.chapters, settings, key=key, told_by=None)
+            view = await self._replayed(scope) if kept is None else _at(plain, kept.told, as_of)
+            return view.holding
+
+        records = ChapterEndRecords(plain.store, order, folded=folded)
+        return replace(plain, scope=scope, store=records, holding=records.holding, at=order)
 
     async def _known(self, view: View, kept: _Kept, key: _Key, *, as_of: str | None, pov: str) -> View:
         person = await require_entity(view.without_filters(), pov)

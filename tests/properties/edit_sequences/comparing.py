@@ -10,8 +10,10 @@ from itertools import groupby
 from episodic.app import StoryGraph
 from episodic.extraction.readers import EntitiesReading, FactsReading, Reader
 from episodic.facade.session_setup import rule_based_setup
-from episodic.model.episodes import Layer
+from episodic.model.episodes import Episode, Layer
+from episodic.model.graph import Fact
 from episodic.model.readings import Window
+from episodic.model.records import Kind, from_json
 from episodic.model.settings import WorkSettings
 from episodic.pipeline.chapter_reading import window_digest
 from episodic.pipeline.edits.chapter_edits import replay_and_commit
@@ -109,8 +111,21 @@ class Readings:
 
 
 async def lines(graph: StoryGraph, scope: Scope | None) -> list[str]:
-    """Return the canonical export of a part of the work (None: of everything)."""
-    return [line async for line in graph.export(canonical=True, scope=scope)]
+    """Return the canonical export of a part of the work (None: of everything, and the runs of the stored facts)."""
+    exported = [line async for line in graph.export(canonical=True, scope=scope)]
+    return exported if scope is not None else exported + await runs(graph)
+
+
+async def runs(graph: StoryGraph) -> list[str]:
+    """Return the runs of chapters in which the stored facts hold, with the numbers of the chapters."""
+    episodes = [from_json(Episode, one.value) for one in await graph.store.fetch(graph.group_id, Kind.EPISODE)]
+    canon = [0, *sorted(one.order for one in episodes if one.layer is Layer.CANON)]
+    facts = [from_json(Fact, one.value) for one in await graph.store.fetch(graph.group_id, Kind.FACT)]
+    numbered = (
+        (one.uuid, None if one.holdings is None else [(canon.index(run.order), run.holding) for run in one.holdings])
+        for one in facts
+    )
+    return sorted(f"runs of {uuid}: {found}" for uuid, found in numbered)
 
 
 def compared(found: list[str], wanted: list[str], scope: Scope | None) -> Difference | None:

@@ -23,10 +23,10 @@ from episodic.languages.zh import CHINESE
 from episodic.model.decisions import Correction, OverrideKind
 from episodic.model.episodes import Layer
 from episodic.model.graph import IssueKind
+from episodic.model.holding import Holding
 from episodic.pipeline.edits.draft_check import DraftKind
 from episodic.pipeline.reports import Outcome, Stage
 from episodic.search.filter_fields import FIELDS, HitKind
-from episodic.temporal.as_of import Holding
 from episodic.text.findings import Finding, FindingKind
 
 HAN = re.compile(r"[\u3400-\u9fff]")

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from episodic.model.graph import Fact
+from episodic.model.holding import Holding
 from episodic.search.chapter_refs import chapter_refs
 from episodic.search.filter_fields import HitKind
 from episodic.search.filters import SearchFilters
@@ -16,7 +17,6 @@ from episodic.search.ranking import Ranking
 from episodic.search.results import FactHit
 from episodic.search.scope import Scope
 from episodic.search.view import View
-from episodic.temporal.as_of import Holding
 from tests.unit.search.story_builder import Tale, harbor, lotm
 
 FACTS = frozenset({HitKind.FACT})

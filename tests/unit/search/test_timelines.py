@@ -7,6 +7,7 @@ from dataclasses import replace
 from episodic.languages.en import ENGLISH
 from episodic.model.episodes import FrameKind
 from episodic.model.graph import Fact, Issue, IssueKind, TimelineTurn
+from episodic.model.holding import Holding
 from episodic.model.moments import TimeBasis, TimePoint
 from episodic.model.predicates import PredicateKind
 from episodic.model.readings import StatementScope
@@ -14,7 +15,6 @@ from episodic.search.chapter_refs import chapter_refs
 from episodic.search.scope import Scope
 from episodic.search.timelines import timeline
 from episodic.search.view import View
-from episodic.temporal.as_of import Holding
 from tests.unit.search.story_builder import Tale, day, harbor, lotm
 
 

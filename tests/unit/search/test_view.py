@@ -12,13 +12,13 @@ from episodic.languages.en import ENGLISH
 from episodic.languages.zh import CHINESE
 from episodic.model.episodes import Layer, Passage
 from episodic.model.graph import Fact
+from episodic.model.holding import Holding
 from episodic.model.predicates import PredicateKind
 from episodic.model.records import Kind
 from episodic.search.chapter_refs import chapter_refs
 from episodic.search.filters import SearchFilters
 from episodic.search.scope import Scope
 from episodic.search.view import View, has_ended
-from episodic.temporal.as_of import Holding
 from tests.unit.search.story_builder import day, harbor, lotm, planned
 
 

@@ -6,8 +6,9 @@ from dataclasses import replace
 
 from episodic.languages.en import ENGLISH
 from episodic.model.graph import Issue, Role
+from episodic.model.holding import Holding
 from episodic.model.predicates import Learner, Predicate, PredicateKind
-from episodic.temporal.as_of import Holding, When, on_day
+from episodic.temporal.as_of import When, on_day
 from episodic.temporal.chapter_bounds import ChapterBounds
 from episodic.temporal.exclusion import Exclusions
 from episodic.temporal.fold.fold import FoldContext

@@ -8,11 +8,12 @@ from dataclasses import dataclass, field, replace
 
 from episodic.languages.en import ENGLISH
 from episodic.model.episodes import ORDER_GAP, FrameKind, Language, Layer
+from episodic.model.holding import Holding
 from episodic.model.moments import Anchor, TimeExpression, TimeKind
 from episodic.model.predicates import Alive, Cardinality, LifeState, Predicate, PredicateKind
 from episodic.model.readings import Phase, Placement, StatementCore, StatementScope
 from episodic.model.spans import Evidence, NarrativePosition
-from episodic.temporal.as_of import DayRange, Holding, When, holds, on_day
+from episodic.temporal.as_of import DayRange, When, holds, on_day
 from episodic.temporal.chapter_bounds import ChapterBounds
 from episodic.temporal.chronology.chronology import Certainty, Chronology
 from episodic.temporal.chronology.narrative_line import TimePosition

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from episodic.model.episodes import ORDER_GAP
+from episodic.model.holding import Holding
 from episodic.model.readings import Phase, Placement
-from episodic.temporal.as_of import DayRange, Holding, holds, on_day
+from episodic.temporal.as_of import DayRange, holds, on_day
 from tests.unit.temporal.story_builder import EYES, HOLDS, LIVES_IN, MEMBER, Tale, day, year
 
 HARBOR, CAPITAL = "Lin lives_in Harbor", "Lin lives_in Capital"

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from episodic.model.episodes import FrameKind
+from episodic.model.holding import Holding
 from episodic.model.predicates import Cardinality, Predicate
-from episodic.temporal.as_of import Holding
 from episodic.temporal.exclusion import StatementContent
 from episodic.temporal.monotone import monotone_value
 from tests.unit.temporal import story_builder

@@ -8,9 +8,9 @@ from episodic.languages.en import ENGLISH
 from episodic.languages.zh import CHINESE
 from episodic.model.episodes import FrameKind, Language
 from episodic.model.graph import IssueKind
+from episodic.model.holding import Holding
 from episodic.model.predicates import Predicate
 from episodic.model.readings import Phase, Placement, StatementScope
-from episodic.temporal.as_of import Holding
 from tests.unit.temporal.story_builder import IS_IN, LIVES_IN, PART_OF, Tale, day
 
 FERRY, ROOMS = "Mara lives_in Ferry", "Mara lives_in rooms"

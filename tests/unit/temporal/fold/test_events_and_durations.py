@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from episodic.model.episodes import FrameKind
+from episodic.model.holding import Holding
 from episodic.model.readings import Phase, Placement
-from episodic.temporal.as_of import Holding, holds
+from episodic.temporal.as_of import holds
 from episodic.temporal.questions import Verdict
 from tests.unit.temporal.fold.test_fold import CAPITAL, HARBOR, verdict
 from tests.unit.temporal.story_builder import (

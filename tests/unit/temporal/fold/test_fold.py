@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from episodic.model.episodes import FrameKind, Layer
+from episodic.model.holding import Holding
 from episodic.model.readings import Phase, Placement, StatementScope
 from episodic.model.spans import NarrativePosition
-from episodic.temporal.as_of import Holding
 from episodic.temporal.exclusion import JudgedPair, content_of
 from episodic.temporal.questions import Verdict
 from tests.unit.temporal.story_builder import (

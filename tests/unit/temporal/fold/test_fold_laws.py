@@ -13,9 +13,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from episodic.model.episodes import ORDER_GAP
+from episodic.model.holding import Holding, holding_at
 from episodic.model.predicates import PredicateKind
 from episodic.model.readings import Phase
-from episodic.temporal.as_of import DayRange, Holding, When, certainly_reached, holds
+from episodic.temporal.as_of import DayRange, When, certainly_reached, holds
 from episodic.temporal.chapter_bounds import ChapterBounds
 from episodic.temporal.chronology.chronology import Certainty, Chronology
 from episodic.temporal.exclusion import Exclusions, content_of, exclusive_keys
@@ -335,6 +336,17 @@ def test_coarse_bounds_are_never_too_narrow(tale: Tale) -> None:
             )
             if outside:
                 assert holds(fact, end, reading.chronology) is Holding.NO
+
+
+@LAW
+@given(tales(judged=True, locking=True))
+def test_the_runs_of_a_fact_say_whether_it_holds_at_each_chapter_end(tale: Tale) -> None:
+    reading = tale.read()
+    chronology = reading.chronology
+
+    for fact in reading.folded.facts:
+        for order, _, end in chronology.chapters() if fact.core.holdings is not None else ():
+            assert holding_at(fact.core.holdings or (), order) is holds(fact, end, chronology)
 
 
 @LAW

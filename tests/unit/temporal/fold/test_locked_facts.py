@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from episodic.model.episodes import FrameKind
 from episodic.model.graph import IssueKind
+from episodic.model.holding import Holding
 from episodic.model.readings import Phase, Placement
-from episodic.temporal.as_of import Holding
 from tests.unit.temporal.story_builder import ALIVE, DEAD, HOLDS, LIVES_IN, MEMBER, Tale, after, day
 
 HARBOR, CAPITAL, VILLAGE = "Lin lives_in Harbor", "Lin lives_in Capital", "Lin lives_in Village"

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from episodic.model.episodes import ORDER_GAP
 from episodic.model.graph import IssueKind
+from episodic.model.holding import Holding, HoldingRun
 from episodic.model.readings import Phase, Placement
 from episodic.temporal.chapter_bounds import ChapterBounds
 from episodic.temporal.chronology.chronology import Chronology
@@ -229,3 +230,34 @@ def test_another_entity_of_a_statement_keeps_the_chronology() -> None:
     assert work.chronology.growth.base is before.version
     assert not work.chronology.growth.nodes
     assert maintained == whole
+
+
+def test_a_plan_has_happened_in_the_chapter_that_follows_it() -> None:
+    """The chapter that follows changes no order between earlier moments."""
+    tale = Tale().chapter(1, day(1)).say("Lin", MET, "Wu", time=day(20), placing=Placement.AHEAD)
+    tale.chapter(2, day(2)).passage().passage().chapter(3, day(90))
+
+    shown = shown_by_chapter(tale)
+
+    assert all(maintained == whole for maintained, whole in shown)
+    found = [maintained.facts[0].core.holdings or () for maintained, _ in shown]
+    assert [[(one.order // ORDER_GAP, one.holding) for one in runs] for runs in found] == [
+        [],
+        [],
+        [(3, Holding.HOLDS)],
+    ]
+
+
+def test_a_thing_that_may_happen_later_has_happened_once_a_chapter_is_certainly_later() -> None:
+    """When Lin will meet Wu is unknown until a chapter lies further ahead than the meeting can."""
+    tale = Tale().chapter(1, day(1)).say("Lin", MET, "Wu", time=later(0, 30), placing=Placement.AHEAD)
+    tale.chapter(2, later(1, None)).passage().passage().chapter(3, later(40, None))
+
+    shown = shown_by_chapter(tale)
+
+    assert all(maintained == whole for maintained, whole in shown)
+    holdings = [maintained.facts[0].core.holdings or () for maintained, _ in shown]
+    assert [runs[-1:] for runs in holdings[1:]] == [
+        (HoldingRun(2 * ORDER_GAP, Holding.POSSIBLE),),
+        (HoldingRun(3 * ORDER_GAP, Holding.HOLDS),),
+    ]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from episodic.model.episodes import FrameKind
+from episodic.model.holding import Holding
 from episodic.model.moments import Anchor
 from episodic.model.readings import Phase, Placement, StatementScope
-from episodic.temporal.as_of import Holding
 from tests.unit.temporal.story_builder import (
     ALIVE,
     DEAD,

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from episodic.model.episodes import FrameKind
+from episodic.model.holding import Holding
 from episodic.model.readings import Phase, Placement, StatementScope
-from episodic.temporal.as_of import Holding
 from episodic.temporal.knowledge.knowledge import KnowledgeSourceKind
 from episodic.temporal.placed import PlacedStatement
 from tests.unit.temporal.known_facts import (

@@ -8,9 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from episodic.model.episodes import FrameKind
+from episodic.model.holding import Holding
 from episodic.model.predicates import Predicate
 from episodic.model.readings import Placement, StatementScope
-from episodic.temporal.as_of import Holding, on_day
+from episodic.temporal.as_of import on_day
 from episodic.temporal.knowledge.knowledge import Knowledge
 from episodic.temporal.knowledge.narrative import Narrative
 from tests.unit.temporal.known_facts import KILLED, KNOWS, TOLD, known_on, narrative_of

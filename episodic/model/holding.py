@@ -1,0 +1,41 @@
+"""Whether a fact holds, and the chapters from whose ends on it holds, possibly holds or does not hold."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from enum import StrEnum
+from typing import NamedTuple
+
+
+class Holding(StrEnum):
+    """The three answers to the question whether a fact is true at a moment: it holds, possibly holds, or does not
+    hold.
+    """
+
+    HOLDS = "holds"
+    POSSIBLE = "possible"
+    NO = "no"
+
+
+FROM_THE_FIRST = 0
+"""The order of a run that begins with the first chapter. Order keys are greater, and they differ after a chapter was
+inserted before the first one.
+"""
+
+
+class HoldingRun(NamedTuple):
+    """A run of chapters at whose ends the same is true of a fact. The run begins with the chapter of the main line that
+    has the order key `order`, or with the first chapter if `order` is 0, and goes on to the next run of the fact.
+    """
+
+    order: int
+    holding: Holding
+
+
+def holding_at(runs: Sequence[HoldingRun], order: int) -> Holding:
+    """Return whether a fact with these runs holds at the end of the chapter with the order key *order*. Before the first
+    run, it does not hold.
+    """
+    number = bisect_right(runs, order, key=lambda one: one.order)
+    return runs[number - 1].holding if number else Holding.NO

@@ -1,0 +1,128 @@
+"""Computes at the ends of which chapters a fact holds, possibly holds or does not hold, as a short list of runs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from episodic.model.holding import FROM_THE_FIRST, Holding, HoldingRun
+from episodic.model.predicates import PredicateKind
+from episodic.temporal.as_of import holds_among
+from episodic.temporal.chapter_ends import ChapterEnd, ChapterEnds
+from episodic.temporal.chronology.chronology import Chronology
+from episodic.temporal.chronology.narrative_line import TimePosition
+from episodic.temporal.fold.folded_facts import FactValidity
+
+_MOST_KNOWN = 1024
+
+
+class _Changes(NamedTuple):
+    """The numbers of the chapters at whose ends the answer for a fact may differ from that at the end of the chapter
+    before. At the ends of the chapters in `passed`, something is no longer certainly ahead, and at those of the chapters
+    in `reached`, something is certainly over. The number of all chapters stands for later chapters.
+    """
+
+    passed: Sequence[int]
+    reached: Sequence[int]
+
+
+class HoldingRuns:
+    """Computes the runs of chapters at whose ends a fact holds, possibly holds or does not hold.
+
+    Each of the questions from which `holds` makes its answer changes its answer at most twice along the chapter ends, if
+    these are in certain order. Between two chapters at which one of them changes, the answer is the same.
+    """
+
+    def __init__(self, ends: ChapterEnds, chronology: Chronology) -> None:
+        self._ends, self._chronology = ends, chronology
+        self._known: dict[int, tuple[FactValidity, _Changes]] = {}
+        """The changes of some validities, by the identity of the validity, because a fold asks several times for them."""
+
+    def of(self, validity: FactValidity, rivals: Sequence[FactValidity]) -> tuple[HoldingRun, ...] | None:
+        """Return the runs in which a fact holds or possibly holds, and those after one of these in which it does not
+        hold. *rivals* are the validities of the facts that exclude the fact. Return None if the order of the chapter ends
+        in story time is uncertain.
+        """
+        ends = self._ends
+        if not ends.are_ordered:
+            return None
+        numbers = {0}
+        for one in (validity, *rivals):
+            numbers.update(*self._changes(one))
+        runs: list[HoldingRun] = []
+        last = Holding.NO
+        for number in sorted(numbers):
+            if number < len(ends):
+                found = holds_among(validity, rivals, ChapterEnd(ends, number), self._chronology)
+                if found is not last:
+                    runs.append(HoldingRun(ends.orders[number] if number else FROM_THE_FIRST, found))
+                    last = found
+        return tuple(runs)
+
+    def is_final(self, validity: FactValidity) -> bool:
+        """Return whether the runs of a fact with this validity, or of its rivals, stay the same if more chapters are
+        added at the end, unless one of the positions `unreached` turns out to be certainly before the end of a later
+        chapter.
+        """
+        number = len(self._ends)
+        return not self._ends.are_ordered or (number > 0 and number not in self._changes(validity).passed)
+
+    def unreached(self, validity: FactValidity) -> Iterator[TimePosition]:
+        """Yield the positions that are not certainly before the end of the last chapter, and on which the runs of a fact
+        with this validity, or of its rivals, depend.
+        """
+        ends = self._ends
+        if ends.are_ordered and len(ends) in self._changes(validity).reached:
+            for place in (*validity.evidenced_at, *(one.place for one in validity.ends)):
+                if ends.first_after(place) == len(ends):
+                    yield place
+
+    def _changes(self, validity: FactValidity) -> _Changes:
+        known = self._known.get(id(validity))
+        if known is None:
+            if len(self._known) >= _MOST_KNOWN:
+                self._known.clear()
+            known = self._known[id(validity)] = (validity, self._changes_of(validity))
+        return known[1]
+
+    def _changes_of(self, validity: FactValidity) -> _Changes:
+        ends = self._ends
+        if validity.kind is PredicateKind.FIXED and not validity.ends:
+            return _Changes((), ())
+        evidence = [ends.first_after(place) for place in validity.evidenced_at]
+        begun = min(evidence, default=len(ends))
+        if validity.kind is PredicateKind.EVENT:
+            to_come = max(map(ends.first_not_before, validity.evidenced_at), default=0)
+            return _Changes((min(to_come, begun),), (begun,))
+        passed: list[int] = []
+        reached = [begun, *(ends.first_after(one.place) for one in validity.ends)]
+        if validity.starts:
+            passed.append(min(begun, *map(ends.first_not_before, validity.starts)))
+        lasting = [validity.not_before, validity.fades]
+        if any(not one.exact for one in validity.ends):
+            lasting.append(validity.evidenced_at)
+        passed += (max(map(self._first_after_or_unordered, places), default=0) for places in lasting)
+        passed += (ends.first_not_before(one.place) for one in validity.ends)
+        if validity.possible_ends:
+            passed += map(ends.first_not_before, validity.possible_ends)
+            reached += evidence
+        over = min((ends.first_after(one.place) for one in validity.ends if not one.uncertain), default=len(ends))
+        if over < len(ends) and (begun <= over or not validity.starts):
+            # After a certain end, the fact does not hold, whatever follows.
+            passed = [one for one in passed if one <= over]
+            reached = [one for one in reached if one <= over]
+        return _Changes((*passed, *self._stated_at_ends(validity)), reached)
+
+    def _first_after_or_unordered(self, place: TimePosition) -> int:
+        """Return the number of the first chapter that neither ends at a position nor certainly before it."""
+        number = self._ends.number_of(place)
+        return self._ends.first_not_before(place) if number is None else number + 1
+
+    def _stated_at_ends(self, validity: FactValidity) -> Iterator[int]:
+        """Yield, for a fact with ends, the numbers of the chapters at whose very end one of its statements stands, and of
+        those that follow these chapters.
+        """
+        for place in validity.evidenced_at if validity.ends else ():
+            number = self._ends.number_of(place)
+            if number is not None:
+                yield from (number, number + 1)
