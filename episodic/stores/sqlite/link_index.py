@@ -38,18 +38,18 @@ class LinkIndex:
 
     As long as the columns of a work's facts are not in memory, a search for facts with a facet looks through the last
     facts of an entity in the file until it has found enough. The links are kept in memory, because a traversal asks for
-    main characters with thousands of facts again and again.
+    main characters with thousands of facts again and again. The results of searches are kept as well.
     """
 
     def __init__(self) -> None:
         self._linked: dict[tuple[int, str], _Linked] = {}
-        self._last: dict[tuple[int, str, int], Sequence[str]] = {}
+        self._latest: dict[tuple[int, str, int, tuple[frozenset[str], ...]], Sequence[str]] = {}
         self._kept = 0
 
     def clear(self) -> None:
         """Remove all links. `clear` must be called whenever the store file has changed."""
         self._linked.clear()
-        self._last.clear()
+        self._latest.clear()
         self._kept = 0
 
     def latest(
@@ -65,19 +65,22 @@ class LinkIndex:
             if columns is not None:
                 latest = columns.latest_linked(connection, entity, limit=most, facets=facets)
                 found.update(dict.fromkeys(latest))
-            elif facets:
-                linked = self._rows_of(connection, work, entity)
-                found.update(dict.fromkeys(islice(_having(linked, facets), most)))
             else:
-                found.update(dict.fromkeys(self._last_of(connection, work, entity, most)))
+                found.update(dict.fromkeys(self._latest_of(connection, work, entity, most, facets)))
         return list(found)
 
-    def _last_of(self, connection: sqlite3.Connection, work: int, entity: str, most: int) -> Sequence[str]:
-        known = self._last.get((work, entity, most))
+    def _latest_of(
+        self, connection: sqlite3.Connection, work: int, entity: str, most: int, facets: tuple[frozenset[str], ...]
+    ) -> Sequence[str]:
+        key = (work, entity, most, facets)
+        known = self._latest.get(key)
         if known is None:
-            known = [uuid for (uuid,) in connection.execute(sql.LATEST_LINKED, (work, entity, most))]
+            if facets:
+                known = list(islice(_having(self._rows_of(connection, work, entity), facets), most))
+            else:
+                known = [uuid for (uuid,) in connection.execute(sql.LATEST_LINKED, (work, entity, most))]
             self._make_room(len(known))
-            self._last[work, entity, most] = known
+            self._latest[key] = known
         return known
 
     def _make_room(self, number: int) -> None:
