@@ -14,6 +14,7 @@ from episodic.model.graph import Fact, NarrativeKey, TimelineTurn
 from episodic.model.predicates import PredicateKind
 from episodic.model.readings import StatementScope
 
+
 class DatedFact(NamedTuple):
     """A fact of known days: its place in narrative order, and the first and the last day on which it can start."""
 
