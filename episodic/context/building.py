@@ -120,15 +120,15 @@ class _Builder:
         latest = await episodes_of(self.told, [one.uuid for one in self._latest()])
         cast = await self._cast(plans, latest)
         facts = await self._facts(self.told.wider(), cast)
-        view, language = self.told, self.language
-        settled = await settlements(view, facts.all())
-        threads = threads_in(view, facts.all(), overdue_after=self.request.overdue_after, settled=settled)
+        view, language, every = self.told, self.language, facts.all()
+        settled = await settlements(view, every)
+        threads = threads_in(view, every, overdue_after=self.request.overdue_after, settled=settled)
         near = frozenset(one.uuid for one in latest)
-        about = frozenset(one.uuid for one in facts.all())
+        about = frozenset(one.uuid for one in every)
         shown = await issues_near(view, facts=about, chapters=near)
         return cast, [
             (SectionKind.SCENE, await scene_lines(view, latest[-1]) if latest else []),
-            (SectionKind.CALENDAR, calendar_lines(view, facts.all(), language=language)),
+            (SectionKind.CALENDAR, calendar_lines(view, every, language=language)),
             (SectionKind.CAST, cast_lines(view, cast, facts, self.target.before, language=language)),
             (SectionKind.RELATIONS, relation_lines(view, cast, facts.relations, language=language)),
             (SectionKind.KNOWLEDGE, await self._knowledge(cast, facts)),

@@ -95,8 +95,10 @@ async def cast_facts(view: View, cast: Sequence[str], *, thread_facets: frozense
     roles = PredicateRoles.of(view)
     true = (frozenset({facet(Facet.ENDED, "no")}), frozenset({facet(Facet.SCOPE, StatementScope.WORLD)}))
     most = math.ceil(_MOST_LASTING / len(cast))
+    # The predicates come first, because a store looks for the facets of a fact in this order, and few facts have one of
+    # these predicates.
     current, relations = [
-        await _read(view, cast, (*true, _layers(view), _named(names)), limit=most)
+        await _read(view, cast, (_named(names), *true, _layers(view)), limit=most)
         for names in (roles.current, roles.relations)
     ]
     threads = await _read(view.with_setups(), cast, (thread_facets, _layers(view)), limit=_MOST_THREADS)

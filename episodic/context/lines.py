@@ -67,8 +67,8 @@ def cast_lines(
         named = one_line(entity_line(member.entity, language=language))
         ranked.append((0, place, ContextLine(named, member.uuid, quotation(view, member.entity.first), place=place)))
         described = titles = 0
-        moved = _last_move(facts, member.uuid, roles, table)
-        about = _last_of_each(facts, member.uuid)
+        about = _present_facts(facts, member.uuid)
+        moved = _last_move(about, roles, table)
         for fact in about:
             known = table.find(fact.predicate)
             rank = _PLACE if fact is moved else _rank(fact.predicate if known is None else known.name, roles)
@@ -101,9 +101,11 @@ def _rank(predicate: str, roles: PredicateRoles) -> int:
     return next((place for place, names in enumerate(groups, start=1) if predicate in names), _OTHER)
 
 
-def _last_move(facts: CastFacts, entity: str, roles: PredicateRoles, table: PredicateTable) -> Fact | None:
-    """Return the last told movement of the entity on the main line, or None if it was somewhere after this movement."""
-    told = [one for one in _last_of_each(facts, entity) if one.on_main_line]
+def _last_move(about: Sequence[Fact], roles: PredicateRoles, table: PredicateTable) -> Fact | None:
+    """Return the last told movement on the main line among the facts about an entity, or None if the entity was
+    somewhere after this movement.
+    """
+    told = [one for one in about if one.on_main_line]
     moves = [one for one in told if one.predicate in roles.moves]
     last = max(moves, key=lambda one: one.narrative_key, default=None)
     if last is None:
@@ -120,7 +122,8 @@ def _is_part_of_other(title: Fact, facts: Iterable[Fact]) -> bool:
     return any(title.target in other and title.target != other for other in others)
 
 
-def _last_of_each(facts: CastFacts, entity: str) -> list[Fact]:
+def _present_facts(facts: CastFacts, entity: str) -> list[Fact]:
+    """Return the facts with the given subject that have not ended, those about its present state first."""
     about = (
         one
         for one in (*facts.current, *facts.recent)

@@ -119,6 +119,12 @@ class TimelineTurn(StrEnum):
     AHEAD = "ahead"
 
 
+NarrativeKey = tuple[int, int, int, str]
+"""The order key and the offset at which a fact is told, its index among the statements of its chapter, and its id. Sort
+keys of plain numbers and text are fast, because Python compares them without calling a function of this package.
+"""
+
+
 @dataclass(frozen=True, slots=True)
 class LinePlace:
     """The position of a fact in story time relative to one moment of a line. A line is a sequence of moments that the
@@ -198,11 +204,12 @@ class Fact(FlatJson, Deferred):
     """
 
     @property
-    def narrative_key(self) -> tuple[NarrativePosition, int, str]:
+    def narrative_key(self) -> NarrativeKey:
         """The sort key of facts in narrative order. Facts from one quote keep the order of their statements, as the
         reader listed them.
         """
-        return (self.told_at, self.position, self.uuid)
+        told = self.told_at
+        return (told.order, told.offset, self.position, self.uuid)
 
     @property
     def target(self) -> str:

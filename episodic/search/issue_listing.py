@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from episodic.model.graph import Issue
-from episodic.model.records import Kind, from_json
+from episodic.model.records import Kind, stored_value
 from episodic.model.spans import NarrativePosition
 from episodic.search.fact_views import Quotation, quotations
 from episodic.search.view import View
@@ -64,7 +64,7 @@ async def issues_near(
 
 
 async def _stored(view: View) -> list[Issue]:
-    return [from_json(Issue, record.value) for record in await view.store.fetch(view.group_id, Kind.ISSUE)]
+    return [stored_value(Issue, record.value) for record in await view.store.fetch(view.group_id, Kind.ISSUE)]
 
 
 async def _shown(view: View, found: Iterable[Issue], *, waived: bool) -> tuple[IssueView, ...]:

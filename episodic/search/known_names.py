@@ -58,13 +58,16 @@ def name_spans(query: str) -> tuple[NameSpan, ...]:
     text = name_key(query)
     found = {NameSpan(0, len(text), text)} if text else set[NameSpan]()
     atoms = list(_ATOM.finditer(text))[:_MAX_QUERY_ATOMS]
+    kinds = [_is_han(atom[0]) for atom in atoms]
     for first, atom in enumerate(atoms):
         han = words = 0
         end = atom.start()
-        for next_atom in atoms[first : first + _MOST_ATOMS]:
-            if next_atom is not atom and not _JOINING.fullmatch(text, end, next_atom.start()):
+        for next_atom, is_han in zip(
+            atoms[first : first + _MOST_ATOMS], kinds[first : first + _MOST_ATOMS], strict=True
+        ):
+            start = next_atom.start()
+            if start > end and not _JOINING.fullmatch(text, end, start):
                 break
-            is_han = _is_han(next_atom[0])
             han, words, end = han + is_han, words + (not is_han), next_atom.end()
             if han > _MOST_HAN or words > _MOST_WORDS:
                 break

@@ -81,7 +81,7 @@ class SQLiteIndex:
                 return []
             asked = LinkSearch(entities, limit, tuple(facets))
             columns = self._columns.of(connection, work.number, Kind.FACT)
-            ids = self._links.latest(connection, work.number, asked=asked, columns=columns)
+            ids = self._links.latest(connection, work, asked=asked, columns=columns)
             return queries.records_of(connection, work.number, Kind.FACT, ids=ids)
 
     def counts(self, connection: sqlite3.Connection, group_id: str) -> Mapping[Kind, int]:
@@ -99,7 +99,7 @@ class SQLiteIndex:
     @contextmanager
     def _reading(self, connection: sqlite3.Connection, group_id: str) -> Generator[queries.WorkState | None]:
         """Yield the state of a work inside a read transaction, or None if there is no such work. If the file has
-        changed since the last read, all search data in memory but the vectors are dropped first.
+        changed since the last read, all search data in memory but the vectors and links are dropped first.
         """
         with reading(connection):
             # The first query of a transaction fixes its snapshot, and the version read afterwards belongs to this
@@ -111,7 +111,6 @@ class SQLiteIndex:
                 self._version = version
                 self._texts.clear()
                 self._rows.clear()
-                self._links.clear()
                 self._columns.clear()
                 self._counts.clear()
             yield work
@@ -138,7 +137,7 @@ class SQLiteIndex:
         names = queries.ids_of_names(connection, number, asked.names)
         hits = [self._hits(connection, work, one) for one in asked.searches]
         links = [
-            self._links.latest(connection, number, asked=one, columns=self._columns.of(connection, number, Kind.FACT))
+            self._links.latest(connection, work, asked=one, columns=self._columns.of(connection, number, Kind.FACT))
             for one in asked.links
         ]
         ids: defaultdict[Kind, dict[str, None]] = defaultdict(dict)

@@ -2,14 +2,18 @@
 
 import re
 import sqlite3
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
+from episodic.model.records import Kind
 from episodic.ports import LinkSearch
 from episodic.stores.sqlite import sql
 from episodic.stores.sqlite.parameters import FacetSets, row_limit
+from episodic.stores.sqlite.queries import WorkState
 from episodic.stores.sqlite.record_columns import RecordColumns
+from episodic.stores.sqlite.rows import links_of
 from episodic.stores.validation import KEY_LIMIT, is_storable
 
 _MOST_ROWS = 1 << 16
@@ -23,14 +27,24 @@ together.
 """
 
 
+_LinkRow = tuple[int, str, str]
+"""The narrative position, the id and the facets of a fact."""
+
+
 @dataclass(slots=True)
 class _Linked:
-    """The id and the facets of each fact of an entity, the last in narrative order first, as far as they have been
-    read. `next` is the narrative position and the id before which the other facts lie, or None if all have been read.
+    """The facts of an entity, the last in narrative order first, as far as they have been read. `next` is the narrative
+    position and the id before which the other facts lie, or None if all have been read.
     """
 
-    rows: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
+    rows: list[_LinkRow] = field(default_factory=list[_LinkRow])
     next: tuple[int, str] | None = (KEY_LIMIT + 1, "")
+
+    def replace(self, changed: set[str], fresh: Iterable[_LinkRow]) -> None:
+        """Remove the facts with the ids *changed*, and add the facts *fresh*, except those that have yet to be read."""
+        kept = [row for row in self.rows if row[1] not in changed]
+        kept += (row for row in fresh if self.next is None or row[:2] >= self.next)
+        self.rows = sorted(kept, reverse=True)
 
 
 class LinkIndex:
@@ -38,46 +52,69 @@ class LinkIndex:
 
     As long as the columns of a work's facts are not in memory, a search for facts with a facet looks through the last
     facts of an entity in the file until it has found enough. The links are kept in memory, because a traversal asks for
-    main characters with thousands of facts again and again.
+    main characters with thousands of facts again and again. The results of searches are kept as well. After a commit,
+    the links of the facts that were put or removed are replaced, and the results are found again.
     """
 
     def __init__(self) -> None:
         self._linked: dict[tuple[int, str], _Linked] = {}
-        self._last: dict[tuple[int, str, int], Sequence[str]] = {}
+        self._latest: dict[tuple[int, str, int, tuple[frozenset[str], ...]], Sequence[str]] = {}
+        self._revisions: dict[int, int] = {}
         self._kept = 0
 
     def clear(self) -> None:
-        """Remove all links. `clear` must be called whenever the store file has changed."""
+        """Remove all links from memory."""
         self._linked.clear()
-        self._last.clear()
+        self._latest.clear()
         self._kept = 0
 
     def latest(
-        self, connection: sqlite3.Connection, work: int, *, asked: LinkSearch, columns: RecordColumns | None
+        self, connection: sqlite3.Connection, work: WorkState, *, asked: LinkSearch, columns: RecordColumns | None
     ) -> list[str]:
         """Return the ids of facts of the entities of *asked* without repetition: for each entity, the `asked.limit`
-        facts told last that have a facet of each set in `asked.facets`. The argument *work* is the row number of the
-        work, and *columns* are the columns of its facts, if they are in memory. The caller must have started a read
-        transaction.
+        facts told last that have a facet of each set in `asked.facets`. The argument *columns* are the columns of the
+        work's facts, if they are in memory. The caller must have started a read transaction.
         """
+        self._follow(connection, work)
         most, facets, found = row_limit(asked.limit), asked.facets, dict[str, None]()
         for entity in filter(is_storable, dict.fromkeys(asked.entities)):
             if columns is not None:
                 latest = columns.latest_linked(connection, entity, limit=most, facets=facets)
                 found.update(dict.fromkeys(latest))
-            elif facets:
-                linked = self._rows_of(connection, work, entity)
-                found.update(dict.fromkeys(islice(_having(linked, facets), most)))
             else:
-                found.update(dict.fromkeys(self._last_of(connection, work, entity, most)))
+                found.update(dict.fromkeys(self._latest_of(connection, work.number, entity, most, facets)))
         return list(found)
 
-    def _last_of(self, connection: sqlite3.Connection, work: int, entity: str, most: int) -> Sequence[str]:
-        known = self._last.get((work, entity, most))
+    def _follow(self, connection: sqlite3.Connection, work: WorkState) -> None:
+        """Replace the links that commits have changed since the revision of the work that was seen last."""
+        number, seen = work.number, self._revisions.get(work.number, work.revision)
+        self._revisions[number] = work.revision
+        if seen == work.revision:
+            return
+        self._latest = {key: ids for key, ids in self._latest.items() if key[0] != number}
+        known = {entity: linked for (of, entity), linked in self._linked.items() if of == number}
+        changed = {uuid for (uuid,) in connection.execute(sql.GONE_SINCE, (number, Kind.FACT, seen))}
+        fresh: dict[str, list[_LinkRow]] = defaultdict(list)
+        for told, uuid, facets, links in connection.execute(sql.LINKS_SINCE, (number, seen)) if known else ():
+            changed.add(uuid)
+            for entity in {target for _, target in links_of(links)} & known.keys():
+                fresh[entity].append((told, uuid, facets))
+        for entity, linked in known.items():
+            linked.replace(changed, fresh[entity])
+        self._kept = sum(map(len, self._latest.values())) + sum(len(one.rows) for one in self._linked.values())
+
+    def _latest_of(
+        self, connection: sqlite3.Connection, work: int, entity: str, most: int, facets: tuple[frozenset[str], ...]
+    ) -> Sequence[str]:
+        key = (work, entity, most, facets)
+        known = self._latest.get(key)
         if known is None:
-            known = [uuid for (uuid,) in connection.execute(sql.LATEST_LINKED, (work, entity, most))]
+            if facets:
+                known = list(islice(_having(self._rows_of(connection, work, entity), facets), most))
+            else:
+                known = [uuid for (uuid,) in connection.execute(sql.LATEST_LINKED, (work, entity, most))]
             self._make_room(len(known))
-            self._last[work, entity, most] = known
+            self._latest[key] = known
         return known
 
     def _make_room(self, number: int) -> None:
@@ -85,28 +122,27 @@ class LinkIndex:
             self.clear()
         self._kept += number
 
-    def _rows_of(self, connection: sqlite3.Connection, work: int, entity: str) -> Iterator[tuple[str, str]]:
-        """Yield the id and the facets of each fact of an entity, the last in narrative order first."""
+    def _rows_of(self, connection: sqlite3.Connection, work: int, entity: str) -> Iterator[_LinkRow]:
+        """Yield the facts of an entity, the last in narrative order first."""
         linked = self._linked.get((work, entity))
         if linked is None:
             linked = self._linked[work, entity] = _Linked()
         yield from linked.rows
         while linked.next is not None:
             limit = max(_FIRST_ROWS, len(linked.rows))
-            found = connection.execute(sql.LINKED_FACETS, (work, entity, *linked.next, limit)).fetchall()
-            rows = [(uuid, facets or "") for uuid, facets, _ in found]
+            rows = connection.execute(sql.LINKED_FACETS, (work, entity, *linked.next, limit)).fetchall()
             self._make_room(len(rows))
             linked.rows += rows
-            linked.next = (found[-1][2], found[-1][0]) if len(found) == limit else None
+            linked.next = rows[-1][:2] if len(rows) == limit else None
             yield from rows
 
 
-def _having(linked: Iterable[tuple[str, str]], sets: FacetSets) -> Iterator[str]:
+def _having(linked: Iterable[_LinkRow], sets: FacetSets) -> Iterator[str]:
     """Yield the ids of the facts with at least one facet of each of the given sets."""
     if not all(sets):
         return iter(())
     # A plain search in the joined facets of a fact finds a facet, because no facet is part of another one and none has
     # special characters.
     first, *others = [re.compile("|".join(facets)).search for facets in sets]
-    found = (row for row in linked if first(row[1]))
-    return (uuid for uuid, facets in found if all(has(facets) for has in others))
+    found = (row for row in linked if first(row[2]))
+    return (uuid for _, uuid, facets in found if all(has(facets) for has in others))

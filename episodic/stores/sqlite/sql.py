@@ -93,10 +93,15 @@ LINKED = "SELECT uuid FROM links WHERE work = ? AND target = ? ORDER BY told DES
 LATEST_LINKED = """SELECT uuid FROM links WHERE work = ? AND target = ? ORDER BY told DESC, uuid DESC LIMIT ?"""
 # The records are looked up by their narrative position, because those of one chapter lie together in the file. Without
 # the two plus signs, SQLite would also apply the condition on the last line to the records, and would scan all records.
-LINKED_FACETS = """SELECT l.uuid, r.facets, l.told FROM links AS l
+LINKED_FACETS = """SELECT l.told, l.uuid, coalesce(r.facets, '') FROM links AS l
     CROSS JOIN records AS r INDEXED BY records_in_order
     ON r.work = l.work AND r.kind = 'fact' AND r.told = +l.told AND r.uuid = +l.uuid
     WHERE l.work = ? AND l.target = ? AND (l.told, l.uuid) < (?, ?) ORDER BY l.told DESC, l.uuid DESC LIMIT ?"""
+
+# LINKS_SINCE reads the facts that were put after a revision, with their links.
+LINKS_SINCE = """SELECT r.told, r.uuid, coalesce(r.facets, ''), b.links
+    FROM records AS r CROSS JOIN bodies AS b ON b.record = r.id WHERE r.work = ? AND r.kind = 'fact'
+    AND r.put_revision > ? AND r.kind IN ('passage', 'entity', 'fact')"""
 
 # STORED reads what is stored of the records that a commit is about to change.
 STORED = Template(

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from episodic.model.spans import NarrativePosition
+from episodic.model.graph import NarrativeKey
 from episodic.temporal.fold.acts_after_death import acts_after_death
 from episodic.temporal.fold.fold_results import fold_result
 from episodic.temporal.fold.folded_facts import FoldedFact, FoldResult
@@ -50,7 +50,7 @@ def _united(answers: Sequence[GroupFold], context: FoldContext) -> FoldResult:
     return fold_result(facts, issues, fact_of)
 
 
-def _narrative_key(fact: FoldedFact) -> tuple[NarrativePosition, int, str]:
+def _narrative_key(fact: FoldedFact) -> NarrativeKey:
     return fact.core.narrative_key
 
 

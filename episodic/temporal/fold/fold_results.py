@@ -7,10 +7,10 @@ from dataclasses import replace
 from typing import ClassVar, NamedTuple
 
 from episodic.model.changed_values import changed_keys, missing_keys
-from episodic.model.graph import Issue, TimelineTurn
+from episodic.model.graph import Issue, NarrativeKey, TimelineTurn
 from episodic.model.shared_dict import SharedDict
 from episodic.temporal.fold.folded_facts import FoldedFact, FoldResult
-from episodic.temporal.fold.turns import DatedFact, NarrativeKey, dated_fact, narrative_key, turns_by_days
+from episodic.temporal.fold.turns import DatedFact, dated_fact, turns_by_days
 from episodic.temporal.issues import ranked
 
 
@@ -26,7 +26,7 @@ class ListedFact(NamedTuple):
 
     @classmethod
     def of(cls, fact: FoldedFact) -> ListedFact:
-        return cls(narrative_key(fact.core), fact, fact.implied, dated_fact(fact.core))
+        return cls(fact.core.narrative_key, fact, fact.implied, dated_fact(fact.core))
 
 
 class FactList:

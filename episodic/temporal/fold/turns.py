@@ -10,14 +10,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from episodic.model.episodes import FrameKind, Layer
-from episodic.model.graph import Fact, TimelineTurn
+from episodic.model.graph import Fact, NarrativeKey, TimelineTurn
 from episodic.model.predicates import PredicateKind
 from episodic.model.readings import StatementScope
-
-NarrativeKey = tuple[int, int, int, str]
-"""The order key and the offset at which a fact is told, its index among the statements of its chapter, and its id. Sort
-keys of plain numbers and text are fast, because Python compares them without calling a function of this package.
-"""
 
 
 class DatedFact(NamedTuple):
@@ -31,19 +26,13 @@ class DatedFact(NamedTuple):
     until: int
 
 
-def narrative_key(fact: Fact) -> NarrativeKey:
-    """Return a sort key for a fact that gives the same narrative order as `Fact.narrative_key`."""
-    told = fact.told_at
-    return (told.order, told.offset, fact.position, fact.uuid)
-
-
 def dated_fact(fact: Fact) -> DatedFact | None:
     """Return the data from which `turns_by_days` finds the turn of a fact, or None if `is_dated` is false for the fact
     or its turn is already BACK or AHEAD.
     """
     if fact.turn is not TimelineTurn.ON or not is_dated(fact):
         return None
-    return DatedFact(narrative_key(fact), fact.uuid, fact.layer, fact.frame, *_days(fact))
+    return DatedFact(fact.narrative_key, fact.uuid, fact.layer, fact.frame, *_days(fact))
 
 
 def turns_by_days(facts: Iterable[DatedFact]) -> Mapping[str, TimelineTurn]:

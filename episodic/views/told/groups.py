@@ -86,7 +86,7 @@ class LocalGroups:
         """Return the exclusions of the work, without those between contents of *group* that can both be true."""
         places: dict[tuple[str, str], None] = {}
         for content in dict.fromkeys(group.contents):
-            names = self._names[self._classes.named(content.predicate)]
+            names = self._limited_names.get(self._classes.named(content.predicate), ())
             places.update(((who, name), None) for who in (content.subject, content.object) if who for name in names)
         return self._exclusions.with_compatible(pair for place in places for pair in self._compatible(*place))
 
@@ -220,10 +220,12 @@ class LocalGroups:
         return enclosing_places(paired for one in rows if (paired := paired_statement(one)) is not None)
 
     @cached_property
-    def _names(self) -> Mapping[str, Sequence[str]]:
+    def _limited_names(self) -> Mapping[str, Sequence[str]]:
+        """The names of the predicates whose statements can exclude each other or say where an entity is, by class."""
         found: dict[str, dict[str, None]] = defaultdict(dict)
         for one in self._statements.predicates.known:
-            found[self._classes.named(one.name)][one.name] = None
+            if _is_limited(one):
+                found[self._classes.named(one.name)][one.name] = None
         return {kind: list(names) for kind, names in found.items()}
 
     @cached_property

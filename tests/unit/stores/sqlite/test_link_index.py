@@ -37,7 +37,14 @@ FACTS = st.builds(
     st.sampled_from(LAYERS),
     st.integers(0, 3),
 )
-COMMITS = st.lists(st.lists(FACTS, max_size=6, unique_by=lambda one: one.uuid), min_size=1, max_size=4)
+COMMITS = st.lists(
+    st.tuples(st.lists(FACTS, max_size=6, unique_by=lambda one: one.uuid), st.sets(st.integers(0, 5), max_size=2)),
+    min_size=1,
+    max_size=4,
+)
+"""For each commit, the facts that it puts and the numbers of facts that it retires, if they are live and it does not
+put them.
+"""
 SETS = st.lists(
     st.frozensets(
         st.sampled_from(
@@ -79,13 +86,17 @@ def expected(
     ),
 )
 def test_the_facts_of_entities_are_those_of_a_list(
-    commits: list[list[Record]], asked: list[tuple[list[str], int, tuple[frozenset[str], ...]]]
+    commits: list[tuple[list[Record], set[int]]], asked: list[tuple[list[str], int, tuple[frozenset[str], ...]]]
 ) -> None:
     async def check(path: Path) -> None:
         writer, reader = SQLiteStore(path), SQLiteStore(path)
         live: dict[str, Record] = {}
-        for base, facts in enumerate(commits):
-            await writer.commit(Changes("work", base, f"{base}", "2031-01-01", "test", tuple(facts)))
+        for base, (facts, numbers) in enumerate(commits):
+            put = {one.uuid for one in facts}
+            retired = [uuid for number in sorted(numbers) if (uuid := f"fact {number}") in live.keys() - put]
+            gone = tuple((Kind.FACT, uuid) for uuid in retired)
+            await writer.commit(Changes("work", base, f"{base}", "2031-01-01", "test", tuple(facts), gone))
+            live = {uuid: one for uuid, one in live.items() if uuid not in retired}
             live.update((one.uuid, one) for one in facts)
             for entities, limit, sets in (*asked, *asked):
                 found = await reader.neighbours("work", entities, limit=limit, facets=sets)
@@ -124,4 +135,26 @@ async def test_many_entities_with_many_facts_are_answered_in_parts() -> None:
     for most in (249, 250, 251, 1_000, number):
         found = await store.neighbours("work", ["lin"], limit=most, facets=(knows,))
         assert [one.uuid for one in found] == [f"{place:05}" for place in range(number - most, number)]
+    await store.close()
+
+
+async def test_links_that_were_read_in_part_follow_a_commit() -> None:
+    """The fact that moves before the part that was read, the one that moves into it and the new one are all found."""
+    store = SQLiteStore(":memory:")
+    facts = {one.uuid: one for one in (fact(place, ["lin"], "knows", "canon", place) for place in range(600))}
+    await store.commit(Changes("work", 0, "first", "2031-01-01", "test", tuple(facts.values())))
+    knows = (frozenset({facet(Facet.PREDICATE, "knows")}),)
+    await store.neighbours("work", ["lin"], limit=2, facets=knows)
+
+    moved = [fact(599, ["lin"], "knows", "canon", 3), fact(4, ["lin"], "knows", "canon", 590)]
+    changed = [*moved, fact(598, ["mei"], "knows", "canon", 598), fact(597, ["lin"], "gave", "canon", 597)]
+    new = fact(700, ["lin"], "knows", "canon", 595)
+    gone = ((Kind.FACT, "fact 596"), (Kind.FACT, "fact 10"))
+    await store.commit(Changes("work", 1, "second", "2031-01-01", "test", (*changed, new), gone))
+
+    facts.update((one.uuid, one) for one in (*changed, new))
+    live = [one for uuid, one in facts.items() if uuid not in {"fact 596", "fact 10"}]
+    for limit in (1, 3, 5, 250, 251, 700):
+        found = await store.neighbours("work", ["lin"], limit=limit, facets=knows)
+        assert list(found) == expected(live, ["lin"], limit, knows)
     await store.close()
