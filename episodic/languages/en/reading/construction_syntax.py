@@ -50,7 +50,7 @@ _ENDS = (
 
 _CHAIN_WORD = (
     r"(?: (?!(?:and|but|or|he|she|it|they|who|which|that|there|when|as|while|if|not|never|we|you|to|what|how|than|would|"
-    rf"could|should|might|may|said|told|whose|where|was|were)\b)[^ .,!?;:—\n{MARKS}{SPEECH}]+)"
+    rf"could|should|might|may|will|shall|must|can|cannot|to|said|told|whose|where|was|were)\b)[^ .,!?;:—\n{MARKS}{SPEECH}]+)"
 )
 _EMBEDDING = "saw|seen|heard|knew|known|thought|believed|felt|wished|hoped|feared|watched|let|made|found|noticed|supposed|between"
 _CHAIN = rf"(?:{_CHAIN_WORD}{{1,8}},? and|(?!(?: [a-z]+){{0,3}} (?:{_EMBEDDING})\b){_CHAIN_WORD}{{1,4}} (?:the )?[{MARKS}]{_CHAIN_WORD}{{0,4}},? and)"

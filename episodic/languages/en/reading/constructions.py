@@ -12,8 +12,11 @@ from episodic.extraction.rule_based.masked_text import MARKS, PERSON
 from episodic.languages.en.reading.construction_syntax import construction
 from episodic.languages.en.reading.deaths import DEATHS
 from episodic.languages.en.reading.descriptions import DESCRIPTIONS
+from episodic.languages.en.reading.encounters import ENCOUNTERS
+from episodic.languages.en.reading.movements import MOVEMENTS
 from episodic.languages.en.reading.occupations import NOT_FORMER, OCCUPATION, OCCUPATION_CONSTRUCTIONS
 from episodic.languages.en.reading.possession import POSSESSION
+from episodic.languages.en.reading.told_and_known import TOLD_AND_KNOWN
 from episodic.languages.en.reading.travels import ON_THE_WAY, TRAVELS
 from episodic.model.readings import Phase, StatementScope
 
@@ -334,6 +337,9 @@ CONSTRUCTIONS: tuple[Construction, ...] = (
     *_PLACES,
     *TRAVELS,
     *POSSESSION,
+    *TOLD_AND_KNOWN,
+    *ENCOUNTERS,
+    *MOVEMENTS,
 )
 """All English constructions except the constructions about everyday actions, in the order in which they are searched.
 """

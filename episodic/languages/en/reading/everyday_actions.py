@@ -10,7 +10,6 @@ from episodic.model.readings import LEAST_SALIENCE, StatementScope
 
 _PLACE_NOUN = any_of("place_nouns")
 _PLACE = rf"(?P<v>(?:(?:the|my|his|her|our|their) (?:[a-z]+(?:-[a-z]+)* )?{_PLACE_NOUN}|{PERSON}['’]s(?: [a-z]+)?(?: {_PLACE_NOUN})?))"
-_BACK = r"(?: (?:back|down|up|over|out|away|home|on|off|across|straight|round|alone|together|ashore))*"
 _THING_NOUN = any_of("thing_nouns")
 _APPEARANCE = any_of("appearance_adjectives")
 _CHARACTER = any_of("character_adjectives")
@@ -37,18 +36,6 @@ EVERYDAY_ACTIONS: tuple[Construction, ...] = (
     construction(
         r"{opens}<s:P>{had} (?:went|came|(?<=had )gone|(?<=has )gone|(?<=had )come|(?<=has )come|returned|ran|walked|got|drove|rode|hurried) (?P<v>home)(?! to)\b",
         StatementTemplate("went_to", "{s} went {v}.", value="v", salience=LEAST_SALIENCE),
-    ),
-    construction(
-        rf"{{opens}}<s:P>{{had}} (?:went|came|(?<=had )gone|(?<=has )gone|(?<=had )come|(?<=has )come|returned|rode|drove|walked|sailed|hurried|ran|got|crept|rowed|climbed|strolled|rushed){_BACK} (?:to|into|up to|down to) {_PLACE}{{ends}}",
-        StatementTemplate("went_to", "{s} went to {v}.", value="v", salience=LEAST_SALIENCE),
-    ),
-    construction(
-        rf"{{opens}}<s:P>{{had}} (?:reached|entered|arrived at|got to) {_PLACE}{{ends}}",
-        StatementTemplate("went_to", "{s} went to {v}.", value="v", salience=LEAST_SALIENCE),
-    ),
-    construction(
-        rf"{{opens}}<s:P>{{had}} (?:left|quitted) (?!(?:the|my|his|her|our|their) (?:[a-z]+ )?(?:boat|door|window|gate)\b){_PLACE}{{ends}}",
-        StatementTemplate("left", "{s} left {v}.", value="v", salience=LEAST_SALIENCE),
     ),
     construction(
         rf"{{opens}}<s:P>{{had}} (?:lived|lives|live|dwelt|lodged|lodges|lodge) (?:in|at|near) {_PLACE}{{ends}}",
@@ -119,12 +106,12 @@ EVERYDAY_ACTIONS: tuple[Construction, ...] = (
     ),
     construction(
         r"{opens}<s:P>{had} (?:saw|noticed|recognised|recognized|perceived|beheld|caught sight of) <o:P>(?= |,|[.;!]|$)(?! (?:to|a|an|the|as|[a-z]+ly)\b)",
-        StatementTemplate("discovered", "{s} saw {o}.", object="o", salience=LEAST_SALIENCE),
+        StatementTemplate("discovered", "{s} saw {o}.", object="o"),
     ),
     construction(
         r"{opens}<s:P>{had} found <o:P>(?=[.,;:!?\n]|$| (?:(?!boring|charming|annoying|interesting|fascinating|amusing|irritating|disgusting|wanting|trying|exciting)[a-z]+ing|in|at|on|by|under|behind|beside|near|outside|inside|there|here|alone|asleep|still|"
         r"just|already|and|with|upstairs|downstairs)\b)",
-        StatementTemplate("discovered", "{s} saw {o}.", object="o", salience=LEAST_SALIENCE),
+        StatementTemplate("discovered", "{s} saw {o}.", object="o"),
     ),
     construction(
         r"{opens}<s:P>{had} shook hands with <o:P>{ends}",

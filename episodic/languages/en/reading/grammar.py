@@ -36,11 +36,12 @@ _BEFORE_NO_SUBJECT = re.compile(
 
 Examples are prepositions, determiners, and verbs with the name as their object.
 """
-_MY = re.compile(r"\bmy\b")
+_FIRST_PERSON = re.compile(r"\b(?P<own>my)\b|(?<!['’])\b(?:I|me)\b(?!['’])")
 _CLAUSE_EDGES = frozenset(f'.,;:!?\n“”"()—{SPEECH}')
 _ADVERB = rf"(?!{any_of('nouns_in_ily')}$)[a-z]+ily|[a-z]*(?:calm|quick|slow|sudden|quiet|gent)ly"
 _NON_GIFT = re.compile(rf"\b(?:{any_of('non_gifts')}|{_ADVERB})$")
 """Pattern of the end of an object that nobody really gives ("gave him a look"), or of an adverb after an object."""
+_NON_SIGHT = re.compile(rf"\b{any_of('non_sights')}$")
 _MORE = re.compile(r"(?:some|a little|another|the) (?:more|following)\b")
 """Pattern of words that refer to more of the same, such as "a little more", or to what follows in the text, such as
 "the following".
@@ -61,7 +62,7 @@ _CLAUSE = re.compile(r"\b(?:had|was|were|is|has|have|did|he|she|they|I|it|we|and
 _WHEN = re.compile(r"\b[Ww]hen $")
 _STATES = frozenset("lives_in located_in title appearance character member_of serves age leads holds".split())
 _EVENTS = frozenset(
-    "went_to left met visited told gave obtained discovered fought helped killed wounded rescued captured took".split()
+    "asked struck went_to left met visited told gave obtained discovered fought helped killed wounded rescued captured took".split()
 )
 """Predicates for single events. A sentence about a repeated event yields no statement with a predicate for single
 events.
@@ -156,8 +157,7 @@ class EnglishGrammar:
         if value is not None:
             names["v"] = value
             if region.first_person is not None:
-                speaker = _display_name(region.nodes[region.first_person], first=False)
-                names["v"] = _MY.sub(f"{speaker}'s", value)
+                names["v"] = _third_person(value, _display_name(region.nodes[region.first_person], first=False))
         return Wording(value, names)
 
     def quote(self, found: ConstructionMatch, template: StatementTemplate, *, times: TimeRules) -> tuple[Span, str]:
@@ -229,6 +229,11 @@ def _display_name(node: KnownNode, *, first: bool) -> str:
     return f"{name[0].upper()}{name[1:]}" if first and name.startswith(("the ", "my ")) else name
 
 
+def _third_person(words: str, speaker: str) -> str:
+    """Return *words* with the name of the speaker in place of "I", "me" and "my"."""
+    return _FIRST_PERSON.sub(lambda match: f"{speaker}'s" if match["own"] else speaker, words)
+
+
 def _is_fitting_value(predicate: str, value: str) -> bool:
     """Return whether the value contains no mention and is suitable for the predicate.
 
@@ -238,4 +243,6 @@ def _is_fitting_value(predicate: str, value: str) -> bool:
         return False
     if predicate in ("gave", "obtained"):
         return not (_NON_GIFT.search(value) or _MORE.match(value))
+    if predicate == "discovered":
+        return not (_NON_GIFT.search(value) or _NON_SIGHT.search(value))
     return predicate != "holds" or not _NON_POSSESSION.search(value)

@@ -137,13 +137,15 @@ class _Paragraph:
     subject: int | None = None
     first: int = -1
     """The offset of the first mention of a person in the paragraph, or -1 if nobody is mentioned."""
+    end: int = 0
+    """The offset after the searched part of the paragraph."""
 
     def only_person(self, masked: MaskedText, offset: int, *, woman: bool, women: Mapping[int, bool]) -> int | None:
         """Return the only person whom the paragraph names before the pronoun at *offset* and who may be meant, or None
         if this is not certain.
         """
         fitting = [node for node in self.people if women.get(node, woman) is woman]
-        if self.spoken or fitting != [self.subject] or (woman and fitting[0] not in women):
+        if fitting != [self.subject] or ((woman or self.spoken) and fitting[0] not in women):
             return None
         text, nouns = masked.text, _FEMININE if woman else _MASCULINE
         if any(noun.group() not in _RELATIVES for noun in nouns.finditer(text, self.start, offset)):
@@ -182,8 +184,9 @@ def resolve_third_person(masked: MaskedText, women: Mapping[int, bool], *, narra
         women.pop(narrator, None)
     antecedents, paragraph = _Antecedents(), _Paragraph(0)
     for sentence in sentences:
-        if text[sentence.start - 1 : sentence.start] == "\n":
-            paragraph = _Paragraph(sentence.start)
+        if "\n" in text[max(paragraph.end - 1, 0) : sentence.start]:
+            spoken = SPEECH in text[paragraph.end : sentence.start]
+            paragraph, antecedents = _Paragraph(sentence.start, spoken=spoken), _Antecedents()
         found = list(_subjects_and_objects(masked, sentence, antecedents, paragraph, women))
         _extend(paragraph, masked, sentence, found, narrator=narrator)
         owners = _kin_owners(masked, sentence, found, before=antecedents, women=women)
@@ -201,8 +204,9 @@ def _extend(
     named = [offset for offset in sentence.people if masked.nodes[offset] != narrator]
     if paragraph.first < 0 and named:
         paragraph.first = named[0]
-        if _LEAD.match(masked.text[sentence.start : named[0]]):
+        if _LEAD.match(masked.text[sentence.start : named[0]]) or _follows_speech(masked.text, sentence):
             paragraph.subject = masked.nodes[named[0]]
+    paragraph.end = sentence.end
     paragraph.people |= {masked.nodes[offset] for offset in named} | {one.node for one in found} - {narrator}
     paragraph.spoken = paragraph.spoken or SPEECH in masked.text[sentence.start : sentence.end]
 
@@ -348,8 +352,13 @@ def _subject(masked: MaskedText, sentence: _Sentence, found: Sequence[Mention]) 
     if not sentence.people:
         return None
     lead = masked.text[sentence.start : sentence.people[0]]
-    follows_speech = masked.text[sentence.start - 1] == SPEECH and _AFTER_QUOTATION.match(lead)
-    return masked.nodes[sentence.people[0]] if _LEAD.match(lead) or follows_speech else None
+    return masked.nodes[sentence.people[0]] if _LEAD.match(lead) or _follows_speech(masked.text, sentence) else None
+
+
+def _follows_speech(text: str, sentence: _Sentence) -> bool:
+    """Return whether the sentence begins with the words that name the speaker of a quotation, such as "said Joe"."""
+    lead = text[sentence.start : sentence.people[0]]
+    return text[sentence.start - 1 : sentence.start] == SPEECH and _AFTER_QUOTATION.match(lead) is not None
 
 
 def _omits(text: str, sentence: _Sentence, *, woman: bool) -> bool:

@@ -21,6 +21,8 @@ HESTER, PETER, ALICE = "Hester Vane", "Peter Miller", "Alice Miller"
         ("Hester Vane met Peter Miller. He was a doctor.", (PETER, "title", "doctor")),
         ("Hester Vane met Peter Miller. She married him.", (HESTER, "married_to", PETER)),
         ("Hester Vane came with her cousin Peter Miller.", (PETER, "relative_of", HESTER)),
+        ("Peter Miller rose. “Good night.” He moved to Pellworth.", (PETER, "lives_in", "Pellworth")),
+        ("“Good night,” said Hester Vane. She moved to Pellworth.", (HESTER, "lives_in", "Pellworth")),
         ("Peter Miller came in. His sister, Alice Miller, sat down.", (ALICE, "sibling_of", PETER)),
     ],
 )
@@ -40,12 +42,13 @@ def test_a_pronoun_refers_to_the_only_possible_person(sentences: str, expected: 
         "Hester Vane and Alice Miller came in. She moved to Pellworth.",
         "Hester Vane packed. A woman came. She moved to Pellworth.",
         "The death of Hester Vane was near. She moved to Pellworth.",
-        "Hester Vane packed. “Go!” She moved to Pellworth.",
+        "Hester Vane packed.\n\n“Go!” She moved to Pellworth.",
+        "Hester Vane packed. Alice Miller rose. “Go!” She moved to Pellworth.",
     ],
 )
 def test_an_ambiguous_pronoun_refers_to_nobody(sentences: str) -> None:
-    """A second person of that gender, an owner, or speech in between makes a pronoun ambiguous, and no statement is
-    extracted.
+    """A second person of that gender, an owner, or a new paragraph with speech makes a pronoun ambiguous, and no
+    statement is extracted.
     """
     found = read_english(CAST + sentences)
 
