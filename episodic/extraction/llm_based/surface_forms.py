@@ -6,6 +6,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Final
 
 from episodic.model.readings import Window
@@ -156,6 +157,7 @@ def form_key(form: str) -> str:
     return words[:1].casefold() + words[1:] if " " in words else words
 
 
+@lru_cache(maxsize=1 << 12)
 def form_pattern(form: str) -> re.Pattern[str]:
     """Return a pattern that finds the form with any white space between words and with any kind of apostrophe,
     quotation mark, dot or hyphen.
