@@ -133,12 +133,9 @@ class Session:
             raise EmbedderMismatchError(work.embedder or "", self.tools.embedder.name)
         with paused_collector():
             restored = None if work is None else await self._restored(work)
-            if restored is not None:
-                return restored
-            if work != await self._store.work(self.group_id):
-                # Another process has committed, so that the checkpoint may have been incomplete when it was read.
-                return await self.state()
-            return await self._replayed_state(work)
+            if restored is None and work != await self._store.work(self.group_id):
+                return await self.state()  # Another process has committed while the checkpoint was read.
+            return await self._replayed_state(work) if restored is None else restored
 
     async def _replayed_state(self, work: Work | None) -> State:
         inputs = WorkInputs(self.group_id) if work is None else await load(self._store, self.group_id)

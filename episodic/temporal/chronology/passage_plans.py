@@ -23,7 +23,7 @@ from episodic.temporal.chronology.counted_from import (
     tells_in_claims,
     told_in_claims,
 )
-from episodic.temporal.chronology.layout import ChronologyLayout, HolderKey, PassageBatch, TimeWords
+from episodic.temporal.chronology.layout import ChronologyLayout, HolderKey, PassageBatch
 from episodic.temporal.chronology.narrative_line import TimePosition
 from episodic.temporal.chronology.segments import PassagePlan, PassageSegment, in_text_order
 from episodic.temporal.chronology.sequences import SequenceFinder
@@ -63,7 +63,7 @@ class PassagePlanner:
         before = self.previous_of_chapter(passage)
         of_passage = _OnePassage(self._layout, self._terms, plan, self.stated, not_yet)
         if not opened and not passage.breaks and passage.run in layout.previous:
-            of_passage.carried = layout.words.get(layout.previous[passage.run])
+            plan.carried = layout.words.get(layout.previous[passage.run])
         of_passage.opens_chapter = before is None
         of_passage.later = before is not None and (opened or passage.breaks or before in layout.later_scenes)
         begins = before is None or opened or passage.breaks or passage.run not in layout.scene_starts
@@ -160,8 +160,6 @@ class _OnePassage:
         self._layout, self._terms, self._plan, self._stated = layout, terms, plan, stated
         self._not_yet = not_yet
         self.opens_chapter = self.later = False
-        self.carried: TimeWords | None = None
-        """The time words of the moment that the passage before it has reached, if this passage goes on from there."""
         self._looking_back = False
         self._contents: dict[HolderKey, int] = {}
         passage = plan.passage
@@ -310,19 +308,7 @@ class _OnePassage:
         return statement.core.placing is Placement.BACK and self._segment.has_words_of(statement)
 
     def _has_been_read(self, statement: PlacedStatement, expression: TimeExpression) -> bool:
-        if any(one.has_words_of(statement) for one in self._plan.segments):
-            return True
-        words, carried = statement.core.time, self.carried
-        if (
-            statement.time_start is None
-            and len(self._plan.segments) == 1
-            and words
-            and carried
-            and words in carried.text
-        ):
-            # The words are those of the passage before, which have already been counted.
-            return True
-        return self._covers(expression, self._segment.node)
+        return self._plan.has_words_of(statement) or self._covers(expression, self._segment.node)
 
     def _covers(self, expression: TimeExpression, node: int) -> bool:
         days, known = self._terms.day_range(expression), self._layout.days.get(node)

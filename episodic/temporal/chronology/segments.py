@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from episodic.model.moments import TimeExpression
 from episodic.model.readings import Placement
+from episodic.temporal.chronology.layout import TimeWords
 from episodic.temporal.chronology.undated import UndatedRun
 from episodic.temporal.constraints import ConstraintTerms, StrictOrder
 from episodic.temporal.placed import PlacedPassage, PlacedStatement, TimeShift
@@ -56,6 +57,18 @@ class PassagePlan:
     """For each statement that continues a sequence of statements, the id of the statement before it in the sequence."""
     clock_orders: list[tuple[str, StrictOrder]] = field(default_factory=list["tuple[str, StrictOrder]"])
     """The orders of nodes that follow from the times of day of statements, each with the id of the later told one."""
+    carried: TimeWords | None = None
+    """The time words of the moment that the passage before it has reached, if this passage goes on from there."""
+
+    def has_words_of(self, statement: PlacedStatement) -> bool:
+        """Return whether the time expression of *statement* has already set a current moment: of a segment, or in the
+        passage before it if the statement repeats words that this passage does not have.
+        """
+        words = statement.core.time
+        if any(one.has_words_of(statement) for one in self.segments):
+            return True
+        repeated = words is not None and self.carried is not None and words in self.carried.text
+        return repeated and statement.time_start is None and len(self.segments) == 1
 
 
 def in_text_order(
