@@ -1,4 +1,4 @@
-"""English constructions about whom and what somebody sees, meets, finds, asks for or speaks about. What somebody takes,
+"""English constructions about whom and what somebody sees, meets, finds, asks for or speaks about. What somebody
 holds or sees without a name is a detail.
 """
 
@@ -23,11 +23,6 @@ _THING_ENDS = (
 _SEEING_ENDS = r"(?=[.;!?\n—]|--|$|, (?:and|who|which|with)\b| (?:in|on|at|by|near|under|behind|beside|among|upon|round|from|with|who|which|there|and)\b)(?! in (?:the|this|that) (?:fact|idea|way))"
 
 ENCOUNTERS: tuple[Construction, ...] = (
-    construction(
-        rf"{{opens}}<s:P>{{had}} (?:took(?: up| out| down)?|taken(?: up| out| down)?|picked up|picked out|seized|snatched(?: up)?|grabbed|caught up|pulled out|drew(?: out| forth)?|drawn|produced|fetched|bought|stole|stolen|got out) {_THING}{_THING_ENDS}",
-        StatementTemplate("obtained", "{s} took {v}.", value="v", salience=LEAST_SALIENCE),
-        in_speech=False,
-    ),
     construction(
         rf"{{opens}}<s:P>~ (?:held|carried|wore|clutched|grasped|bore|had) {_THING}{_THING_ENDS}",
         StatementTemplate("holds", "{s} has {v}.", value="v", salience=LEAST_SALIENCE),

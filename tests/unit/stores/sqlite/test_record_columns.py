@@ -24,7 +24,6 @@ def one_step(asked: CandidateSearch) -> SearchSteps[Candidates]:
 @settings(max_examples=40, deadline=None)
 @given(
     commits=COMMITS,
-    gone=st.frozensets(st.integers(0, 5), max_size=2),
     asked=st.lists(
         st.tuples(st.lists(st.sampled_from(IDS), min_size=1, max_size=1), st.integers(0, 4), SETS),
         min_size=1,
@@ -32,21 +31,21 @@ def one_step(asked: CandidateSearch) -> SearchSteps[Candidates]:
     ),
 )
 def test_searches_with_columns_find_and_read_what_the_file_has(
-    commits: list[list[Record]],
-    gone: frozenset[int],
+    commits: list[tuple[list[Record], set[int]]],
     asked: list[tuple[list[str], int, tuple[frozenset[str], ...]]],
 ) -> None:
-    """After each commit of another store, and after facts were removed."""
+    """After each commit of another store, which puts and removes facts."""
 
     async def check(path: Path) -> None:
         writer, reader = SQLiteStore(path), SQLiteStore(path)
         live: dict[str, Record] = {}
-        for base, facts in enumerate([*commits, []]):
-            removed = tuple((Kind.FACT, uuid) for one in gone if (uuid := f"fact {one}") in live and not facts)
-            changes = Changes("work", base, f"{base}", "2031-01-01", "test", tuple(facts), removed)
-            await writer.commit(changes)
+        for base, (facts, numbers) in enumerate(commits):
+            put = {one.uuid for one in facts}
+            removed = [uuid for number in sorted(numbers) if (uuid := f"fact {number}") in live.keys() - put]
+            gone = tuple((Kind.FACT, uuid) for uuid in removed)
+            await writer.commit(Changes("work", base, f"{base}", "2031-01-01", "test", tuple(facts), gone))
             live.update((one.uuid, one) for one in facts)
-            for _, uuid in removed:
+            for uuid in removed:
                 del live[uuid]
             for _ in range(3):
                 await compare(reader, list(live.values()), asked)

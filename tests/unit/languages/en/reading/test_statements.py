@@ -296,11 +296,10 @@ def test_details_are_read_only_if_everything_is_asked_for() -> None:
     ("sentence", "detail"),
     [
         ("Wat Miller saw two strange men in the wood.", (WAT, "discovered", "two strange men")),
-        ("Wat Miller snatched the key from the table.", (WAT, "obtained", "the key")),
         ("Wat Miller held the key in both hands.", (WAT, "holds", "the key")),
     ],
 )
-def test_what_is_seen_taken_and_held_without_a_name_is_a_detail(sentence: str, detail: tuple[str, str, str]) -> None:
+def test_what_is_seen_and_held_without_a_name_is_a_detail(sentence: str, detail: tuple[str, str, str]) -> None:
     text = f"{CAST}{sentence}"
 
     assert detail in read_english(text, density=Density.EVERYTHING).triples()
