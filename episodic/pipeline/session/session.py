@@ -118,9 +118,7 @@ class Session:
 
     @property
     def stored_replays(self) -> Mapping[int, Callable[[], Replay]]:
-        """Return, by number of chapters, functions that restore the replays of first chapters that the checkpoint
-        stores.
-        """
+        """Return functions that restore the stored replays of the first chapters, by number of chapters."""
         return {} if self._checkpoint is None else self._checkpoint.replays()
 
     async def state(self) -> State:

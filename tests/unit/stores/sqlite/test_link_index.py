@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -64,6 +64,17 @@ def facets_of(record: Record) -> set[str]:
     return {facet(Facet.PREDICATE, predicate), facet(Facet.LAYER, layer)}
 
 
+async def committed(
+    writer: SQLiteStore, base: int, facts: Sequence[Record], numbers: set[int], live: Mapping[str, Record]
+) -> dict[str, Record]:
+    """Commit the facts on the revision *base*, retire those of *numbers*, as `COMMITS` says, and return the live facts."""
+    put = {one.uuid: one for one in facts}
+    retired = [uuid for number in sorted(numbers) if (uuid := f"fact {number}") in live.keys() - put.keys()]
+    gone = tuple((Kind.FACT, uuid) for uuid in retired)
+    await writer.commit(Changes("work", base, f"{base}", "2031-01-01", "test", tuple(facts), gone))
+    return {**{uuid: one for uuid, one in live.items() if uuid not in retired}, **put}
+
+
 def expected(
     live: Sequence[Record], entities: Sequence[str], limit: int, sets: tuple[frozenset[str], ...]
 ) -> list[Record]:
@@ -92,12 +103,7 @@ def test_the_facts_of_entities_are_those_of_a_list(
         writer, reader = SQLiteStore(path), SQLiteStore(path)
         live: dict[str, Record] = {}
         for base, (facts, numbers) in enumerate(commits):
-            put = {one.uuid for one in facts}
-            retired = [uuid for number in sorted(numbers) if (uuid := f"fact {number}") in live.keys() - put]
-            gone = tuple((Kind.FACT, uuid) for uuid in retired)
-            await writer.commit(Changes("work", base, f"{base}", "2031-01-01", "test", tuple(facts), gone))
-            live = {uuid: one for uuid, one in live.items() if uuid not in retired}
-            live.update((one.uuid, one) for one in facts)
+            live = await committed(writer, base, facts, numbers, live)
             for entities, limit, sets in (*asked, *asked):
                 found = await reader.neighbours("work", entities, limit=limit, facets=sets)
                 assert list(found) == expected(list(live.values()), entities, limit, sets)

@@ -10,10 +10,10 @@ from tempfile import TemporaryDirectory
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from episodic.model.records import Changes, Kind, Record
+from episodic.model.records import Kind, Record
 from episodic.ports import Candidates, CandidateSearch, LinkSearch, SearchSteps
 from episodic.stores.sqlite import SQLiteStore
-from tests.unit.stores.sqlite.test_link_index import COMMITS, IDS, SETS, expected
+from tests.unit.stores.sqlite.test_link_index import COMMITS, IDS, SETS, committed, expected
 
 
 def one_step(asked: CandidateSearch) -> SearchSteps[Candidates]:
@@ -40,13 +40,7 @@ def test_searches_with_columns_find_and_read_what_the_file_has(
         writer, reader = SQLiteStore(path), SQLiteStore(path)
         live: dict[str, Record] = {}
         for base, (facts, numbers) in enumerate(commits):
-            put = {one.uuid for one in facts}
-            removed = [uuid for number in sorted(numbers) if (uuid := f"fact {number}") in live.keys() - put]
-            gone = tuple((Kind.FACT, uuid) for uuid in removed)
-            await writer.commit(Changes("work", base, f"{base}", "2031-01-01", "test", tuple(facts), gone))
-            live.update((one.uuid, one) for one in facts)
-            for uuid in removed:
-                del live[uuid]
+            live = await committed(writer, base, facts, numbers, live)
             for _ in range(3):
                 await compare(reader, list(live.values()), asked)
         await reader.close()

@@ -100,31 +100,6 @@ HESTER, WAT = "Hester Vane", "Wat Miller"
         ("Hester Vane was staying at Pellworth.", (HESTER, "located_in", "Pellworth")),
         ("Wat Miller produced a revolver.", (WAT, "holds", "a revolver")),
         ("Wat Miller gave her a silver comb.", (WAT, "gave", "a silver comb")),
-        ("Wat Miller told Hester Vane that the roof leaked.", (WAT, "told", HESTER)),
-        ("Wat Miller explained that the old roof leaked.", (WAT, "told", "the old roof leaked")),
-        ("Wat Miller asked Hester Vane whether the roof leaked.", (WAT, "asked", HESTER)),
-        ("Wat Miller begged Hester Vane to mend the roof.", (WAT, "asked", HESTER)),
-        ("Wat Miller sent for Hester Vane.", (WAT, "asked", HESTER)),
-        ("Wat Miller noticed that the roof leaked.", (WAT, "discovered", "the roof leaked")),
-        ("Wat Miller knew that the roof leaked.", (WAT, "knows_that", "the roof leaked")),
-        ("Wat Miller told Hester Vane about the new roof.", (WAT, "told", HESTER)),
-        ("Wat Miller found the letter under the bed.", (WAT, "discovered", "the letter")),
-        ("Wat Miller heard Hester Vane say something.", (WAT, "discovered", HESTER)),
-        ("Wat Miller dropped the key in the grass.", (WAT, "lost", "the key")),
-        ("Wat Miller dined with Hester Vane.", (WAT, "met", HESTER)),
-        ("Wat Miller was afraid of Hester Vane.", (WAT, "fears", HESTER)),
-        ("Wat Miller slapped Hester Vane.", (WAT, "struck", HESTER)),
-        ("Wat Miller hurried down to the station.", (WAT, "went_to", "the station")),
-        ("Wat Miller went back to Hester Vane's.", (WAT, "went_to", "Hester Vane's")),
-        ("Wat Miller led Hester Vane into the library.", (HESTER, "went_to", "the library")),
-        ("Wat Miller came out of the church.", (WAT, "left", "the church")),
-        ("Wat Miller left Hester Vane at the gate.", (WAT, "left", HESTER)),
-        ("Wat Miller was waiting in the library.", (WAT, "located_in", "the library")),
-        ("Wat Miller was carried to the hospital.", (WAT, "went_to", "the hospital")),
-        ("Wat Miller was brought to Pellworth.", (WAT, "went_to", "Pellworth")),
-        ("Wat Miller had arrived late.", (WAT, "arrived_at", "")),
-        ("Wat Miller drove away.", (WAT, "left", "")),
-        ("Wat Miller wrote a long letter to Hester Vane.", (WAT, "told", HESTER)),
     ],
 )
 def test_clear_constructions_are_extracted(sentence: str, expected: tuple[str, str, str]) -> None:
@@ -146,12 +121,6 @@ def test_what_speakers_say_of_themselves_is_their_claim(said: str, expected: tup
     found = read_english(f"{CAST}“{said},” said Hester Vane.")
 
     assert expected in found.triples(StatementScope.CLAIM)
-
-
-def test_a_clause_with_i_names_the_narrator() -> None:
-    found = read_english(CAST + "I went out. I told Wat Miller that I had lost my way. I was tired.")
-
-    assert "told Wat Miller that the narrator had lost the narrator's way" in found.statement("told").core.text
 
 
 def test_hurt_feelings_and_helpings_are_no_facts() -> None:
@@ -290,20 +259,6 @@ def test_details_are_read_only_if_everything_is_asked_for() -> None:
     details = {(HESTER, "feels", "angry"), (HESTER, "went_to", "the gate"), (WAT, "told", "")}
     assert read_english(text, density=Density.EVERYTHING).triples() >= details
     assert not read_english(text).triples() & details
-
-
-@pytest.mark.parametrize(
-    ("sentence", "detail"),
-    [
-        ("Wat Miller saw two strange men in the wood.", (WAT, "discovered", "two strange men")),
-        ("Wat Miller held the key in both hands.", (WAT, "holds", "the key")),
-    ],
-)
-def test_what_is_seen_and_held_without_a_name_is_a_detail(sentence: str, detail: tuple[str, str, str]) -> None:
-    text = f"{CAST}{sentence}"
-
-    assert detail in read_english(text, density=Density.EVERYTHING).triples()
-    assert detail not in read_english(text).triples()
 
 
 def test_the_time_of_telling_is_not_the_time_of_the_told_events() -> None:
