@@ -20,7 +20,7 @@ from episodic.text.scripts import han_count
 
 NAMES_SHOWN: Final = 6
 _IDEOGRAPHS_PER_FACT: Final = 30
-_LETTERS_PER_FACT: Final = 120
+_LETTERS_PER_FACT: Final = 105
 """The two lengths of text, in Han characters and in other characters, for which a prompt asks for one fact at the
 density "standard". Careful readers of two chapters noted one fact per 75 Han characters and one per 310 other
 characters. A prompt asks for more facts than careful readers noted, because the reader of a window does not know what
