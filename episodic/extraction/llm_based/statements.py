@@ -13,6 +13,7 @@ from typing import Final
 
 from episodic.extraction.llm_based.denials import denying_sentence, phase_in_words
 from episodic.extraction.llm_based.marks import MarkParser, Marks, RejectedMarkError
+from episodic.extraction.llm_based.missing_objects import beginning, dying, is_done_to_oneself, value_in_sentence
 from episodic.extraction.llm_based.number_slips import meant_node, words_around
 from episodic.extraction.llm_based.opening_pronouns import with_named_subjects
 from episodic.extraction.llm_based.participants import (
@@ -159,7 +160,11 @@ class _StatementParser:
         text = denying_sentence(text, self._window.language) if marks.phase is Phase.DENIED else text
         known = self._table.find(predicate)
         lacking = marks.phase in (Phase.DENIED, Phase.ENDS)
-        objects, value = self._content(row, quote, subjects, known, lacking=lacking)
+        objects, value = self._content(row, quote, subjects, known, text=text, lacking=lacking)
+        if is_done_to_oneself(known, subjects, objects, happening=row.happening):
+            objects, dead = (), dying(known, self._table)
+            if dead is not None:
+                predicate, known, marks = dead.name, dead, beginning(marks)
         used = {*subjects, *objects, *marks.holders, *marks.tellers, *(one.node for one in marks.participants)}
         objects, marks = self._without_slips(row, used, objects, marks, around=words_around(self._window, quote))
         if known is not None and known.symmetric and not objects and value is None and len(subjects) > 1:
@@ -294,10 +299,17 @@ class _StatementParser:
         return predicate
 
     def _content(
-        self, row: ReplyStatementRow, quote: Span, subjects: Sequence[int], known: Predicate | None, *, lacking: bool
+        self,
+        row: ReplyStatementRow,
+        quote: Span,
+        subjects: Sequence[int],
+        known: Predicate | None,
+        *,
+        text: str,
+        lacking: bool,
     ) -> tuple[tuple[int, ...], str | None]:
-        """Return the objects and the value of the statement. *lacking* is true for a statement that something is not so
-        or no longer so, which needs no object.
+        """Return the objects and the value of the statement with the sentence *text*. *lacking* is true for a statement
+        that something is not so or no longer so, which needs no object.
 
         A value that is the name of exactly one entity of the window, other than the subjects, becomes the object,
         except if the predicate is about names.
@@ -321,7 +333,9 @@ class _StatementParser:
             return (), None
         needed = known.kind is not PredicateKind.EVENT and not known.complete and not lacking
         if needed and not objects and value is None and not (known.symmetric and len(subjects) > 1):
-            raise _RejectedStatementError("nothing_said", row.text)
+            value = value_in_sentence(known, text)
+            if value is None:
+                raise _RejectedStatementError("nothing_said", row.text)
         return objects, value
 
     def _time(self, marks: Marks, quote: Span) -> str | None:

@@ -1,0 +1,52 @@
+"""Tests of statements without an object: what somebody does to himself, and states whose content only the sentence tells."""
+
+from __future__ import annotations
+
+from episodic.model.readings import Phase
+from tests.unit.extraction.llm_based.statement_replies import read
+from tests.unit.extraction.llm_based.window_of import facts_entry
+
+WOUND, DEATH = "Anna lives in Wick", "Cal died in Wick"
+
+
+def test_what_somebody_does_to_himself_has_no_object() -> None:
+    (known, coined) = read(
+        facts_entry(WOUND, "Anna wounded herself.", predicate="wounded", object=1),
+        facts_entry(WOUND, "Anna reproached herself.", predicate="*reproached", object=1),
+    ).statements
+
+    assert (known.core.predicate, known.subject, known.object) == ("wounded", 0, None)
+    assert (coined.core.predicate, coined.subject, coined.object) == ("reproached", 0, None)
+
+
+def test_who_kills_himself_dies() -> None:
+    (statement,) = read(facts_entry(DEATH, "Cal自刎而死。", predicate="杀死", subject=5, object=5)).statements
+
+    assert (statement.core.predicate, statement.object, statement.core.phase) == ("dead", None, Phase.BEGINS)
+
+
+def test_who_does_not_kill_himself_does_not_die() -> None:
+    (statement,) = read(
+        facts_entry(DEATH, "Cal did not kill himself.", predicate="killed", subject=5, object=5, phase="denied")
+    ).statements
+
+    assert (statement.core.predicate, statement.core.phase) == ("dead", Phase.DENIED)
+
+
+def test_the_sentence_is_the_value_of_a_state_of_mind_without_object() -> None:
+    first, second = read(
+        facts_entry(WOUND, "Anna怕自己的答话有些危险。", predicate="害怕", about=3),
+        facts_entry(WOUND, "Anna fears the dark.", predicate="fears"),
+    ).statements
+
+    assert (first.core.value, second.core.value) == ("Anna怕自己的答话有些危险", "Anna fears the dark")
+
+
+def test_a_state_that_ends_another_needs_its_own_words() -> None:
+    reading = read(
+        facts_entry(WOUND, "Anna was promoted.", predicate="rank"),
+        facts_entry(WOUND, "Anna went by another name.", predicate="nickname"),
+        facts_entry(WOUND, "Anna lived somewhere.", predicate="lives_in"),
+    )
+
+    assert [one.reason for one in reading.rejected] == ["nothing_said"] * 3
