@@ -134,14 +134,15 @@ def _with_narrator(text: str, folded: FoldedFact, names: Names) -> str:
     told the name.
 
     The narrator is the one entity of the fact that says "I" and that the sentence does not name. If there is no such
-    entity, or more than one, the sentence is returned unchanged.
+    entity, or more than one, or if the narrator has still no name, the sentence is returned unchanged.
     """
     narrator = _nameless_narrator(codes())
     if narrator.search(text) is None:
         return text
     found = dict.fromkeys(names[one] for one in _entities_of(folded.core))
+    nameless = any(narrator.fullmatch(name) for name, _, _ in found)
     saying = [name for name, _, says_i in found if says_i and name not in text]
-    if len(saying) != 1:
+    if nameless or len(saying) != 1:
         return text
     named = narrator.sub(lambda _: saying[0], text)
     return named[:1].upper() + named[1:]

@@ -9,7 +9,7 @@ from episodic.text.first_person import FirstPersonRules
 
 RULES: Final = FirstPersonRules(
     words=re.compile("我(?!们|等|辈|国)"),
-    unclear=re.compile("我自己|自我"),
+    unclear=re.compile("自我"),
     third_person=lambda _, name: name,
     again=lambda match, _: "自己" if match.string.startswith("我") else None,
 )

@@ -147,3 +147,14 @@ def test_the_narrator_of_a_sentence_about_others_keeps_the_words() -> None:
     facts = DerivedFacts().of(folded, SharedDict(names)).values()
 
     assert [one.text for one in facts] == ["The narrator saw them meet."] * 2
+
+
+def test_a_narrator_without_a_name_is_not_called_by_the_name_of_somebody_else_who_says_i() -> None:
+    """Mei tells a tale of her own elsewhere, in which she says "I"."""
+    tale = Tale().chapter(1).say("I", MET, "Mei")
+    tale.statements = [replace(one, sentence="The narrator was tired of it.") for one in tale.statements]
+    names = {"I": ("the narrator", "Person", True), "Mei": ("Mei", "Person", True)}
+
+    (fact,) = DerivedFacts().of(tale.read().folded.by_id, SharedDict(names)).values()
+
+    assert fact.text == "The narrator was tired of it."

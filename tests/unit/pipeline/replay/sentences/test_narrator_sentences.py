@@ -47,6 +47,22 @@ async def test_a_chinese_narrator_without_a_name_is_called_so_in_chinese() -> No
     assert ("叙述者", "叙述者回到了自己的故乡。") in found
 
 
+async def test_quotation_marks_around_other_words_do_not_hide_who_says_i() -> None:
+    facts = [
+        Stated(quote="我见到了四叔", subject=2, predicate="亲属", object=1, text="鲁四老爷是我的本家，应该称“四叔”。"),
+        Stated(quote="我自己不信", subject=1, predicate="*不信", text="我自己不信鬼。"),
+        Stated(quote="我说我不走", subject=1, predicate="*说", text="我说“我不走”。"),
+    ]
+
+    found = await told("我见到了四叔。我自己不信鬼。我说我不走。\n", ["人物|#narrator", "人物|鲁四老爷|~四叔"], facts)
+
+    assert {text for _, text in found} == {
+        "鲁四老爷是叙述者的本家，应该称“四叔”。",
+        "叙述者自己不信鬼。",
+        "我说“我不走”。",
+    }
+
+
 async def test_words_of_others_in_quotation_marks_keep_their_i() -> None:
     entities = ["Person|Hastings|#narrator", "Person|Poirot", "Item|~a letter"]
     facts = [
