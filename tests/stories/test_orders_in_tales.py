@@ -243,3 +243,64 @@ async def test_the_teller_of_a_tale_goes_on_with_it_in_the_dream_around_it(new_g
     for apart in ("sword", "town"):
         assert order_of(facts[apart], facts["capital"]) is StoryOrder.UNKNOWN
         assert order_of(facts[apart], facts["village"]) is StoryOrder.UNKNOWN
+
+
+async def test_what_somebody_plans_or_says_in_a_tale_has_its_place_in_the_tale(
+    new_graph: NewGraph, language: str
+) -> None:
+    """The teller passes the plan and the words of others on, as events of her tale."""
+    claims: dict[str, Any] = {"scope": "claim", "holder": "mei"}
+    passed_on: dict[str, Any] = {"holder": "wu", "marks": [("via:2", "via:2")]}
+    story = Story(
+        (
+            (
+                (
+                    "阿梅道：“吴海见到白安。吴海打算买下老宅。吴海说他丢了断剑。白安去了京城。”",
+                    "Mei said: “Wu met Ben. Wu planned to buy the house. Wu said he lost the sword. Ben went to Capital.”",
+                ),
+            ),
+        ),
+        (
+            (("吴海见到白安", "Wu met Ben"), [quoted("wu", "met", "ben", **claims)]),
+            (
+                ("打算买下老宅", "planned to buy the house"),
+                [quoted("wu", "bought", "house", scope="plan", **passed_on)],
+            ),
+            (("丢了断剑", "lost the sword"), [quoted("wu", "lost", "sword", scope="claim", **passed_on)]),
+            (("白安去了京城", "Ben went to Capital"), [quoted("ben", "went_to", "capital", **claims)]),
+        ),
+        ((("阿梅道", "Mei said"), "tale!"),),
+    )
+
+    facts = await by_target(await read(new_graph, story, language))
+
+    assert {facts[one].teller_names for one in ("house", "sword")} == {(("阿梅",), ("Mei",))[language == "en"]}
+    for one in ("house", "sword"):
+        assert order_of(facts["ben"], facts[one]) is StoryOrder.BEFORE, one
+        assert order_of(facts[one], facts["capital"]) is StoryOrder.BEFORE, one
+
+
+@pytest.mark.parametrize("frame", ["main", "flashback!"])
+async def test_a_death_that_somebody_tells_is_not_as_late_as_his_words(
+    new_graph: NewGraph, language: str, frame: str
+) -> None:
+    """On the main line and in a flashback, where it is speech and no narration."""
+    story = Story(
+        (
+            (
+                ("林河去了海港。", "Lin went to Harbor."),
+                ("吴海到了京城。他道：“白安死了。”", "Wu came to Capital. He said: “Ben is dead.”"),
+            ),
+        ),
+        (
+            (("林河去了海港", "Lin went to Harbor"), [quoted("lin", "went_to", "harbor")]),
+            (("吴海到了京城", "Wu came to Capital"), [quoted("wu", "arrived_at", "capital")]),
+            (("白安死了", "Ben is dead"), [quoted("ben", "dead", scope="claim", holder="wu")]),
+        ),
+        ((("吴海到了", "Wu came"), frame),),
+    )
+
+    found = (await (await read(new_graph, story, language)).graph.get_facts()).facts
+    facts = {one.fact.predicate: one.fact for one in found if one.fact.predicate in ("dead", "arrived_at")}
+
+    assert order_of(facts["arrived_at"], facts["dead"]) is StoryOrder.UNKNOWN

@@ -11,6 +11,7 @@ from episodic.model.episodes import FrameKind, Layer
 from episodic.model.graph import TimelineTurn
 from episodic.model.moments import Anchor, TimeExpression, TimeKind
 from episodic.model.readings import Phase, Placement, StatementScope
+from episodic.temporal.chronology.counted_from import is_passed_on_in_tale
 from episodic.temporal.chronology.layout import ChronologyLayout, PassageBatch, TimelineConflict
 from episodic.temporal.chronology.line_places import content_turn, name_line
 from episodic.temporal.chronology.narrative_line import LineWriter, RunLine, TimePosition
@@ -322,7 +323,7 @@ class ChronologyBuilder:
         """Record two time positions for a claim, belief, plan or dream: of its content, and of the moment at which its
         holder says or thinks it.
 
-        Words of the holder that somebody else passes on were said before the current moment of the passage.
+        Words that somebody else passes on, except in a tale, were said before the current moment of the passage.
         """
         layout = self._layout
         if _is_judgement(statement, plan):
@@ -331,7 +332,8 @@ class ChronologyBuilder:
             plan.judgements.append(node)
             return
         said = telling = writer.place_undated()
-        if statement.tellers:
+        reported = bool(statement.tellers) and not is_passed_on_in_tale(layout, statement, plan.passage)
+        if reported:
             node = self._network.new_node()
             self._network.accept(Constraint((), ((node, said.start),), Basis.DEFAULT))
             said = TimePosition(node, node)
@@ -343,7 +345,7 @@ class ChronologyBuilder:
         turn = content_turn(statement)
         if turn is TimelineTurn.AHEAD and terms is not None and not terms.empty:
             step = (telling.start, place.start)
-        elif turn is TimelineTurn.BACK or (turn is TimelineTurn.ON and statement.tellers):
+        elif turn is TimelineTurn.BACK or (turn is TimelineTurn.ON and reported):
             step = (place.start, telling.start)
         else:
             return

@@ -159,6 +159,14 @@ def tells_in_claims(statement: PlacedStatement, passage: PlacedPassage) -> bool:
     return _reports_now(statement, passage) and statement.predicate.kind is PredicateKind.EVENT
 
 
+def is_passed_on_in_tale(layout: ChronologyLayout, statement: PlacedStatement, passage: PlacedPassage) -> bool:
+    """Return whether the writer or teller of a letter or tale says what somebody says, thinks or plans at its current
+    moment. This then happens in the letter or tale as its other events do, and not at some time before.
+    """
+    told = passage.frame in TOLD_BY_SOMEBODY and passage.run in layout.told_in_claims
+    return told and len(statement.tellers) == 1 and statement.core.placing is Placement.NOW
+
+
 def continues_tale(statement: PlacedStatement, expression: TimeExpression, passage: PlacedPassage) -> bool:
     """Return whether a claim with the time words *expression* reports what comes next in a letter or tale. Words that
     count back ("two days before"), that count from the current moment, or that resume a moment mentioned before show

@@ -8,7 +8,7 @@ from dataclasses import replace
 from episodic.languages import lexicon
 from episodic.model.graph import LinePlace, TimelineTurn
 from episodic.model.moments import Anchor, TimeKind
-from episodic.model.predicates import PredicateKind
+from episodic.model.predicates import LifeState, PredicateKind
 from episodic.model.readings import Phase, Placement, StatementScope
 from episodic.temporal.chronology.layout import ChronologyLayout
 from episodic.temporal.chronology.strand_places import beside_strands, line_of
@@ -78,23 +78,27 @@ def _on_own_line(layout: ChronologyLayout, statement: PlacedStatement) -> LinePl
 
 
 def _reports_event(layout: ChronologyLayout, statement: PlacedStatement) -> bool:
-    """Return whether a statement is a claim on the main line or in a dream that an event happened or a state began,
-    without a condition. What somebody reports as happened or begun ("Bo has taken to drink") is earlier than his words,
-    even if the reader did not mark it as past. The claims of a letter or tale are its narration instead, even if no
-    scene is known in which it is told.
+    """Return whether a statement is a claim on the main line, in a dream or in a flashback that an event happened or a
+    state began, without a condition. What somebody reports as happened or begun ("Bo has taken to drink") is earlier
+    than his words, even if the reader did not mark it as past. The claims of a letter or tale are its narration
+    instead, even if no scene is known in which it is told.
     """
     if not claims_happening(statement):
         return False
     run = _run_of(layout, statement)
-    narrated = layout.scenes.get(run) is not None or run in layout.told_in_claims
+    in_scene = layout.scenes.get(run) is not None and run not in layout.flashback_scenes
+    narrated = in_scene or run in layout.told_in_claims
     return statement.passage in layout.at_scene or not narrated
 
 
 def claims_happening(statement: PlacedStatement) -> bool:
-    """Return whether a statement is a claim that an event happened or a state began, without a condition."""
+    """Return whether a statement is a claim that an event happened or a state began, without a condition. Who is dead
+    has died.
+    """
     core, predicate = statement.core, statement.predicate
     begun = core.phase is Phase.BEGINS and not core.derived and not predicate.uttered
-    happened = predicate.kind is PredicateKind.EVENT or begun
+    died = core.phase is Phase.HOLDS and predicate.life is LifeState.DEAD
+    happened = predicate.kind is PredicateKind.EVENT or begun or died
     return core.scope is StatementScope.CLAIM and happened and core.condition is None
 
 
