@@ -27,6 +27,7 @@ from episodic.pipeline.replay.replayed_chapter import ReplayedPassage, ReplayedS
 from episodic.pipeline.replay.sentences.group_sentences import with_group_names
 from episodic.pipeline.replay.sentences.narrator_sentences import with_narrator_names
 from episodic.pipeline.replay.sentences.own_sentences import own_sentences, with_state_sentences
+from episodic.pipeline.replay.sentences.owner_sentences import with_owner_names
 from episodic.pipeline.replay.sentences.partner_sentences import with_partner_names
 from episodic.pipeline.replay.sentences.sentence_context import SentenceContext
 from episodic.pipeline.replay.sentences.uttered_sentences import with_speaker_names
@@ -154,12 +155,14 @@ class StatementReplay:
     ) -> list[ReplayedStatement]:
         """Return the statements with sentences that can be understood without the text around them. A state gets a
         sentence of its own in place of the sentence of its event, and the sentences name the narrator. If a model read
-        the chapter, they also name the people called "we", the partner called "her husband", and who promises what.
+        the chapter, they also name who says "my" and "our", the people called "we", the partner called "her husband",
+        and who promises what.
         """
         found = with_state_sentences(found, context)
         found = with_narrator_names(found, context)
         if self.chapter.episode.reader.startswith(RULE_READER_PREFIX):
             return found
+        found = with_owner_names(found, context)
         found = with_group_names(found, context)
         partners = KnownBonds(found, self.told, self.deaths, self.parted, self.clusters).link_partners()
         context = replace(context, partners=partners)
