@@ -39,6 +39,7 @@ from episodic.pipeline.replay.statements.intentions import as_intention, with_wh
 from episodic.pipeline.replay.statements.orders import as_asked_for, as_given_order
 from episodic.pipeline.replay.statements.predicate_resolution import PredicateResolver
 from episodic.pipeline.replay.statements.statement_keys import as_spanned_statement, is_thing, key_of_reading
+from episodic.pipeline.replay.statements.widowhood import as_widowed
 from episodic.pipeline.replay.times.date_completion import DateCompletion
 from episodic.pipeline.replay.times.earlier_placing import is_told_as_earlier
 from episodic.pipeline.replay.times.recalled_words import words_near
@@ -292,11 +293,12 @@ class StatementReplay:
         uuid = self._statement_id(made, written)
         thing = thing and decision.instead is None
         sentence = sentence if decision.instead is None else None
-        predicate = self._as_told(made, written) if decision.instead is None else made.predicate
+        if decision.instead is None:
+            made = as_widowed(replace(made, predicate=self._as_told(made, written)), written)
+            spanned = _in_phase(spanned, made.reading.core.phase)
         made = replace(
             made,
             uuid=uuid,
-            predicate=predicate,
             locked=decision.locked,
             anchor=decision.anchor,
             in_thing=thing,
@@ -377,6 +379,13 @@ class StatementReplay:
         )
         kind = "derived statement" if reading.core.derived else "statement"
         return identify(kind, self.group_id, *words, self.numbers.next_of((kind, *words)))
+
+
+def _in_phase(spanned: SpannedStatement, phase: Phase) -> SpannedStatement:
+    core = spanned.reading.core
+    if core.phase is phase:
+        return spanned
+    return replace(spanned, reading=replace(spanned.reading, core=replace(core, phase=phase)))
 
 
 def _with_asking(
