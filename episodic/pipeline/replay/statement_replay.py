@@ -17,6 +17,7 @@ from episodic.model.spans import Evidence, NarrativePosition
 from episodic.pipeline.inputs import ChapterInput
 from episodic.pipeline.overrides.statement_overrides import StatementOverrides
 from episodic.pipeline.replay.chapter_preparation import RULE_READER_PREFIX, ChapterPreparer, PreparedChapter
+from episodic.pipeline.replay.frames.dream_bounds import outside_dreams
 from episodic.pipeline.replay.frames.quoted_frames import in_quoted_frames
 from episodic.pipeline.replay.frames.tellers import with_tellers
 from episodic.pipeline.replay.identities.known_partners import KnownBonds
@@ -39,7 +40,7 @@ from episodic.pipeline.replay.statements.intentions import as_intention, with_wh
 from episodic.pipeline.replay.statements.orders import as_asked_for, as_given_order
 from episodic.pipeline.replay.statements.predicate_resolution import PredicateResolver
 from episodic.pipeline.replay.statements.statement_keys import as_spanned_statement, is_thing, key_of_reading
-from episodic.pipeline.replay.statements.widowhood import as_widowed
+from episodic.pipeline.replay.statements.widowhood import as_widowed, in_phase
 from episodic.pipeline.replay.times.date_completion import DateCompletion
 from episodic.pipeline.replay.times.earlier_placing import is_told_as_earlier
 from episodic.pipeline.replay.times.recalled_words import words_near
@@ -143,12 +144,15 @@ class StatementReplay:
     def _extracted(
         self, prepared: PreparedChapter, numbers: Sequence[Sequence[int]], nodes: Sequence[Sequence[PlacedNode]]
     ) -> list[StatementSource]:
-        """Return the statements of the chapter's reading, placed in or outside letters and tales, with the tellers."""
+        """Return the statements of the reading, placed in or outside letters, tales and dreams, with the tellers."""
         sources: list[StatementSource] = []
         for read in prepared.spanned:
             names = [node.decided.whole or node.reading.name for node in nodes[read.window]]
             sources.append((read, numbers[read.window], names))
-        sources = in_quoted_frames(sources, prepared.framed, self.chapter.episode.text)
+        episode = self.chapter.episode
+        sources = in_quoted_frames(sources, prepared.framed, episode.text)
+        if not episode.reader.startswith(RULE_READER_PREFIX):
+            sources = outside_dreams(sources, prepared.framed, episode.text, self.predicates.table.find)
         return with_tellers(sources, prepared.framed, root=self.clusters.root)
 
     def _with_clear_sentences(
@@ -295,7 +299,7 @@ class StatementReplay:
         sentence = sentence if decision.instead is None else None
         if decision.instead is None:
             made = as_widowed(replace(made, predicate=self._as_told(made, written)), written)
-            spanned = _in_phase(spanned, made.reading.core.phase)
+            spanned = in_phase(spanned, made.reading.core.phase)
         made = replace(
             made,
             uuid=uuid,
@@ -379,13 +383,6 @@ class StatementReplay:
         )
         kind = "derived statement" if reading.core.derived else "statement"
         return identify(kind, self.group_id, *words, self.numbers.next_of((kind, *words)))
-
-
-def _in_phase(spanned: SpannedStatement, phase: Phase) -> SpannedStatement:
-    core = spanned.reading.core
-    if core.phase is phase:
-        return spanned
-    return replace(spanned, reading=replace(spanned.reading, core=replace(core, phase=phase)))
 
 
 def _with_asking(

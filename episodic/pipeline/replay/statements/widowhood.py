@@ -10,6 +10,7 @@ from episodic.languages import lexicon
 from episodic.model.predicates import Effect, Predicate, Slot
 from episodic.model.readings import Phase
 from episodic.pipeline.replay.replayed_chapter import ReplayedStatement
+from episodic.pipeline.text_positions import SpannedStatement
 
 _MARRIAGE: Final = "married_to"
 _PARTNER_IS_DEAD: Final = (Effect("dead", subject=Slot.OBJECT),)
@@ -41,3 +42,11 @@ def _is_of_object(made: ReplayedStatement, names: Sequence[str], before: str) ->
     """Return whether *before*, the words before "is the widow", name the statement's object and not its subject."""
     subject, object_ = made.reading.subject, made.reading.object
     return object_ is not None and names[object_] in before and names[subject] not in before
+
+
+def in_phase(spanned: SpannedStatement, phase: Phase) -> SpannedStatement:
+    """Return the statement with *phase* in place of its phase."""
+    core = spanned.reading.core
+    if core.phase is phase:
+        return spanned
+    return replace(spanned, reading=replace(spanned.reading, core=replace(core, phase=phase)))
