@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from tests.replies import Stated
 from tests.unit.pipeline.replay.told_facts import facts_told
 
@@ -19,7 +21,7 @@ PEOPLE = [
 ]
 
 
-async def sentences(*facts: dict[str, object]) -> set[str]:
+async def sentences(*facts: Mapping[str, object]) -> set[str]:
     """Return the sentences of these facts of the chapter."""
     return {one.text for one in await facts_told(TEXT, PEOPLE, [Stated.model_validate(each) for each in facts])}
 
