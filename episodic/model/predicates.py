@@ -145,7 +145,9 @@ class Predicate(FlatJson, Deferred):
     contains one of the first list tells only an event, and a statement whose sentence (or value) contains one of the
     second (or third) list tells a passing state. `reserved` is true for a predicate that only the program gives to
     statements and that no prompt offers. `takes` states whether the predicate needs an object or a value (None: either
-    is allowed). `excluded_subjects` contains the entity types that the subject must not have. `between` contains the
+    is allowed). `excluded_subjects` and `excluded_objects` contain the entity types that the subject and the object must
+    not have, because names of the predicate mean something else with them: to receive a guest is not to take him.
+    `between` contains the
     pairs of entity types (of the subject and of the object) that the predicate connects, or is None if it connects any
     types. `effects` contains the states that the event begins or ends. When a predicate is added to a table that
     already has a predicate of the same name, the fields from `life` to `effects` that are None take their values from
@@ -185,6 +187,7 @@ class Predicate(FlatJson, Deferred):
     passing_values: str | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
     takes: Argument | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
     excluded_subjects: tuple[str, ...] | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
+    excluded_objects: tuple[str, ...] | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
     between: tuple[tuple[str, str], ...] | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
     effects: tuple[Effect, ...] | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
     reserved: bool = field(default=False, metadata=OMITTED_AT_DEFAULT)
@@ -221,6 +224,7 @@ class Predicate(FlatJson, Deferred):
             passing_values=self.passing_values or known.passing_values,
             takes=self.takes or known.takes,
             excluded_subjects=known.excluded_subjects if self.excluded_subjects is None else self.excluded_subjects,
+            excluded_objects=known.excluded_objects if self.excluded_objects is None else self.excluded_objects,
             between=known.between if self.between is None else self.between,
             effects=known.effects if self.effects is None else self.effects,
         )
@@ -230,7 +234,7 @@ class Predicate(FlatJson, Deferred):
         *object_type* is None for a statement without an object.
         """
         has_object = object_type is not None
-        if subject_type in (self.excluded_subjects or ()):
+        if subject_type in (self.excluded_subjects or ()) or object_type in (self.excluded_objects or ()):
             return False
         if self.between is not None and has_object and not self._connects(subject_type, object_type or ""):
             return False

@@ -29,6 +29,10 @@ class FirstPersonRules:
     """Returns a pronoun for each match after the first, such as "her" for "my", or None if the name must be
     repeated.
     """
+    owners: re.Pattern[str]
+    """Matches words of the speaker or his group as an owner, with the word beside them: "my bag", "our efforts"."""
+    owned: Callable[[re.Match[str], str], str]
+    """Returns the words for a match of `owners`, such as "Ann's bag" for "my bag", given the name."""
 
     def named(self, sentence: str, name: str, *, alone: bool, sex: Sex | None) -> str:
         """Return the sentence in the third person: "I" becomes *name*. *alone* says that the sentence names no other
@@ -43,6 +47,10 @@ class FirstPersonRules:
 
         return self.words.sub(said, sentence)
 
+    def with_owner(self, sentence: str, name: str) -> str:
+        """Return the sentence with *name* as the owner in place of the speaker: "my bag" becomes "Ann's bag"."""
+        return self.owners.sub(lambda match: self.owned(match, name), sentence)
+
 
 FIRST_PERSON: Final[Component[FirstPersonRules]] = Component("first_person")
 
@@ -52,3 +60,10 @@ def first_person_rules(sentence: str) -> FirstPersonRules | None:
     words occur.
     """
     return next((rules for _, rules in FIRST_PERSON.all() if rules.words.search(sentence)), None)
+
+
+def first_owner_rules(sentence: str) -> FirstPersonRules | None:
+    """Return the rules of the first language whose words for the speaker as an owner occur in *sentence*, or None if no
+    language's words occur.
+    """
+    return next((rules for _, rules in FIRST_PERSON.all() if rules.owners.search(sentence)), None)

@@ -17,6 +17,7 @@ from episodic.model.spans import Evidence, NarrativePosition
 from episodic.pipeline.inputs import ChapterInput
 from episodic.pipeline.overrides.statement_overrides import StatementOverrides
 from episodic.pipeline.replay.chapter_preparation import RULE_READER_PREFIX, ChapterPreparer, PreparedChapter
+from episodic.pipeline.replay.frames.dream_bounds import outside_dreams
 from episodic.pipeline.replay.frames.quoted_frames import in_quoted_frames
 from episodic.pipeline.replay.frames.tellers import with_tellers
 from episodic.pipeline.replay.identities.known_partners import KnownBonds
@@ -27,6 +28,7 @@ from episodic.pipeline.replay.replayed_chapter import ReplayedPassage, ReplayedS
 from episodic.pipeline.replay.sentences.group_sentences import with_group_names
 from episodic.pipeline.replay.sentences.narrator_sentences import with_narrator_names
 from episodic.pipeline.replay.sentences.own_sentences import own_sentences, with_state_sentences
+from episodic.pipeline.replay.sentences.owner_sentences import with_owner_names
 from episodic.pipeline.replay.sentences.partner_sentences import with_partner_names
 from episodic.pipeline.replay.sentences.sentence_context import SentenceContext
 from episodic.pipeline.replay.sentences.uttered_sentences import with_speaker_names
@@ -38,6 +40,7 @@ from episodic.pipeline.replay.statements.intentions import as_intention, with_wh
 from episodic.pipeline.replay.statements.orders import as_asked_for, as_given_order
 from episodic.pipeline.replay.statements.predicate_resolution import PredicateResolver
 from episodic.pipeline.replay.statements.statement_keys import as_spanned_statement, is_thing, key_of_reading
+from episodic.pipeline.replay.statements.widowhood import as_widowed, in_phase
 from episodic.pipeline.replay.times.date_completion import DateCompletion
 from episodic.pipeline.replay.times.earlier_placing import is_told_as_earlier
 from episodic.pipeline.replay.times.recalled_words import words_near
@@ -141,12 +144,15 @@ class StatementReplay:
     def _extracted(
         self, prepared: PreparedChapter, numbers: Sequence[Sequence[int]], nodes: Sequence[Sequence[PlacedNode]]
     ) -> list[StatementSource]:
-        """Return the statements of the chapter's reading, placed in or outside letters and tales, with the tellers."""
+        """Return the statements of the reading, placed in or outside letters, tales and dreams, with the tellers."""
         sources: list[StatementSource] = []
         for read in prepared.spanned:
             names = [node.decided.whole or node.reading.name for node in nodes[read.window]]
             sources.append((read, numbers[read.window], names))
-        sources = in_quoted_frames(sources, prepared.framed, self.chapter.episode.text)
+        episode = self.chapter.episode
+        sources = in_quoted_frames(sources, prepared.framed, episode.text)
+        if not episode.reader.startswith(RULE_READER_PREFIX):
+            sources = outside_dreams(sources, prepared.framed, episode.text, self.predicates.table.find)
         return with_tellers(sources, prepared.framed, root=self.clusters.root)
 
     def _with_clear_sentences(
@@ -154,12 +160,14 @@ class StatementReplay:
     ) -> list[ReplayedStatement]:
         """Return the statements with sentences that can be understood without the text around them. A state gets a
         sentence of its own in place of the sentence of its event, and the sentences name the narrator. If a model read
-        the chapter, they also name the people called "we", the partner called "her husband", and who promises what.
+        the chapter, they also name who says "my" and "our", the people called "we", the partner called "her husband",
+        and who promises what.
         """
         found = with_state_sentences(found, context)
         found = with_narrator_names(found, context)
         if self.chapter.episode.reader.startswith(RULE_READER_PREFIX):
             return found
+        found = with_owner_names(found, context)
         found = with_group_names(found, context)
         partners = KnownBonds(found, self.told, self.deaths, self.parted, self.clusters).link_partners()
         context = replace(context, partners=partners)
@@ -289,11 +297,12 @@ class StatementReplay:
         uuid = self._statement_id(made, written)
         thing = thing and decision.instead is None
         sentence = sentence if decision.instead is None else None
-        predicate = self._as_told(made, written) if decision.instead is None else made.predicate
+        if decision.instead is None:
+            made = as_widowed(replace(made, predicate=self._as_told(made, written)), written)
+            spanned = in_phase(spanned, made.reading.core.phase)
         made = replace(
             made,
             uuid=uuid,
-            predicate=predicate,
             locked=decision.locked,
             anchor=decision.anchor,
             in_thing=thing,

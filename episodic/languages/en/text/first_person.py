@@ -16,6 +16,7 @@ _WORDS: Final = re.compile(
     r"|(?<![\w'’])(?P<object>[Mm]e)(?![\w'’-])|(?<![\w'’])(?P<owner>[Mm]y|(?P<own>[Mm]ine))(?![\w'’-])"
 )
 _UNCLEAR: Final = re.compile(r"\b[Mm]yself\b|['’](?:ll|d)\b")
+_OWNERS: Final = re.compile(r"\b(?:(?P<owner>[Mm]y|[Oo]ur)(?P<rest>\s+[\w’'-]+)|(?P<of>of\s+)(?:mine|ours)\b)")
 _PRONOUNS: Final[Mapping[Sex, tuple[str, str, str, str]]] = {
     "woman": ("she", "her", "her", "hers"),
     "man": ("he", "him", "his", "his"),
@@ -54,5 +55,9 @@ def _with_verb(match: re.Match[str], name: str) -> str:
     return f"{name}{said}" + (f" {verb}" if verb else "")
 
 
-RULES: Final = FirstPersonRules(_WORDS, _UNCLEAR, _third_person, _again)
-"""The English rules for the words "I", "me", "my" and "mine"."""
+def _owned(match: re.Match[str], name: str) -> str:
+    return f"{name}’s{match['rest']}" if match["owner"] else f"{match['of']}{name}’s"
+
+
+RULES: Final = FirstPersonRules(_WORDS, _UNCLEAR, _third_person, _again, _OWNERS, _owned)
+"""The English rules for the words "I", "me", "my" and "mine", and for "our" and "ours"."""

@@ -12,6 +12,8 @@ RULES: Final = FirstPersonRules(
     unclear=re.compile("自我"),
     third_person=lambda _, name: name,
     again=lambda match, _: "自己" if match.string.startswith("我") else None,
+    owners=re.compile("(?:我们?|咱们?)(?P<rest>[的家府].)"),
+    owned=lambda match, name: f"{name}{match['rest']}",
 )
 """The Chinese rules for 我. The name takes the place of the pronoun, because Chinese words are not inflected. 自己
 ("oneself") means the subject, with which the sentence begins.

@@ -43,7 +43,7 @@ def with_narrator_names(statements: Sequence[ReplayedStatement], context: Senten
     chapter, clusters = context.chapter, context.clusters
     spoken = [one for one in quoted(chapter.episode.text) if one.speech]
     places = [
-        list(_first_persons(window, start)) for start, window in zip(chapter.reading.starts, context.nodes, strict=True)
+        list(first_persons(window, start)) for start, window in zip(chapter.reading.starts, context.nodes, strict=True)
     ]
     made: dict[str, str] = {}
     for one, rules in saying:
@@ -86,7 +86,10 @@ def _names_another(sentence: str, speaker: int, nodes: Iterable[tuple[int, Place
     )
 
 
-def _first_persons(nodes: Sequence[PlacedNode], start: int) -> Iterator[tuple[int, Span]]:
+def first_persons(nodes: Sequence[PlacedNode], start: int) -> Iterator[tuple[int, Span]]:
+    """Yield each place at which a node of a window says "I" or "my": the number of the node and the span in the text.
+    *start* is the offset of the window in the text.
+    """
     for number, node in enumerate(nodes):
         for surface in node.reading.surfaces:
             if surface.shared and is_pronoun(surface.text):
@@ -108,8 +111,8 @@ def _speakers(
         return {one.numbers[reading.subject]}
     if reading.tellers:
         return {one.numbers[teller] for teller in reading.tellers}
-    depth = _depth(quote, spoken)
-    return {one.numbers[number] for number, span in said if passage.holds(span) and _depth(span, spoken) == depth}
+    depth = depth_in(quote, spoken)
+    return {one.numbers[number] for number, span in said if passage.holds(span) and depth_in(span, spoken) == depth}
 
 
 def _narrators(
@@ -121,7 +124,7 @@ def _narrators(
     the story's world without a holder, the subject if it is not the narrator.
     """
     reading, found = one.spanned.reading, narrating(nodes)
-    if _depth(one.spanned.span, spoken):
+    if depth_in(one.spanned.span, spoken):
         found &= {reading.subject, reading.object, *(part.node for part in reading.participants)}
         world = reading.core.scope is StatementScope.WORLD and reading.subject not in found
         speaker = reading.subject if reading.holder is None and world else reading.holder
@@ -137,7 +140,8 @@ def narrating(nodes: Sequence[PlacedNode]) -> set[int]:
     return {number for number, node in enumerate(nodes) if node.reading.narrator}
 
 
-def _depth(span: Span, spoken: Sequence[Quoted]) -> int:
+def depth_in(span: Span, spoken: Sequence[Quoted]) -> int:
+    """Return the number of quotations *spoken* that contain the span."""
     return sum(one.span.holds(span) for one in spoken)
 
 

@@ -1,41 +1,68 @@
-"""Says in the sentence of a promise who promises it, if the sentence has only what is promised."""
+"""Says in the sentence of a promise or threat who utters it, if the sentence has only what is promised or threatened."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from episodic.languages import lexicon
 from episodic.languages.messages import find_template, message_text
 from episodic.languages.registry import is_ideographic
+from episodic.model.predicates import PredicateKind
 from episodic.model.readings import Phase
 from episodic.pipeline.replay.replayed_chapter import ReplayedStatement
 from episodic.pipeline.replay.sentences.own_sentences import names_nobody
 from episodic.pipeline.replay.sentences.sentence_context import SentenceContext, with_sentences
+from episodic.pipeline.replay.statement_sources import SourcedStatement
+
+
+@dataclass(frozen=True, slots=True)
+class _Utterance:
+    """Who utters a promise or threat, to whom, what the predicate calls it, and the key of its sentence."""
+
+    speaker: str
+    target: str
+    predicate: str
+    key: str
 
 
 def with_speaker_names(statements: Sequence[ReplayedStatement], context: SentenceContext) -> list[ReplayedStatement]:
-    """Return the statements, with the speaker in front of the sentence of each promise that would else be read as a
-    fact: "Ann will pay Bo" becomes "Ann promised Bo: Ann will pay Bo". A Chinese sentence, which needs no subject, does
-    not name its speaker twice.
+    """Return the statements, with the speaker in front of the sentence of each promise or threat that would else be read
+    as a fact: "Ann will pay Bo" becomes "Ann promised Bo: Ann will pay Bo". A Chinese sentence, which needs no subject,
+    does not name its speaker twice. A threat whose sentence names the speaker, or itself says that somebody threatens,
+    stays as it is.
     """
     language = context.language
-    parties: dict[str, tuple[str, str, str]] = {}
-    for one in context.told:
-        reading, written = one.spanned.reading, one.names
-        if one.made.predicate.uttered and reading.core.phase in (Phase.HOLDS, Phase.BEGINS):
-            target = "" if reading.object is None or names_nobody(written[reading.object]) else written[reading.object]
-            key = f"uttered.{one.made.predicate.name}" + ("" if target else "_alone")
-            parties[one.made.uuid] = (written[reading.subject], target, key)
+    uttered = {one.made.uuid: found for one in context.told if (found := _utterance(one)) is not None}
     made: dict[str, str] = {}
     for statement in statements:
-        said = statement.shown_sentence
-        speaker, target, key = parties.get(statement.uuid, ("", "", ""))
-        named = find_template(key, language) is not None and not names_nobody(speaker)
-        if named and lexicon.pattern("utterances").search(said) is None:
-            if is_ideographic(language):
-                opening = max(filter(said.startswith, context.clusters[statement.subject].names), key=len, default="")
-                speaker, said = opening or speaker, said.removeprefix(opening)
-            made[statement.uuid] = message_text(
-                key, language, subject=speaker[:1].upper() + speaker[1:], target=target, said=said
-            )
+        said, found = statement.shown_sentence, uttered.get(statement.uuid)
+        if found is None or find_template(found.key, language) is None or names_nobody(found.speaker):
+            continue
+        names, speaker = context.clusters[statement.subject].names, found.speaker
+        telling = () if statement.predicate.uttered else (found.predicate, speaker, *names)
+        if lexicon.pattern("utterances").search(said) or any(one in said for one in telling):
+            continue
+        if is_ideographic(language):
+            opening = max(filter(said.startswith, names), key=len, default="")
+            speaker, said = opening or speaker, said.removeprefix(opening)
+        made[statement.uuid] = message_text(
+            found.key,
+            language,
+            subject=speaker[:1].upper() + speaker[1:],
+            target=found.target,
+            predicate=found.predicate,
+            said=said,
+        )
     return with_sentences(statements, made)
+
+
+def _utterance(one: SourcedStatement) -> _Utterance | None:
+    reading, written, predicate = one.spanned.reading, one.names, one.made.predicate
+    name = predicate.name.replace("_", " ")
+    threat = predicate.kind is PredicateKind.EVENT and lexicon.pattern("threats").search(name) is not None
+    if not (predicate.uttered or threat) or reading.core.phase not in (Phase.HOLDS, Phase.BEGINS):
+        return None
+    target = "" if reading.object is None or names_nobody(written[reading.object]) else written[reading.object]
+    key = f"uttered.{'threat' if threat else predicate.name}{'' if target else '_alone'}"
+    return _Utterance(written[reading.subject], target, name, key)

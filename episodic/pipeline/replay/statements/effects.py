@@ -183,7 +183,7 @@ def derived_statement(
         text=text,
         predicate=state.name,
         value=value,
-        phase=Phase.ENDS if ends else Phase.BEGINS,
+        phase=Phase.ENDS if ends else _phase(event),
         qualifier=None,
         duration=None,
         derived=True,
@@ -198,6 +198,15 @@ def derived_statement(
         tellers=reading.tellers,
     )
     return replace(event.spanned, reading=derived)
+
+
+def _phase(event: SourcedStatement) -> Phase:
+    """Return how a state holds that follows from the statement: it begins with an event, and holds beside a state that
+    holds.
+    """
+    made = event.made
+    holds = made.predicate.kind is not PredicateKind.EVENT and made.reading.core.phase is Phase.HOLDS
+    return Phase.HOLDS if holds else Phase.BEGINS
 
 
 def _value(effect: Effect, event: SourcedStatement, type_of: Callable[[int], str]) -> str | None:

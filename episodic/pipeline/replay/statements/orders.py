@@ -4,13 +4,17 @@ becomes an event: the giving of the order.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import re
+from collections.abc import Collection, Iterator
 from dataclasses import replace
+from typing import Final
 
 from episodic.languages import lexicon
 from episodic.model.predicates import Predicate, PredicateKind
 from episodic.model.readings import Phase, Placement, StatementCore, StatementReading, StatementScope
 from episodic.pipeline.replay.statements.effects import effects_of
+
+_PAUSE: Final = re.compile("[,，;；]")
 
 
 def as_given_order(
@@ -30,7 +34,8 @@ def as_given_order(
     own = core.scope is StatementScope.PLAN and reading.holder == reading.subject and not reading.tellers
     happens = predicate.kind is PredicateKind.EVENT and predicate.life is None and not effects_of(predicate)
     plain = core.phase in (Phase.HOLDS, Phase.BEGINS) and not core.condition and not core.habit
-    if not (own and happens and plain and gives_order(core.text, forms)):
+    ordered = gives_order(core.text, forms) or _gives_order_later(core.text, forms, core.predicate)
+    if not (own and happens and plain and ordered):
         return reading
     placing = Placement.NOW if core.placing is Placement.AHEAD else core.placing
     core = replace(_without_ordered_time(core, clauses), scope=StatementScope.WORLD, placing=placing)
@@ -50,6 +55,29 @@ def as_asked_for(reading: StatementReading, sentence: str, forms: Collection[str
 def gives_order(sentence: str, forms: Collection[str]) -> bool:
     """Return whether a sentence begins with one of the names *forms* and a verb of giving an order."""
     return _begins_by(sentence, forms, "orders")
+
+
+def _gives_order_later(sentence: str, forms: Collection[str], predicate: str) -> bool:
+    """Return whether a sentence that begins with one of the names *forms* tells an act, and in a later clause an order
+    to do what *predicate* says: "Ann scolded Bo and ordered the men to arrest him", 林河大骂吴海，命人去捉他.
+
+    Words of intention before the order may say that the order is only planned.
+    """
+    if not any(one and sentence.startswith(one) for one in forms):
+        return False
+    written = predicate.replace("_", " ")
+    return any(
+        written in sentence[order.end() :] and not lexicon.pattern("intentions").search(sentence, 0, order.start())
+        for order in _later_orders(sentence)
+    )
+
+
+def _later_orders(sentence: str) -> Iterator[re.Match[str]]:
+    joined = lexicon.pattern("clause_conjunctions", before=" ", after="(?= )").finditer(sentence)
+    for border in (*_PAUSE.finditer(sentence), *joined):
+        order = lexicon.pattern("orders").match(sentence, border.end())
+        if order is not None:
+            yield order
 
 
 def _begins_by(sentence: str, forms: Collection[str], *patterns: str) -> bool:

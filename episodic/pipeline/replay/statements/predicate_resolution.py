@@ -116,7 +116,8 @@ class PredicateResolver:
         subject, object_ = types if not canonical.swapped or types[1] is None else (types[1], types[0])
         if table_predicate.fits(subject, object_, has_value=core.value is not None):
             return canonical
-        return CanonicalPredicate(Predicate(written, kind=table_predicate.kind), swapped=False, known=False)
+        made = Predicate(written, kind=table_predicate.kind, living=table_predicate.living)
+        return CanonicalPredicate(made, swapped=False, known=False)
 
     def _of_living(
         self, canonical: CanonicalPredicate, core: StatementCore, types: tuple[str, str | None]

@@ -40,6 +40,28 @@ async def test_a_chinese_promise_says_who_promises_it() -> None:
     assert found == ["凤姐对净虚许诺：就替净虚出这口气。", "凤姐许诺：从此疼他的丫头。"]
 
 
+async def test_a_threat_of_which_only_the_content_is_told_says_who_threatens_whom() -> None:
+    text = "“Your house will burn, Bo. Beware,” said Ann.\n"
+    threat = {"subject": 1, "predicate": "*threatened", "object": 2}
+    facts = [
+        Stated.model_validate(threat | {"quote": "Your house will burn", "text": "The house will burn down."}),
+        Stated.model_validate(threat | {"quote": "Beware", "text": "Ann frightened Bo."}),
+        Stated.model_validate(threat | {"quote": "said Ann", "text": "Somebody threatened Bo."}),
+    ]
+
+    found = await told(text, ["Person|Ann", "Person|Bo"], facts)
+
+    assert found == ["Ann frightened Bo.", "Ann threatened Bo: The house will burn down.", "Somebody threatened Bo."]
+
+
+async def test_a_chinese_threat_says_who_threatens_whom() -> None:
+    fact = Stated(quote="你死无葬身之地", subject=1, predicate="*威胁", object=2, text="张华若执意要人，死无葬身之地。")
+
+    found = await told("贾蓉遣人对张华说：“若执意要人，你死无葬身之地。”\n", ["人物|贾蓉", "人物|张华"], [fact])
+
+    assert found == ["贾蓉威胁张华：张华若执意要人，死无葬身之地。"]
+
+
 async def test_a_sentence_is_not_divided_where_the_owner_of_a_name_would_be_lost() -> None:
     entities = ["Person|Ann", "Person|~her cook", "Place|York"]
     facts = [

@@ -42,6 +42,37 @@ def test_an_order_that_is_not_given_yet_is_a_plan(sentence: str) -> None:
     assert told(sentence, sentence).core.scope is StatementScope.PLAN
 
 
+@pytest.mark.parametrize(
+    ("sentence", "predicate"),
+    [
+        ("林河大骂吴海，命人去打告他。", "打告"),
+        ("Ann scolded Bo, and ordered the men to arrest him.", "arrest"),
+        ("Ann scolded Bo and ordered the men to arrest him.", "arrest"),
+    ],
+)
+def test_an_order_that_is_given_after_another_act_is_an_event(sentence: str, predicate: str) -> None:
+    assert later(sentence, predicate).core.scope is StatementScope.WORLD
+
+
+@pytest.mark.parametrize(
+    ("sentence", "predicate"),
+    [
+        ("林河打算打告吴海，命人去请他。", "打告"),
+        ("林河要杀吴海，命人去捉他。", "捉"),
+        ("Ann plans to arrest Bo, and ordered the men to find him.", "arrest"),
+    ],
+)
+def test_what_is_intended_beside_an_order_is_a_plan(sentence: str, predicate: str) -> None:
+    assert later(sentence, predicate).core.scope is StatementScope.PLAN
+
+
+def later(sentence: str, predicate: str) -> StatementReading:
+    """Return the statement that 林河 or Ann plans what *predicate* says."""
+    core = StatementCore(sentence, predicate, scope=StatementScope.PLAN, value="x")
+    reading = StatementReading(Span(0, 1), core, 0, holder=0, coined_kind=PredicateKind.EVENT)
+    return as_given_order(reading, sentence, forms=("林河", "Ann"), predicate=ARRANGED)
+
+
 def test_an_order_from_which_a_state_would_follow_is_a_plan() -> None:
     """The order may not be carried out."""
     died, gave = Predicate("killed", kind=PredicateKind.EVENT, life=LifeState.DEAD), shipped_table().find("gave")

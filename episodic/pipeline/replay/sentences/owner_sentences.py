@@ -1,0 +1,74 @@
+"""Names the owner in sentences that keep the "my" or "our" of their quote, such as "Ann took my bag"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from episodic.languages import lexicon
+from episodic.model.episodes import FrameKind
+from episodic.model.readings import StatementScope
+from episodic.pipeline.replay.replayed_chapter import ReplayedStatement
+from episodic.pipeline.replay.sentences.narrator_sentences import depth_in, first_persons, narrating, speaker_name
+from episodic.pipeline.replay.sentences.sentence_context import SentenceContext, with_sentences
+from episodic.pipeline.replay.statement_sources import SourcedStatement
+from episodic.text.first_person import FirstPersonRules, first_owner_rules
+from episodic.text.speech import Quoted, quoted
+
+_TOLD: Final = (FrameKind.LETTER, FrameKind.TALE)
+_QUOTING: Final = re.compile(r"[\"“”「『]")
+
+
+def with_owner_names(statements: Sequence[ReplayedStatement], context: SentenceContext) -> list[ReplayedStatement]:
+    """Return the statements, with the name of the speaker in place of "my" and "our" in each sentence whose quote says
+    the same words ("my bag"), and for which it is certain who says them. What is ours is the speaker's, too.
+
+    In the narration of the main line, the narrator says so. In quotation marks, and in a letter or tale, the holder of
+    a claim does, and in a letter or tale else the only one who says "I" there.
+    """
+    sentences = {one.uuid: one.shown_sentence for one in statements}
+    owning = [
+        (one, sentence, rules)
+        for one in context.told
+        if (sentence := sentences.get(one.made.uuid)) and (rules := _rules(sentence, one.made.evidence.quote))
+    ]
+    spoken = [one for one in quoted(context.chapter.episode.text) if one.speech] if owning else []
+    made: dict[str, str] = {}
+    for one, sentence, rules in owning:
+        speakers = _speakers(one, context, spoken)
+        if len(speakers) == 1:
+            named = rules.with_owner(sentence, speaker_name(context.clusters[speakers.pop()], context.language))
+            made[one.made.uuid] = named[:1].upper() + named[1:]
+    return with_sentences(statements, made)
+
+
+def _rules(sentence: str, quote: str) -> FirstPersonRules | None:
+    """Return the first-person rules of the language in which the sentence says "my" or "our" as the quote does, or None
+    if a sentence has no such words or has other words that are not in the third person.
+    """
+    rules = first_owner_rules(sentence)
+    if rules is None or _QUOTING.search(sentence) or rules.unclear.search(sentence):
+        return None
+    rest, said = rules.owners.sub("", sentence), " ".join(quote.split()).casefold()
+    if rules.words.search(rest) or lexicon.pattern("group_pronouns").search(rest):
+        return None
+    return rules if all(match[0].casefold() in said for match in rules.owners.finditer(sentence)) else None
+
+
+def _speakers(one: SourcedStatement, context: SentenceContext, spoken: Sequence[Quoted]) -> set[int]:
+    """Return the clusters of those who may say the quote of a statement, or an empty set if nobody is known to."""
+    reading, quote = one.spanned.reading, one.spanned.span
+    passage, nodes = context.passages[one.spanned.passage], context.window_of(one)
+    depth, told = depth_in(quote, spoken), passage.frame in _TOLD
+    if reading.tellers:
+        return set()
+    if depth or told:
+        if reading.core.scope is StatementScope.CLAIM:
+            return set() if one.made.holder is None else {one.made.holder}
+        if depth:
+            return set()
+        start = context.chapter.reading.starts[one.spanned.window]
+        said = first_persons(nodes, start)
+        return {one.numbers[number] for number, span in said if passage.span.holds(span) and not depth_in(span, spoken)}
+    return {one.numbers[number] for number in narrating(nodes)}
