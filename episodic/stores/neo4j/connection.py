@@ -1,6 +1,6 @@
 """The connection to a Neo4j server: sessions, transactions, retries, and the translation of errors."""
 
-from collections.abc import AsyncGenerator, Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from typing import LiteralString, Protocol, TypeVar, cast
 
@@ -32,7 +32,7 @@ _CONNECT_SECONDS = 10.0
 
 
 class RunCypher(Protocol):
-    """The type of a function that runs a Cypher statement in one particular transaction or session."""
+    """The type of a function that runs a Cypher statement, for example in one particular transaction."""
 
     async def __call__(self, statement: str, /, **parameters: object) -> Rows:
         """Run a Cypher statement and return the rows of the result as lists of values."""
@@ -64,14 +64,13 @@ class Connection:
             with translated(self.address):
                 await driver.close()
 
-    async def read(self, job: Callable[[RunCypher], Awaitable[T]]) -> T:
-        """Return the result of *job*, which runs read statements, and is called again after a transient error.
+    async def read(self, statement: str, /, **parameters: object) -> Rows:
+        """Run a read statement in a transaction of its own, and return its rows.
 
-        Each statement of a read job runs in a transaction of its own. One transaction for all statements of a read job
-        would cost two more round trips. One transaction would also give no common snapshot, because Neo4j reads what is
-        committed before each statement.
+        One transaction for several reads would cost two more round trips, and would give no common snapshot, because
+        Neo4j reads what is committed before each statement.
         """
-        return await self._in_session(neo4j.READ_ACCESS, job)
+        return await self._in_session(neo4j.READ_ACCESS, statement, parameters)
 
     async def write(self, job: Callable[[RunCypher], Awaitable[T]]) -> T:
         """Return the result of *job*, which is run in one write transaction.
@@ -89,16 +88,16 @@ class Connection:
         with translated(self.address):
             return await _retried(once)
 
-    async def auto_commit(self, query: str, **parameters: object) -> Rows:
+    async def auto_commit(self, statement: str, /, **parameters: object) -> Rows:
         """Run one statement outside of an explicit transaction, which schema changes and `CALL {...} IN TRANSACTIONS`
         require, and return its rows.
         """
-        return await self._in_session(neo4j.WRITE_ACCESS, lambda run: run(query, **parameters))
+        return await self._in_session(neo4j.WRITE_ACCESS, statement, parameters)
 
-    async def _in_session(self, mode: str, job: Callable[[RunCypher], Awaitable[T]]) -> T:
-        async def once() -> T:
+    async def _in_session(self, mode: str, statement: str, parameters: Mapping[str, object]) -> Rows:
+        async def once() -> Rows:
             async with self._session(mode) as session:
-                return await job(_runner(session))
+                return await _runner(session)(statement, **parameters)
 
         with translated(self.address):
             return await _retried(once)

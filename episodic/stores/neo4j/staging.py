@@ -7,19 +7,14 @@ from dataclasses import replace
 
 from episodic.errors import StaleRevisionError
 from episodic.model.records import Changes, Kind, Record, Staged
-from episodic.stores.neo4j import cypher, reading
+from episodic.stores.neo4j import cypher
 from episodic.stores.neo4j.commit import Committed, Writer, write_rows
 from episodic.stores.neo4j.connection import RunCypher
 from episodic.stores.neo4j.graph_model import LABELS, key_of, keys_of, owner_properties, token_of, work_key
 from episodic.stores.neo4j.planning import Row
+from episodic.stores.neo4j.reading import works_of
 from episodic.stores.neo4j.rows import properties_of
 from episodic.stores.neo4j.values import integer
-
-
-async def staged(run: RunCypher, group_id: str) -> Staged | None:
-    """Return the source and the number of written parts of a staged work, or None if no work with this name is staged."""
-    rows = await run(cypher.STAGED, work=work_key(group_id))
-    return Staged(str(rows[0][0]), integer(rows[0][1])) if rows else None
 
 
 async def stage(run: RunCypher, part: Staged, commits: Sequence[Changes]) -> Committed:
@@ -49,13 +44,13 @@ async def publish(run: RunCypher, group_id: str, *, readable_from: int) -> int:
     rows = await run(cypher.PUBLISH, work=work_key(group_id), token=token, readable_from=readable_from)
     if rows and rows[0][0]:
         await run(cypher.LINK_EPISODES, token=token)
-    work = await reading.work(run, group_id)
-    return 0 if work is None else work.revision
+    works = works_of(await run(cypher.WORK, work=work_key(group_id)))
+    return works[0].revision if works else 0
 
 
 async def keep(run: RunCypher, group_id: str, *, put: Sequence[Record], remove: Sequence[str]) -> None:
     """Write and delete records of a checkpoint without a commit; for a work that is unknown or staged, do nothing."""
-    if await reading.work(run, group_id) is None:
+    if not works_of(await run(cypher.WORK, work=work_key(group_id))):
         return
     rows: list[Row] = []
     for record in put:
