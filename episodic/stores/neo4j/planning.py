@@ -20,12 +20,9 @@ from episodic.stores.neo4j.graph_model import (
     parent_of,
     participations,
 )
-from episodic.stores.neo4j.rows import Properties, embedding_of, embedding_property, properties_of
+from episodic.stores.neo4j.rows import COUNTED, Properties, embedding_of, embedding_property, properties_of
 from episodic.stores.neo4j.values import integer, optional_text, texts
 from episodic.stores.validation import dimension_of
-
-COUNTED = {Kind.PASSAGE: "passages", Kind.ENTITY: "entities", Kind.FACT: "facts"}
-"""By kind of searchable record, the property of the work's node that contains the number of records of the kind."""
 
 Row = dict[str, object]
 

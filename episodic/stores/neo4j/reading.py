@@ -20,7 +20,7 @@ from episodic.stores.neo4j.connection import Rows, RunCypher
 from episodic.stores.neo4j.graph_model import LABELS, keys_of, token_of, work_key
 from episodic.stores.neo4j.rows import OPEN, bounds_parameters, embedding_property, record_of
 from episodic.stores.neo4j.values import integer, is_complete, items, optional_text, texts
-from episodic.stores.validation import ANYWHERE, check_searched, clamped, is_storable
+from episodic.stores.validation import ANYWHERE, check_searched, clamped
 
 _NOTHING = ""
 """A group name that no work has. Reads of a work that is not visible get this group name, so that they find nothing."""
@@ -67,7 +67,7 @@ class Reader:
         if ids is None:
             pages = self._pages(group_id, kind, vectors=vectors, limit=_BATCH)
             return [record async for page in pages for record in page]
-        keys = keys_of(await self._shown(group_id), [(kind, uuid) for uuid in dict.fromkeys(ids) if is_storable(uuid)])
+        keys = keys_of(await self._shown(group_id), kind, ids)
         embedding = await self._embedding(group_id) if vectors and keys else None
         found: list[Record] = []
         for start in range(0, len(keys), _BATCH):
@@ -95,8 +95,7 @@ class Reader:
         if ids is None:
             rows = await self._run(cypher.LIVE_HISTORY[kind], token=token)
         else:
-            keys = keys_of(group, [(kind, uuid) for uuid in ids])
-            rows = await self._run(cypher.LIVE_HISTORY_OF_SOME[kind], keys=keys)
+            rows = await self._run(cypher.LIVE_HISTORY_OF_SOME[kind], keys=keys_of(group, kind, ids))
         wanted = None if ids is None else list(ids)
         rows += await self._run(cypher.RETIRED_HISTORY, token=token, kind=kind.value, ids=wanted)
         versions = [

@@ -1,6 +1,7 @@
 """Converts records to the properties of nodes and relationships, and back."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import cast
 
 import numpy as np
@@ -25,9 +26,33 @@ Properties = dict[str, object]
 In `SET n += row.properties`, a property with the value None is removed.
 """
 
+COUNTED = {Kind.PASSAGE: "passages", Kind.ENTITY: "entities", Kind.FACT: "facts"}
+"""By kind of searchable record, the property of the work's node that contains the number of records of the kind."""
+
 _NO_LIMIT = (1 << 63) - 1
 _INDEXED = range(1, 4_097)
 """The dimensions for which Neo4j can create a vector index."""
+
+
+@dataclass(frozen=True, slots=True)
+class WorkState:
+    """The revision of a work, the dimension of its vectors (None without vectors), and its number of records of each
+    searched kind. `birth` is a value that changes if the work is deleted and created again.
+    """
+
+    revision: int
+    dimension: int | None
+    birth: str
+    counts: Mapping[Kind, int]
+
+
+def work_state(row: Sequence[object]) -> WorkState | None:
+    """Return the state of a work that a result contains, or None if another client is deleting the work."""
+    revision, dimension, birth, *counts = row
+    if revision is None:
+        return None
+    numbers = {kind: integer(number or 0) for kind, number in zip(COUNTED, counts, strict=True)}
+    return WorkState(integer(revision), None if dimension is None else integer(dimension), str(birth), numbers)
 
 
 def properties_of(record: Record) -> Properties:

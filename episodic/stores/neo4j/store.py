@@ -7,14 +7,14 @@ from typing import TypeVar
 from episodic.model.name_keys import check_name
 from episodic.model.records import Changes, Kind, Record, Staged
 from episodic.ports import CandidateSearch, IndexHits, IndexSearch, LinkSearch, SearchSteps
-from episodic.stores.neo4j import commit, cypher, search, staging
+from episodic.stores.neo4j import commit, cypher, staging
 from episodic.stores.neo4j.address import server_of
-from episodic.stores.neo4j.commit import Committed
 from episodic.stores.neo4j.connection import Connection, Rows, RunCypher
 from episodic.stores.neo4j.graph_model import token_of, work_key
-from episodic.stores.neo4j.kept_rows import KeptRows
 from episodic.stores.neo4j.reading import Reader
+from episodic.stores.neo4j.rows import WorkState
 from episodic.stores.neo4j.schema import Schema
+from episodic.stores.neo4j.search import Neo4jIndex
 from episodic.stores.neo4j.vector_search import VectorSearch
 from episodic.stores.validation import KEY_LIMIT, check_commits, check_kept, check_searched, check_staged
 
@@ -51,7 +51,7 @@ class Neo4jStore(Reader):
         self._connection = Connection(server)
         self._schema = Schema(self._connection)
         self._vectors = VectorSearch(self._schema, exact_rows=exact_rows)
-        self._rows = KeptRows()
+        self._index = Neo4jIndex(self._read, self._vectors)
         super().__init__(self._read)
 
     @property
@@ -94,7 +94,7 @@ class Neo4jStore(Reader):
         return await self._write(lambda run: staging.publish(run, group_id, readable_from=readable_from))
 
     async def named(self, group_id: str, keys: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
-        return (await search.find(self._run, await self._shown(group_id), CandidateSearch(names=keys))).names
+        return (await self._index.find(await self._shown(group_id), CandidateSearch(names=keys))).names
 
     async def search(self, group_id: str, searches: Sequence[IndexSearch]) -> Sequence[IndexHits]:
         """Return the hits of each of several index searches.
@@ -108,7 +108,7 @@ class Neo4jStore(Reader):
         """
         for one in searches:
             check_searched(one.kind)
-        return await search.search(self._run, await self._shown(group_id), searches, self._vectors)
+        return await self._index.search(await self._shown(group_id), searches)
 
     async def retrieve(self, group_id: str, steps: SearchSteps[T]) -> T:
         """Run the steps of a search, and return its result. The server has no snapshots: each step sees what was
@@ -118,7 +118,7 @@ class Neo4jStore(Reader):
         try:
             asked = next(steps)
             while True:
-                asked = steps.send(await search.candidates(self._run, group, asked, self._vectors, self._rows))
+                asked = steps.send(await self._index.candidates(group, asked))
         except StopIteration as end:
             result: T = end.value
             return result
@@ -127,7 +127,7 @@ class Neo4jStore(Reader):
         self, group_id: str, entities: Sequence[str], *, limit: int, facets: tuple[frozenset[str], ...] = ()
     ) -> Sequence[Record]:
         asked = CandidateSearch(links=[LinkSearch(entities, limit, facets)])
-        found = await search.find(self._run, await self._shown(group_id), asked)
+        found = await self._index.find(await self._shown(group_id), asked)
         return await self.fetch(group_id, Kind.FACT, ids=found.links[0])
 
     async def delete(self, group_id: str) -> bool:
@@ -164,7 +164,7 @@ class Neo4jStore(Reader):
         del path
         return False
 
-    async def _index_vectors(self, made: Committed) -> None:
+    async def _index_vectors(self, made: WorkState) -> None:
         """Create the vector indexes for those kinds of records of which a work has more than `exact_rows`."""
         for kind, count in made.counts.items():
             if made.dimension is not None and count > self._vectors.exact_rows:

@@ -7,8 +7,7 @@ larger works too.
 """
 
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 from episodic.errors import EmbeddingDimensionError
 from episodic.model.records import Kind
@@ -16,8 +15,7 @@ from episodic.ports import IndexSearch, Scored, Vector
 from episodic.stores.neo4j import cypher
 from episodic.stores.neo4j.connection import Rows, RunCypher
 from episodic.stores.neo4j.graph_model import token_of
-from episodic.stores.neo4j.planning import COUNTED
-from episodic.stores.neo4j.rows import OPEN, bounds_parameters, embedding_property, vector_of
+from episodic.stores.neo4j.rows import OPEN, WorkState, bounds_parameters, embedding_property, vector_of
 from episodic.stores.neo4j.schema import Schema
 from episodic.stores.neo4j.values import integer, is_complete, items, optional_text
 from episodic.stores.vector_matrix import FlatVectorIndex, VectorRow
@@ -39,30 +37,6 @@ _DIGITS = 6
 Key = tuple[str, Kind]
 
 
-@dataclass(frozen=True, slots=True)
-class WorkVectors:
-    """What vector search must know about a work: its revision, the dimension of its vectors, and its number of records
-    of each searched kind.
-
-    `birth` is a value that changes if the work is deleted and created again.
-    """
-
-    group_id: str
-    revision: int
-    dimension: int
-    birth: str
-    counts: Mapping[Kind, int]
-
-
-def vectors_of(group_id: str, state: Sequence[object]) -> WorkVectors | None:
-    """Return the WorkVectors of a work from its state in a query's result, or None if the work has no vectors."""
-    revision, dimension, birth, *counts = state
-    if not (isinstance(revision, int) and isinstance(dimension, int)):
-        return None
-    numbers = {kind: integer(number or 0) for kind, number in zip(COUNTED, counts, strict=True)}
-    return WorkVectors(group_id, revision, dimension, str(birth), numbers)
-
-
 class VectorSearch:
     """Vector search in Neo4j, with the vectors of recently searched works in memory.
 
@@ -82,11 +56,15 @@ class VectorSearch:
             return self._exact_rows
         return EXACT_ROWS_WITH_FILTERS if self._schema.filters else EXACT_ROWS
 
-    async def search(self, run: RunCypher, work: WorkVectors, asked: IndexSearch, vector: Vector) -> Sequence[Scored]:
+    async def search(
+        self, run: RunCypher, group_id: str, work: WorkState, asked: IndexSearch, vector: Vector
+    ) -> Sequence[Scored]:
         """Return the records of the searched kind and within its bounds that are nearest to *vector*, best first.
 
         Raise EmbeddingDimensionError if *vector* has another dimension than the work's vectors.
         """
+        if work.dimension is None:
+            return ()
         if vector.shape != (work.dimension,):
             raise EmbeddingDimensionError(work.dimension, vector.size)
         kind = asked.kind
@@ -96,10 +74,10 @@ class VectorSearch:
         if is_large and not asked.bounds.facets:
             filters = self._schema.filters
             if await self._is_online(run, cypher.vector_index(kind, work.dimension, filters=filters)):
-                found = await _search_index(run, work.group_id, asked, vector, filters=filters)
+                found = await _search_index(run, group_id, asked, vector, filters=filters)
                 if found is not None:
                     return found
-        matrix = await self._matrix(run, work, kind)
+        matrix = await self._matrix(run, (group_id, kind), work, work.dimension)
         return matrix.nearest(vector, limit=asked.limit, bounds=asked.bounds, above=asked.above)
 
     async def _is_online(self, run: RunCypher, name: str) -> bool:
@@ -110,19 +88,19 @@ class VectorSearch:
             self._online.add(name)
         return name in self._online
 
-    async def _matrix(self, run: RunCypher, work: WorkVectors, kind: Kind) -> FlatVectorIndex:
+    async def _matrix(self, run: RunCypher, key: Key, work: WorkState, dimension: int) -> FlatVectorIndex:
         """Return a matrix with the vectors of one kind of record in a work, at the work's revision.
 
         Vectors in memory from an earlier revision are updated by what has changed since. If the work was deleted and
         created again, or has another dimension, its vectors are read again.
         """
-        key, token, embedding = (work.group_id, kind), token_of(work.group_id), embedding_property(work.dimension)
+        token, kind, embedding = token_of(key[0]), key[1], embedding_property(dimension)
         source = f"{work.birth} {embedding}"
         # While a matrix is updated, it is not in the cache, so that a concurrent search or a failure never meets a
         # half-updated one.
         seen, of, matrix = self._matrices.pop(key, (0, "", None))
         if matrix is None or of != source or seen > work.revision:
-            matrix = await _load(run, work, kind)
+            matrix = await _load(run, key, dimension)
         elif seen < work.revision:
             retired = await run(cypher.RETIRED_SINCE, token=token, seen=seen)
             changed = await run(cypher.VECTORS_SINCE[kind], token=token, embedding=embedding, seen=seen)
@@ -135,22 +113,17 @@ class VectorSearch:
         return matrix
 
 
-async def _load(run: RunCypher, work: WorkVectors, kind: Kind) -> FlatVectorIndex:
+async def _load(run: RunCypher, key: Key, dimension: int) -> FlatVectorIndex:
     """Return a matrix with all vectors of one kind of record in a work.
 
     Vectors are read page by page, because as Python floats they take several times the memory.
     """
-    matrix = FlatVectorIndex(work.dimension)
+    token, kind, embedding = token_of(key[0]), key[1], embedding_property(dimension)
+    matrix = FlatVectorIndex(dimension)
     told, uuid = -OPEN, ""
     while True:
-        rows = await run(
-            cypher.VECTOR_PAGE[kind],
-            token=token_of(work.group_id),
-            embedding=embedding_property(work.dimension),
-            told=told,
-            uuid=uuid,
-            limit=_PAGE,
-        )
+        place = {"told": told, "uuid": uuid, "limit": _PAGE}
+        rows = await run(cypher.VECTOR_PAGE[kind], token=token, embedding=embedding, **place)
         page = _vector_rows(rows)
         matrix.put(page)
         if len(page) < _PAGE:

@@ -6,12 +6,18 @@ from collections.abc import Sequence
 
 from episodic.model.records import Kind
 from episodic.ports import CandidateSearch
-from episodic.stores.neo4j.connection import Rows
+from episodic.stores.neo4j.address import server_of
+from episodic.stores.neo4j.connection import Connection, Rows
 from episodic.stores.neo4j.reading import Reader
-from episodic.stores.neo4j.search import find
+from episodic.stores.neo4j.schema import Schema
+from episodic.stores.neo4j.search import Neo4jIndex
 from episodic.stores.neo4j.values import is_complete
+from episodic.stores.neo4j.vector_search import VectorSearch
 
 WORK = ["w", 3, None, None, "then", "now", 1]
+VECTORS = VectorSearch(
+    Schema(Connection(server_of("bolt://host", user=None, password=None, database=None))), exact_rows=1
+)
 ENTITY = ["lin", 1, -(1 << 62), 1 << 62, "{}", "林", None, None, None]
 
 
@@ -59,7 +65,8 @@ async def test_records_that_are_being_taken_away_are_not_there() -> None:
 
     fetched = await page.fetch("w", Kind.ENTITY)
     history = await versions.history("w", Kind.ACT)
-    named = (await find(Answering([[[["names", 0, [], names]]]]), "w", CandidateSearch(names=["林"]))).names
+    index = Neo4jIndex(Answering([[[["names", 0, [], names]]]]), VECTORS)
+    named = (await index.find("w", CandidateSearch(names=["林"]))).names
 
     assert await numbers.counts("w") == {Kind.ENTITY: 2}
     assert [one.uuid for one in fetched] == ["lin"]
