@@ -85,8 +85,7 @@ class Connection:
                 await transaction.commit()
             return answer
 
-        with translated(self.address):
-            return await _retried(once)
+        return await self._retried(once)
 
     async def auto_commit(self, statement: str, /, **parameters: object) -> Rows:
         """Run one statement outside of an explicit transaction, which schema changes and `CALL {...} IN TRANSACTIONS`
@@ -99,8 +98,22 @@ class Connection:
             async with self._session(mode) as session:
                 return await _runner(session)(statement, **parameters)
 
+        return await self._retried(once)
+
+    async def _retried(self, once: Callable[[], Awaitable[T]]) -> T:
+        """Return the result of *once*; after a transient error (deadlock, lost connection), *once* is called again,
+        with growing pauses. A StoreError is raised after eight failed calls, or when about 20 seconds have passed.
+
+        The driver's own `session.execute_write` does not retry a commit whose acknowledgement was lost.
+        """
+        retrying = AsyncRetrying(
+            retry=retry_if_exception(_is_transient),
+            stop=stop_any(stop_after_attempt(_ATTEMPTS), stop_after_delay(_RETRY_SECONDS)),
+            wait=wait_random_exponential(multiplier=_FIRST_WAIT, max=_LONGEST_WAIT),
+            reraise=True,
+        )
         with translated(self.address):
-            return await _retried(once)
+            return await retrying(once)
 
     @asynccontextmanager
     async def _session(self, mode: str) -> AsyncGenerator[AsyncSession]:
@@ -163,25 +176,12 @@ def _unlogged(value: object) -> object:
 
 def _runner(place: AsyncTransaction | AsyncSession) -> RunCypher:
     async def run(statement: str, /, **parameters: object) -> Rows:
-        result = await place.run(_literal(statement), {name: _unlogged(value) for name, value in parameters.items()})
+        # The driver demands a literal. A type checker does not see that statements from a dictionary are constants too.
+        literal = cast("LiteralString", statement)  # type: ignore[redundant-cast] # mypy treats LiteralString as str
+        result = await place.run(literal, {name: _unlogged(value) for name, value in parameters.items()})
         return await result.values()
 
     return run
-
-
-async def _retried(once: Callable[[], Awaitable[T]]) -> T:
-    """Return the result of *once*; after a transient error (deadlock, lost connection), *once* is called again, with
-    growing pauses. The error is raised after eight failed calls, or when about 20 seconds have passed.
-
-    The driver's own `session.execute_write` does not retry a commit whose acknowledgement was lost.
-    """
-    retrying = AsyncRetrying(
-        retry=retry_if_exception(_is_transient),
-        stop=stop_any(stop_after_attempt(_ATTEMPTS), stop_after_delay(_RETRY_SECONDS)),
-        wait=wait_random_exponential(multiplier=_FIRST_WAIT, max=_LONGEST_WAIT),
-        reraise=True,
-    )
-    return await retrying(once)
 
 
 def _is_transient(error: BaseException) -> bool:
@@ -194,10 +194,3 @@ def _is_transient(error: BaseException) -> bool:
     if isinstance(error, Neo4jError) and error.code == _EQUIVALENT_INDEX_EXISTS:
         return True
     return isinstance(error, Neo4jError | DriverError) and error.is_retryable()
-
-
-def _literal(query: str) -> LiteralString:
-    """Return *query* with the type that the driver demands. A type checker does not see that statements from a
-    dictionary are constants too.
-    """
-    return cast("LiteralString", query)  # type: ignore[redundant-cast] # mypy treats LiteralString as str

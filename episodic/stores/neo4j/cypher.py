@@ -12,6 +12,7 @@ from episodic.stores.neo4j.rows import embedding_property
 from episodic.text.listing_rows import LISTED
 
 _LABELS = ":".join(LABELS.values())
+_EDGES = (*TYPES.values(), PARTICIPATION)
 
 
 def _all(kind: Kind) -> str:
@@ -29,15 +30,17 @@ WHERE x.told IS NOT NULL"""
 
 
 def _by_key(kind: Kind) -> str:
-    """Return the Cypher clause that matches, as x, the record of one kind with the key `key`.
+    """Return the Cypher clause that matches, as x, the record of one kind with the key `key`."""
+    return _edge(TYPES[kind]) if kind in TYPES else f"MATCH (x:Stored {{record_key: key}}) WHERE x.kind = '{kind}'"
+
+
+def _edge(type_: str, key: str = "key") -> str:
+    """Return the Cypher clause that matches, as x, the relationship of one type with this key.
 
     Without the index hint, the server may plan a full scan while the database is nearly empty, and keep to it until its
     statistics change.
     """
-    if kind in TYPES:
-        edge = TYPES[kind]
-        return f"MATCH ()-[x:{edge} {{record_key: key}}]->() USING INDEX SEEK x:{edge}(record_key)"
-    return f"MATCH (x:Stored {{record_key: key}}) WHERE x.kind = '{kind}'"
+    return f"MATCH ()-[x:{type_} {{record_key: {key}}}]->() USING INDEX SEEK x:{type_}(record_key)"
 
 
 # --- schema
@@ -52,7 +55,7 @@ KEY_CONSTRAINTS = (
     "CREATE CONSTRAINT stored_key IF NOT EXISTS FOR (n:Stored) REQUIRE n.record_key IS UNIQUE",
     *(
         f"CREATE CONSTRAINT stored_{edge.lower()}_key IF NOT EXISTS FOR ()-[r:{edge}]-() REQUIRE r.record_key IS UNIQUE"
-        for edge in (*TYPES.values(), PARTICIPATION)
+        for edge in _EDGES
     ),
 )
 RANGE_INDEXES = (
@@ -129,10 +132,7 @@ COPY_TO_HISTORY = """UNWIND $rows AS row MATCH (n:Stored {record_key: row.key})
 CREATE (h:Stored:Retired)
 SET h = n {.*, record_key: row.copy_key, was: n.kind, kind: 'retired', retired_revision: row.revision}
 RETURN count(*)"""
-DELETE_RELATIONSHIPS = {
-    edge: f"""UNWIND $keys AS key MATCH ()-[r:{edge} {{record_key: key}}]->() USING INDEX SEEK r:{edge}(record_key) DELETE r"""
-    for edge in (*TYPES.values(), PARTICIPATION)
-}
+DELETE_RELATIONSHIPS = {type_: f"UNWIND $keys AS key {_edge(type_)} DELETE x" for type_ in _EDGES}
 # DETACH_NODES deletes the relationship of a passage or statement from its parent, and those of an entity to its names.
 DETACH_NODES = f"""UNWIND $keys AS key MATCH (n:Stored {{record_key: key}}) USING INDEX SEEK n:Stored(record_key)
 CALL (n) {{ MATCH (n)-[r:{NAMING}]->() RETURN r UNION MATCH (n)<-[r:HAS_PASSAGE|STATES]-() RETURN r }}
@@ -166,20 +166,17 @@ MATCH (a:Stored {record_key: row.start}) MATCH (b:Stored {record_key: row.end})
 CREATE (a)-[r:$(row.type)]->(b) SET r = row.properties
 RETURN count(*)"""
 UPDATE_RELATIONSHIPS = {
-    edge: f"""UNWIND $rows AS row MATCH ()-[r:{edge} {{record_key: row.key}}]->() USING INDEX SEEK r:{edge}(record_key)
-SET r += row.properties
-RETURN count(*)"""
-    for edge in (*TYPES.values(), PARTICIPATION)
+    type_: f"UNWIND $rows AS row {_edge(type_, 'row.key')} SET x += row.properties RETURN count(*)" for type_ in _EDGES
 }
 # Neo4j cannot change the ends of a relationship, so that MOVE_RELATIONSHIPS creates a new one with the same properties
 # and deletes the old one.
 MOVE_RELATIONSHIPS = {
-    edge: f"""UNWIND $rows AS row MATCH ()-[old:{edge} {{record_key: row.key}}]->() USING INDEX SEEK old:{edge}(record_key)
+    type_: f"""UNWIND $rows AS row {_edge(type_, "row.key")}
 MATCH (a:Stored {{record_key: row.start}}) MATCH (b:Stored {{record_key: row.end}})
-WITH row, old, properties(old) AS kept, a, b DELETE old
-CREATE (a)-[r:{edge}]->(b) SET r = kept SET r += row.properties
+WITH row, x, properties(x) AS kept, a, b DELETE x
+CREATE (a)-[r:{type_}]->(b) SET r = kept SET r += row.properties
 RETURN count(*)"""
-    for edge in TYPES.values()
+    for type_ in TYPES.values()
 }
 # LINK_EPISODES connects each episode with the next one of its layer, and deletes other NEXT_EPISODE relationships.
 LINK_EPISODES = """MATCH (e:Stored {group_token: $token, kind: 'episode'}) WHERE e.told IS NOT NULL
@@ -361,10 +358,11 @@ RETURN x.uuid, score, x.group_token = $token AND {_WITHIN_BOUNDS}"""
 
 
 _VECTOR = "x.uuid, x.told, x.lo, x.hi, x[$embedding], x.facets"
-VECTOR_PAGE = {kind: f"{_all(kind)} {_PAGE} RETURN collect([{_VECTOR}])" for kind in SEARCHED}
-VECTORS_SINCE = {kind: f"{_all(kind)} AND x.revision > $seen RETURN collect([{_VECTOR}])" for kind in SEARCHED}
+VECTORS_SINCE = {kind: f"{_all(kind)} AND x.revision > $seen {_PAGE} RETURN collect([{_VECTOR}])" for kind in SEARCHED}
 RETIRED_SINCE = """MATCH (c:Stored {group_token: $token, kind: 'commit'}) WHERE c.told > $seen
-UNWIND c.gone AS retired RETURN retired"""
+UNWIND c.gone AS retired
+WITH retired WHERE retired STARTS WITH $prefix
+RETURN collect(substring(retired, size($prefix)))"""
 
 # --- compacting and deleting
 

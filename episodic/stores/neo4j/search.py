@@ -128,7 +128,7 @@ class Neo4jIndex:
         if work is None or search.vector is None:
             return ()
         bounded = replace(search, bounds=clamped(search.bounds))
-        return await self._vectors.search(self._run, group_id, work, bounded, search.vector)
+        return await self._vectors.search(group_id, work, bounded, search.vector)
 
     async def _read(self, group_id: str, rows: Ids, values: Ids) -> tuple[Rows, Values]:
         """Return the scoring rows and the values of records with the given ids, by kind and id. A record without a

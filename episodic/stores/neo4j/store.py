@@ -50,7 +50,7 @@ class Neo4jStore(Reader):
         server = server_of(address, user=user, password=password, database=database)
         self._connection = Connection(server)
         self._schema = Schema(self._connection)
-        self._vectors = VectorSearch(self._schema, exact_rows=exact_rows)
+        self._vectors = VectorSearch(self._read, self._schema, exact_rows=exact_rows)
         self._index = Neo4jIndex(self._read, self._vectors)
         super().__init__(self._read)
 

@@ -15,9 +15,7 @@ from episodic.stores.neo4j.values import is_complete
 from episodic.stores.neo4j.vector_search import VectorSearch
 
 WORK = ["w", 3, None, None, "then", "now", 1]
-VECTORS = VectorSearch(
-    Schema(Connection(server_of("bolt://host", user=None, password=None, database=None))), exact_rows=1
-)
+SCHEMA = Schema(Connection(server_of("bolt://host", user=None, password=None, database=None)))
 ENTITY = ["lin", 1, -(1 << 62), 1 << 62, "{}", "林", None, None, None]
 
 
@@ -65,7 +63,8 @@ async def test_records_that_are_being_taken_away_are_not_there() -> None:
 
     fetched = await page.fetch("w", Kind.ENTITY)
     history = await versions.history("w", Kind.ACT)
-    index = Neo4jIndex(Answering([[[["names", 0, [], names]]]]), VECTORS)
+    server = Answering([[[["names", 0, [], names]]]])
+    index = Neo4jIndex(server, VectorSearch(server, SCHEMA, exact_rows=None))
     named = (await index.find("w", CandidateSearch(names=["林"]))).names
 
     assert await numbers.counts("w") == {Kind.ENTITY: 2}
