@@ -10,7 +10,7 @@ from typing import cast
 from episodic.model.records import Changes, Kind, RecordKey, Staged
 from episodic.stores.idempotency import made_before
 from episodic.stores.neo4j import cypher
-from episodic.stores.neo4j.connection import RunCypher
+from episodic.stores.neo4j.connection import RunCypher, run_for_keys
 from episodic.stores.neo4j.errors import IncompleteWriteError
 from episodic.stores.neo4j.graph_model import TYPES, key_of, owner_properties, token_of, work_key
 from episodic.stores.neo4j.planning import (
@@ -35,7 +35,6 @@ the memory of a large commit.
 """
 _CHARACTERS = 1_000
 """How many characters of a text, or numbers of an embedding, add 1 to the weight of a row."""
-_KEYS = 5_000
 
 
 async def commit(run: RunCypher, commits: Sequence[Changes]) -> WorkState:
@@ -101,7 +100,7 @@ class Writer:
         """
         dimension, embedder = embedding_dimension(self._commits, state.dimension)
         plans = [await self._write_part(part, dimension=dimension) for part in disjoint_parts(self._commits)]
-        await self._each(cypher.DELETE_LOOSE_NAMES, [key for plan in plans for key in plan.loose_names])
+        await run_for_keys(self._run, cypher.DELETE_LOOSE_NAMES, [key for plan in plans for key in plan.loose_names])
         if any(plan.may_loosen for plan in plans):
             await self._run(cypher.DELETE_LOOSE_PLACEHOLDERS, token=self._token)
         if link_episodes and any(plan.moves_episodes for plan in plans):
@@ -112,7 +111,7 @@ class Writer:
         properties |= {name: counts[kind] for kind, name in COUNTED.items()}
         if embedder is not None:
             properties["embedder"] = embedder
-        gone = {revision: keys for plan in plans for revision, keys in plan.gone.items()}
+        gone = {number: keys for plan in plans for number, keys in plan.gone.items()}
         rows = [self._commit_row(one, gone.get(one.base_revision + 1)) for one in self._commits]
         await self._run(cypher.UPDATE_WORK, work=self._work, properties=properties, rows=rows)
         return replace(state, revision=revision, dimension=dimension, counts=counts)
@@ -146,9 +145,9 @@ class Writer:
         plan = plan_of(part, existing, dimension=dimension)
         await write_rows(self._run, "history copies", cypher.COPY_TO_HISTORY, plan.history)
         for type_, keys in plan.dropped.items():
-            await self._each(cypher.DELETE_RELATIONSHIPS[type_], keys)
-        await self._each(cypher.DETACH_NODES, plan.detached)
-        await self._each(cypher.RETIRE_NODES, plan.retired_nodes)
+            await run_for_keys(self._run, cypher.DELETE_RELATIONSHIPS[type_], keys)
+        await run_for_keys(self._run, cypher.DETACH_NODES, plan.detached)
+        await run_for_keys(self._run, cypher.RETIRE_NODES, plan.retired_nodes)
         await write_rows(self._run, "nodes", cypher.UPSERT_NODES, plan.nodes)
         await write_rows(self._run, "missing nodes", cypher.CREATE_MISSING_NODES, [*plan.missing.values()])
         await write_rows(self._run, "relationships", cypher.CREATE_RELATIONSHIPS, plan.relationships)
@@ -167,17 +166,10 @@ class Writer:
         found: dict[RecordKey, Existing] = {}
         for kind, keys in wanted.items():
             statement = cypher.FIND_NODES if kind is None else cypher.FIND_RELATIONSHIPS[kind]
-            stored = list(keys)
-            for start in range(0, len(stored), _KEYS):
-                for row in await self._run(statement, keys=stored[start : start + _KEYS]):
-                    stored_key, existing = existing_of(row)
-                    found[keys[stored_key]] = existing
+            for row in await run_for_keys(self._run, statement, keys):
+                stored_key, existing = existing_of(row)
+                found[keys[stored_key]] = existing
         return found
-
-    async def _each(self, query: str, keys: Sequence[str]) -> None:
-        unique = list(dict.fromkeys(keys))
-        for start in range(0, len(unique), _KEYS):
-            await self._run(query, keys=unique[start : start + _KEYS])
 
 
 async def write_rows(run: RunCypher, what: str, query: str, rows: Sequence[Row]) -> None:

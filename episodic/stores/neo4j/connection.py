@@ -1,6 +1,6 @@
 """The connection to a Neo4j server: sessions, transactions, retries, and the translation of errors."""
 
-from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager
 from typing import LiteralString, Protocol, TypeVar, cast
 
@@ -29,6 +29,7 @@ _FIRST_WAIT = 0.02
 _LONGEST_WAIT = 2.0
 _RETRY_SECONDS = 20.0
 _CONNECT_SECONDS = 10.0
+_MOST_KEYS = 5_000
 
 
 class RunCypher(Protocol):
@@ -182,6 +183,17 @@ def _runner(place: AsyncTransaction | AsyncSession) -> RunCypher:
         return await result.values()
 
     return run
+
+
+async def run_for_keys(run: RunCypher, statement: str, keys: Iterable[str], **parameters: object) -> Rows:
+    """Run a Cypher statement that has the parameter `keys`, in batches of different keys, and return the rows of all
+    batches.
+    """
+    rows: Rows = []
+    unique = list(dict.fromkeys(keys))
+    for start in range(0, len(unique), _MOST_KEYS):
+        rows += await run(statement, keys=unique[start : start + _MOST_KEYS], **parameters)
+    return rows
 
 
 def _is_transient(error: BaseException) -> bool:

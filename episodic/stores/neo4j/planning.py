@@ -84,9 +84,12 @@ class Plan:
     """How many searchable records the commit adds, less those that it removes, by kind."""
     loose_names: list[str] = field(default_factory=list[str])
     """Keys of the name-key nodes that perhaps no entity is connected to after the commit."""
-    may_loosen: bool = False
-    """True if the commit may leave placeholders to which no record is connected."""
     moves_episodes: bool = False
+
+    @property
+    def may_loosen(self) -> bool:
+        """True if the commit may leave placeholders to which no record is connected."""
+        return bool(self.detached or any(self.dropped.values()) or any(self.moved.values()))
 
     def key(self, kind: str, uuid: str) -> str:
         """Return the `record_key` of an item of the work that the plan is for."""
@@ -103,8 +106,6 @@ class Plan:
             self.counts[record.kind] += 1
         if old is not None and record.kind in ASSERTED:
             self._keep(record.kind, record.uuid, revision=revision)
-        if old is not None and old.links != record.links:
-            self.may_loosen = True
         properties = {
             **owner_properties(self.group_id),
             "record_key": self.key(record.kind, record.uuid),
@@ -134,7 +135,6 @@ class Plan:
             self.dropped[PARTICIPATION] += participations(self.group_id, uuid, old.links)
         self.loose_names += [self.key(NAME, name) for name in old.keys]
         self.moves_episodes |= kind is Kind.EPISODE
-        self.may_loosen = True
 
     def _put_node(self, record: Record, old: Existing | None, properties: Properties) -> None:
         kind, key = record.kind, self.key(record.kind, record.uuid)

@@ -16,7 +16,7 @@ from episodic.model.records import (
 )
 from episodic.ports import Bounds
 from episodic.stores.neo4j import cypher
-from episodic.stores.neo4j.connection import Rows, RunCypher
+from episodic.stores.neo4j.connection import Rows, RunCypher, run_for_keys
 from episodic.stores.neo4j.graph_model import LABELS, keys_of, token_of, work_key
 from episodic.stores.neo4j.rows import OPEN, bounds_parameters, embedding_property, record_of
 from episodic.stores.neo4j.values import integer, is_complete, items, optional_text, texts
@@ -69,12 +69,8 @@ class Reader:
             return [record async for page in pages for record in page]
         keys = keys_of(await self._shown(group_id), kind, ids)
         embedding = await self._embedding(group_id) if vectors and keys else None
-        found: list[Record] = []
-        for start in range(0, len(keys), _BATCH):
-            batch = keys[start : start + _BATCH]
-            ((rows,),) = await self._run(cypher.FETCH_BY_KEY[kind], keys=batch, embedding=embedding)
-            found += _records(kind, rows)
-        return sorted(found, key=_position)
+        rows = await run_for_keys(self._run, cypher.FETCH_BY_KEY[kind], keys, embedding=embedding)
+        return _records(kind, [row for (part,) in rows for row in items(part)])
 
     async def stream(self, group_id: str, kind: Kind, *, vectors: bool = False) -> AsyncIterator[Record]:
         """Yield all live (not retired) records of *kind*, which are read page by page, so that memory stays constant.
@@ -95,7 +91,7 @@ class Reader:
         if ids is None:
             rows = await self._run(cypher.LIVE_HISTORY[kind], token=token)
         else:
-            rows = await self._run(cypher.LIVE_HISTORY_OF_SOME[kind], keys=keys_of(group, kind, ids))
+            rows = await run_for_keys(self._run, cypher.LIVE_HISTORY_OF_SOME[kind], keys_of(group, kind, ids))
         wanted = None if ids is None else list(ids)
         rows += await self._run(cypher.RETIRED_HISTORY, token=token, kind=kind.value, ids=wanted)
         versions = [
