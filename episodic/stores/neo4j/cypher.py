@@ -121,7 +121,7 @@ WITH w
 OPTIONAL MATCH (c:Stored) WHERE c.record_key IN $commit_keys
 RETURN [{_STATE}], w.staged_from, w.staged_parts, collect([c.uuid, c.told])"""
 
-_EXISTING = "RETURN key, x.digest, x.told, x.text, x.keys, x.links"
+_EXISTING = "RETURN key, x.digest, x.text, x.keys, x.links"
 FIND_NODES = f"UNWIND $keys AS key MATCH (x:Stored {{record_key: key}}) WHERE x.kind <> 'absent' {_EXISTING}"
 FIND_RELATIONSHIPS = {kind: f"UNWIND $keys AS key {_by_key(kind)} {_EXISTING}" for kind in TYPES}
 

@@ -21,7 +21,7 @@ from episodic.stores.neo4j.graph_model import (
     participations,
 )
 from episodic.stores.neo4j.rows import COUNTED, Properties, embedding_of, embedding_property, properties_of
-from episodic.stores.neo4j.values import integer, optional_text, texts
+from episodic.stores.neo4j.values import optional_text, texts
 from episodic.stores.validation import dimension_of
 
 Row = dict[str, object]
@@ -32,7 +32,6 @@ class Existing:
     """What a commit needs to know about a stored record that it replaces or retires."""
 
     digest: str
-    told: int
     text: str | None
     keys: tuple[str, ...]
     links: tuple[tuple[Link, str], ...]
@@ -40,10 +39,8 @@ class Existing:
 
 def existing_of(row: Sequence[object]) -> tuple[str, Existing]:
     """Return the `record_key` and the stored record that a result row of `FIND_NODES` or `FIND_RELATIONSHIPS` contains."""
-    key, digest, told, text, keys, links = row
-    found = Existing(
-        optional_text(digest) or "", integer(told), optional_text(text), texts(keys), links_of(texts(links))
-    )
+    key, digest, text, keys, links = row
+    found = Existing(optional_text(digest) or "", optional_text(text), texts(keys), links_of(texts(links)))
     return str(key), found
 
 
@@ -164,7 +161,7 @@ class Plan:
             self.moved[kind].append(row)
         else:
             self.updated[kind].append({"key": key, "properties": properties})
-        if kind is Kind.FACT and (old is None or (old.told, old.links) != (record.told, record.links)):
+        if kind is Kind.FACT:
             if old is not None:
                 self.dropped[PARTICIPATION] += participations(self.group_id, record.uuid, old.links)
             part = {
