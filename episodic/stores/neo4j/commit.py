@@ -22,7 +22,7 @@ from episodic.stores.neo4j.planning import (
     existing_of,
     plan_of,
 )
-from episodic.stores.neo4j.rows import COUNTED, WorkState, work_state
+from episodic.stores.neo4j.rows import COUNTED, WorkNode, work_node
 from episodic.stores.neo4j.values import integer, is_complete, items
 from episodic.stores.validation import refuse_staged
 
@@ -37,7 +37,7 @@ _CHARACTERS = 1_000
 """How many characters of a text, or numbers of an embedding, add 1 to the weight of a row."""
 
 
-async def commit(run: RunCypher, commits: Sequence[Changes]) -> WorkState:
+async def commit(run: RunCypher, commits: Sequence[Changes]) -> WorkNode:
     """Write a group of successive commits of one work in the given transaction, or nothing if the database has them
     already. Return the state of the work, with the revision of the last of the commits.
 
@@ -72,7 +72,7 @@ class Writer:
         self._token = token_of(self._group)
         self._owner = owner_properties(self._group)
 
-    async def lock(self, *, staged_from: str | None = None) -> tuple[WorkState, Staged | None, Mapping[str, int]]:
+    async def lock(self, *, staged_from: str | None = None) -> tuple[WorkNode, Staged | None, Mapping[str, int]]:
         """Lock the work until the transaction ends. A work that does not exist is created, as a staged work if
         *staged_from* is given.
 
@@ -86,12 +86,12 @@ class Writer:
         ((row, source, parts, found),) = await self._run(
             cypher.LOCK_WORK, work=self._work, commit_keys=keys, created=created
         )
-        state = work_state(items(row)) or WorkState(0, None, "", {})
+        state = work_node(items(row)) or WorkNode(0, None, "", {})
         staged = None if source is None else Staged(str(source), integer(parts or 0))
         pairs = [pair for pair in map(items, items(found)) if is_complete(*pair)]
         return state, staged, {str(commit_id): integer(number) for commit_id, number in pairs}
 
-    async def write(self, state: WorkState, properties: Row, *, link_episodes: bool = False) -> WorkState:
+    async def write(self, state: WorkNode, properties: Row, *, link_episodes: bool = False) -> WorkNode:
         """Write the records of all commits, the commits themselves and the state of the work, with further properties
         of its node. Return the state of the work after the commits.
 

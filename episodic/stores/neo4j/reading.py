@@ -19,7 +19,7 @@ from episodic.stores.neo4j import cypher
 from episodic.stores.neo4j.connection import Rows, RunCypher, run_for_keys
 from episodic.stores.neo4j.graph_model import LABELS, keys_of, token_of, work_key
 from episodic.stores.neo4j.rows import OPEN, bounds_parameters, embedding_property, record_of
-from episodic.stores.neo4j.values import integer, is_complete, items, optional_text, texts
+from episodic.stores.neo4j.values import integer, is_complete, items, optional_integer, optional_text, texts
 from episodic.stores.validation import ANYWHERE, check_searched, clamped
 
 _NOTHING = ""
@@ -28,7 +28,7 @@ _NODE_KINDS = [kind.value for kind in LABELS]
 _BATCH = 5_000
 
 
-class Reader:
+class Neo4jReader:
     """The methods of a GraphStore that read works and their records. *run* runs a read statement."""
 
     def __init__(self, run: RunCypher) -> None:
@@ -95,7 +95,7 @@ class Reader:
         wanted = None if ids is None else list(ids)
         rows += await self._run(cypher.RETIRED_HISTORY, token=token, kind=kind.value, ids=wanted)
         versions = [
-            (record_of(kind, row[:9]), integer(row[9]), None if row[10] is None else integer(row[10]))
+            (record_of(kind, row[:9]), integer(row[9]), optional_integer(row[10]))
             for row in rows
             if is_complete(*row[:5], row[9])
         ]
@@ -175,7 +175,7 @@ def _work_of(row: Sequence[object]) -> Work:
         group_id=str(group_id),
         revision=integer(revision),
         embedder=optional_text(embedder),
-        dimension=None if dimension is None else integer(dimension),
+        dimension=optional_integer(dimension),
         created_at=str(created_at),
         changed_at=str(changed_at),
         readable_from=integer(readable_from),

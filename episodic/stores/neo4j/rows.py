@@ -11,7 +11,7 @@ from episodic.model.records import SEARCHED, Kind, Record
 from episodic.ports import Bounds
 from episodic.stores.derived_columns import derived_columns
 from episodic.stores.neo4j.graph_model import flat, links_of
-from episodic.stores.neo4j.values import integer, items, optional_text, texts
+from episodic.stores.neo4j.values import integer, items, optional_integer, optional_text, texts
 from episodic.stores.validation import KEY_LIMIT
 
 OPEN = KEY_LIMIT
@@ -36,9 +36,9 @@ _INDEXED = range(1, 4_097)
 
 
 @dataclass(frozen=True, slots=True)
-class WorkState:
-    """The revision of a work, the dimension of its vectors (None without vectors), and its number of records of each
-    searched kind. `birth` is a value that changes if the work is deleted and created again.
+class WorkNode:
+    """What the node of a work says of it: its revision, the dimension of its vectors (None without vectors), and its
+    number of records of each searched kind. `birth` changes if the work is deleted and created again.
     """
 
     revision: int
@@ -47,13 +47,13 @@ class WorkState:
     counts: Mapping[Kind, int]
 
 
-def work_state(row: Sequence[object]) -> WorkState | None:
-    """Return the state of a work that a result contains, or None if another client is deleting the work."""
+def work_node(row: Sequence[object]) -> WorkNode | None:
+    """Return what a result contains of a work's node, or None if another client is deleting the work."""
     revision, dimension, birth, *counts = row
     if revision is None:
         return None
     numbers = {kind: integer(number or 0) for kind, number in zip(COUNTED, counts, strict=True)}
-    return WorkState(integer(revision), None if dimension is None else integer(dimension), str(birth), numbers)
+    return WorkNode(integer(revision), optional_integer(dimension), str(birth), numbers)
 
 
 def properties_of(record: Record) -> Properties:

@@ -12,7 +12,7 @@ from episodic.stores.neo4j import cypher
 from episodic.stores.neo4j.connection import RunCypher
 from episodic.stores.neo4j.full_text import TextQuery
 from episodic.stores.neo4j.graph_model import NAME, key_of, keys_of, work_key
-from episodic.stores.neo4j.rows import WorkState, facet_lists, work_state
+from episodic.stores.neo4j.rows import WorkNode, facet_lists, work_node
 from episodic.stores.neo4j.values import integer, is_complete, items
 from episodic.stores.neo4j.vector_search import VectorSearch
 from episodic.stores.validation import clamped, is_storable
@@ -37,7 +37,7 @@ class Found:
     hits: list[IndexHits] = field(default_factory=list[IndexHits])
     names: dict[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
     values: dict[str, str] = field(default_factory=dict[str, str])
-    work: WorkState | None = None
+    work: WorkNode | None = None
 
     def ids(self, searches: Sequence[IndexSearch]) -> dict[Kind, dict[str, None]]:
         """Return the ids of all hits and linked facts, each once, by kind."""
@@ -107,7 +107,7 @@ class Neo4jIndex:
             for part, number, counts, result in map(items, items(parts)):
                 rows = [row for row in map(items, items(result)) if is_complete(*row)]
                 if part == "state":
-                    found.work = work_state(items(counts))
+                    found.work = work_node(items(counts))
                 elif part == "names":
                     for name, uuid, told, value in rows:
                         named[str(name)].append((integer(told), str(uuid)))
@@ -124,7 +124,7 @@ class Neo4jIndex:
             found.hits.append(IndexHits(text.hits, await self._nearest(group_id, found.work, search)))
         return found
 
-    async def _nearest(self, group_id: str, work: WorkState | None, search: IndexSearch) -> Sequence[Scored]:
+    async def _nearest(self, group_id: str, work: WorkNode | None, search: IndexSearch) -> Sequence[Scored]:
         if work is None or search.vector is None:
             return ()
         bounded = replace(search, bounds=clamped(search.bounds))

@@ -13,10 +13,10 @@ from episodic.stores.neo4j.connection import RunCypher
 from episodic.stores.neo4j.graph_model import LABELS, key_of, keys_of, owner_properties, token_of, work_key
 from episodic.stores.neo4j.planning import Row
 from episodic.stores.neo4j.reading import works_of
-from episodic.stores.neo4j.rows import WorkState, properties_of
+from episodic.stores.neo4j.rows import WorkNode, properties_of
 
 
-async def stage(run: RunCypher, part: Staged, commits: Sequence[Changes]) -> WorkState:
+async def stage(run: RunCypher, part: Staged, commits: Sequence[Changes]) -> WorkNode:
     """Write a group of changes as the next part of a staged work, or nothing if this part was the last one written.
 
     Raise StaleRevisionError, EmbeddingDimensionError or IncompleteWriteError. The caller must roll the transaction back
@@ -35,8 +35,8 @@ async def stage(run: RunCypher, part: Staged, commits: Sequence[Changes]) -> Wor
 async def publish(run: RunCypher, group_id: str, *, readable_from: int) -> int:
     """Make a staged work visible, and return the revision of the work with this name, or 0 if there is none."""
     token = token_of(group_id)
-    rows = await run(cypher.PUBLISH, work=work_key(group_id), token=token, readable_from=readable_from)
-    if rows and rows[0][0]:
+    ((published,),) = await run(cypher.PUBLISH, work=work_key(group_id), token=token, readable_from=readable_from)
+    if published:
         await run(cypher.LINK_EPISODES, token=token)
     works = works_of(await run(cypher.WORK, work=work_key(group_id)))
     return works[0].revision if works else 0

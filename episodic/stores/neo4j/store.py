@@ -11,8 +11,8 @@ from episodic.stores.neo4j import commit, cypher, staging
 from episodic.stores.neo4j.address import server_of
 from episodic.stores.neo4j.connection import Connection, Rows, RunCypher
 from episodic.stores.neo4j.graph_model import token_of, work_key
-from episodic.stores.neo4j.reading import Reader
-from episodic.stores.neo4j.rows import WorkState
+from episodic.stores.neo4j.reading import Neo4jReader
+from episodic.stores.neo4j.rows import WorkNode
 from episodic.stores.neo4j.schema import Schema
 from episodic.stores.neo4j.search import Neo4jIndex
 from episodic.stores.neo4j.vector_search import VectorSearch
@@ -21,7 +21,7 @@ from episodic.stores.validation import KEY_LIMIT, check_commits, check_kept, che
 T = TypeVar("T")
 
 
-class Neo4jStore(Reader):
+class Neo4jStore(Neo4jReader):
     """A GraphStore in a Neo4j database, version 5.26 or later, any edition. A store object belongs to one event loop.
 
     The address has the form `bolt://user@host:7687/database`, and keyword arguments replace its parts. With a password
@@ -164,7 +164,7 @@ class Neo4jStore(Reader):
         del path
         return False
 
-    async def _index_vectors(self, made: WorkState) -> None:
+    async def _index_vectors(self, made: WorkNode) -> None:
         """Create the vector indexes for those kinds of records of which a work has more than `exact_rows`."""
         for kind, count in made.counts.items():
             if made.dimension is not None and count > self._vectors.exact_rows:

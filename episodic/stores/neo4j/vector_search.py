@@ -15,7 +15,7 @@ from episodic.ports import IndexSearch, Scored, Vector
 from episodic.stores.neo4j import cypher
 from episodic.stores.neo4j.connection import RunCypher
 from episodic.stores.neo4j.graph_model import token_of
-from episodic.stores.neo4j.rows import OPEN, WorkState, bounds_parameters, embedding_property, vector_of
+from episodic.stores.neo4j.rows import OPEN, WorkNode, bounds_parameters, embedding_property, vector_of
 from episodic.stores.neo4j.schema import Schema
 from episodic.stores.neo4j.values import integer, is_complete, items, optional_text, texts
 from episodic.stores.vector_matrix import FlatVectorIndex, VectorRow
@@ -56,7 +56,7 @@ class VectorSearch:
             return self._exact_rows
         return EXACT_ROWS_WITH_FILTERS if self._schema.filters else EXACT_ROWS
 
-    async def search(self, group_id: str, work: WorkState, asked: IndexSearch, vector: Vector) -> Sequence[Scored]:
+    async def search(self, group_id: str, work: WorkNode, asked: IndexSearch, vector: Vector) -> Sequence[Scored]:
         """Return the records of the searched kind and within its bounds that are nearest to *vector*, best first.
 
         Raise EmbeddingDimensionError if *vector* has another dimension than the work's vectors.
@@ -84,7 +84,7 @@ class VectorSearch:
             self._online.add(name)
         return name in self._online
 
-    async def _matrix(self, group_id: str, work: WorkState, kind: Kind, dimension: int) -> FlatVectorIndex:
+    async def _matrix(self, group_id: str, work: WorkNode, kind: Kind, dimension: int) -> FlatVectorIndex:
         """Return a matrix with the vectors of one kind of record in a work, at the work's revision.
 
         Vectors in memory from an earlier revision are updated by what has changed since. If the work was deleted and
@@ -148,15 +148,9 @@ class VectorSearch:
 
 
 def _vector_rows(rows: object) -> Sequence[VectorRow]:
+    """Return rows for a matrix, in which an open bound is the same number as in the database."""
     return [
-        (
-            str(uuid),
-            integer(told),
-            None if lo == -OPEN else integer(lo),
-            None if hi == OPEN else integer(hi),
-            vector_of(embedding),
-            optional_text(facets),
-        )
+        (str(uuid), integer(told), integer(lo), integer(hi), vector_of(embedding), optional_text(facets))
         for uuid, told, lo, hi, embedding, facets in map(items, items(rows))
         if is_complete(uuid, told, lo, hi)
     ]

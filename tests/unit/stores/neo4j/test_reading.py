@@ -8,7 +8,7 @@ from episodic.model.records import Kind
 from episodic.ports import CandidateSearch
 from episodic.stores.neo4j.address import server_of
 from episodic.stores.neo4j.connection import Connection, Rows
-from episodic.stores.neo4j.reading import Reader
+from episodic.stores.neo4j.reading import Neo4jReader
 from episodic.stores.neo4j.schema import Schema
 from episodic.stores.neo4j.search import Neo4jIndex
 from episodic.stores.neo4j.values import is_complete
@@ -30,10 +30,10 @@ class Answering:
         return self.rows
 
 
-async def reader(rows: Sequence[Sequence[object]]) -> Reader:
+async def reader(rows: Sequence[Sequence[object]]) -> Neo4jReader:
     """Return a reader that has seen the work, and whose server now gives these rows."""
     server = Answering([WORK])
-    made = Reader(server)
+    made = Neo4jReader(server)
     assert await made.work("w") is not None
     server.rows = [list(row) for row in rows]
     return made
@@ -48,9 +48,9 @@ async def test_a_work_that_is_being_taken_away_is_not_there() -> None:
     """Other works can still be read."""
     broken = [without(WORK, 0, 1, 4, 5), without(WORK, 1), without(WORK, 5)]
 
-    assert [one.group_id for one in await Reader(Answering([*broken, WORK])).works()] == ["w"]
-    assert all([await Reader(Answering([row])).work("w") is None for row in broken])
-    assert await Reader(Answering([WORK])).work("w") is not None
+    assert [one.group_id for one in await Neo4jReader(Answering([*broken, WORK])).works()] == ["w"]
+    assert all([await Neo4jReader(Answering([row])).work("w") is None for row in broken])
+    assert await Neo4jReader(Answering([WORK])).work("w") is not None
 
 
 async def test_records_that_are_being_taken_away_are_not_there() -> None:
