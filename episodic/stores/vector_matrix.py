@@ -54,6 +54,11 @@ class FlatVectorIndex:
     def __len__(self) -> int:
         return len(self._rows)
 
+    @property
+    def dimension(self) -> int:
+        """The number of numbers in each vector."""
+        return self._numbers.shape[0]
+
     def put(self, rows: Sequence[VectorRow]) -> None:
         """Add rows to the matrix; a row with a known id replaces the row with this id. A row without a vector, or with
         one that has no direction (all zeros, or with a number that is not finite), is removed.

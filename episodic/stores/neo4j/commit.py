@@ -3,19 +3,17 @@
 What changes in the graph is computed by the module `planning`.
 """
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import cast
 
-from episodic.model.records import Changes, Kind, RecordKey
+from episodic.model.records import Changes, Kind, RecordKey, Staged
 from episodic.stores.idempotency import made_before
 from episodic.stores.neo4j import cypher
-from episodic.stores.neo4j.connection import RunCypher
+from episodic.stores.neo4j.connection import RunCypher, run_for_keys
 from episodic.stores.neo4j.errors import IncompleteWriteError
 from episodic.stores.neo4j.graph_model import TYPES, key_of, owner_properties, token_of, work_key
 from episodic.stores.neo4j.planning import (
-    COUNTED,
     Existing,
     Plan,
     Row,
@@ -24,6 +22,7 @@ from episodic.stores.neo4j.planning import (
     existing_of,
     plan_of,
 )
+from episodic.stores.neo4j.rows import COUNTED, WorkNode, work_node
 from episodic.stores.neo4j.values import integer, is_complete, items
 from episodic.stores.validation import refuse_staged
 
@@ -36,61 +35,30 @@ the memory of a large commit.
 """
 _CHARACTERS = 1_000
 """How many characters of a text, or numbers of an embedding, add 1 to the weight of a row."""
-_KEYS = 5_000
 
 
-@dataclass(frozen=True, slots=True)
-class Committed:
-    """A work after a commit: its revision, the dimension of its embeddings, the numbers of searchable records by kind,
-    and its embedder.
-
-    `counts` is empty if the commit was stored before. `embedder` is set only if the commit contains embeddings and the
-    work had none before, or lost its earlier ones in the same commit.
-    """
-
-    revision: int
-    dimension: int | None
-    counts: Mapping[Kind, int]
-    embedder: str | None = None
-
-    @property
-    def properties(self) -> Row:
-        numbers = {COUNTED[kind]: number for kind, number in self.counts.items()}
-        return {"revision": self.revision, "dimension": self.dimension, **numbers}
-
-
-async def commit(run: RunCypher, commits: Sequence[Changes]) -> Committed:
+async def commit(run: RunCypher, commits: Sequence[Changes]) -> WorkNode:
     """Write a group of successive commits of one work in the given transaction, or nothing if the database has them
-    already.
+    already. Return the state of the work, with the revision of the last of the commits.
 
     Raise StaleRevisionError, EmbeddingDimensionError, StoreRefusedError (another revision has the commit's id, or the
     work is staged) or IncompleteWriteError. The caller must roll the transaction back if an error is raised.
     """
     writer = Writer(run, commits)
-    keys = [writer.commit_key(one) for one in commits]
-    (state,) = await run(cypher.LOCK_WORK, work=writer.work, commit_keys=keys, owner=writer.owner)
-    revision, stored_dimension, *stored_counts, staged_from, found = state
-    if staged_from is not None:
+    state, staged, made = await writer.lock()
+    if staged is not None:
         refuse_staged(commits[0].group_id)
-    pairs = [items(pair) for pair in items(found)]
-    made = {str(commit_id): integer(number) for commit_id, number in pairs if is_complete(commit_id)}
-    before = made_before(commits, made, revision=integer(revision or 0))
+    before = made_before(commits, made, revision=state.revision)
     if before is not None:
-        return Committed(before, None, {})
-    if commits[0].replaces_vectors and stored_dimension is not None:
-        await writer.remove_vectors(integer(stored_dimension))
-    plans, written = await writer.write_records(stored_dimension, stored_counts)
-    if any(plan.moves_episodes for plan in plans):
-        await run(cypher.LINK_EPISODES, token=writer.token)
-    gone = {revision: keys for plan in plans for revision, keys in plan.gone.items()}
-    rows = [writer.commit_row(one, gone=gone.get(one.base_revision + 1)) for one in commits]
-    properties: Row = {**written.properties, "changed_at": commits[-1].at}
+        return replace(state, revision=before)
+    if commits[0].replaces_vectors and state.dimension is not None:
+        await writer.remove_vectors(state.dimension)
+    properties: Row = {"changed_at": commits[-1].at}
     if not commits[0].base_revision:
         properties["created_at"] = commits[0].at
     if commits[0].replaces_vectors:
-        properties["embedder"] = written.embedder
-    await run(cypher.UPDATE_WORK, work=writer.work, properties=properties, embedder=written.embedder, rows=rows)
-    return written
+        properties["embedder"] = None
+    return await writer.write(state, properties, link_episodes=True)
 
 
 class Writer:
@@ -100,17 +68,61 @@ class Writer:
         self._run = run
         self._commits = commits
         self._group = commits[0].group_id
-        self.work = work_key(self._group)
-        self.token = token_of(self._group)
-        self.owner = {**owner_properties(self._group), "uuid": self._group}
+        self._work = work_key(self._group)
+        self._token = token_of(self._group)
+        self._owner = owner_properties(self._group)
 
-    def commit_key(self, changes: Changes) -> str:
+    async def lock(self, *, staged_from: str | None = None) -> tuple[WorkNode, Staged | None, Mapping[str, int]]:
+        """Lock the work until the transaction ends. A work that does not exist is created, as a staged work if
+        *staged_from* is given.
+
+        Return the state of the work, what is staged of it (None if the work is not staged), and the revisions of those
+        of the commits that are stored already, by commit id.
+        """
+        created: Row = {**self._owner, "uuid": self._group}
+        if staged_from is not None:
+            created |= {"staged_from": staged_from, "staged_parts": 0}
+        keys = [self._commit_key(one) for one in self._commits]
+        ((row, source, parts, found),) = await self._run(
+            cypher.LOCK_WORK, work=self._work, commit_keys=keys, created=created
+        )
+        state = work_node(items(row)) or WorkNode(0, None, "", {})
+        staged = None if source is None else Staged(str(source), integer(parts or 0))
+        pairs = [pair for pair in map(items, items(found)) if is_complete(*pair)]
+        return state, staged, {str(commit_id): integer(number) for commit_id, number in pairs}
+
+    async def write(self, state: WorkNode, properties: Row, *, link_episodes: bool = False) -> WorkNode:
+        """Write the records of all commits, the commits themselves and the state of the work, with further properties
+        of its node. Return the state of the work after the commits.
+
+        Nodes that lost all relationships are deleted only after all records are written, because records of a later
+        commit may need them. Neo4j 2026.08 fails if MERGE needs a node that the same transaction has deleted.
+        """
+        dimension, embedder = embedding_dimension(self._commits, state.dimension)
+        plans = [await self._write_part(part, dimension=dimension) for part in disjoint_parts(self._commits)]
+        await run_for_keys(self._run, cypher.DELETE_LOOSE_NAMES, [key for plan in plans for key in plan.loose_names])
+        if any(plan.may_loosen for plan in plans):
+            await self._run(cypher.DELETE_LOOSE_PLACEHOLDERS, token=self._token)
+        if link_episodes and any(plan.moves_episodes for plan in plans):
+            await self._run(cypher.LINK_EPISODES, token=self._token)
+        counts = {kind: state.counts.get(kind, 0) + sum(plan.counts[kind] for plan in plans) for kind in COUNTED}
+        revision = self._commits[-1].base_revision + 1
+        properties |= {"revision": revision, "dimension": dimension}
+        properties |= {name: counts[kind] for kind, name in COUNTED.items()}
+        if embedder is not None:
+            properties["embedder"] = embedder
+        gone = {number: keys for plan in plans for number, keys in plan.gone.items()}
+        rows = [self._commit_row(one, gone.get(one.base_revision + 1)) for one in self._commits]
+        await self._run(cypher.UPDATE_WORK, work=self._work, properties=properties, rows=rows)
+        return replace(state, revision=revision, dimension=dimension, counts=counts)
+
+    def _commit_key(self, changes: Changes) -> str:
         return key_of(self._group, "commit", changes.commit_id)
 
-    def commit_row(self, changes: Changes, *, gone: Sequence[str] | None = None) -> Row:
+    def _commit_row(self, changes: Changes, gone: Sequence[str] | None) -> Row:
         return {
-            "record_key": self.commit_key(changes),
-            **owner_properties(self._group),
+            **self._owner,
+            "record_key": self._commit_key(changes),
             "kind": "commit",
             "told": changes.base_revision + 1,
             "uuid": changes.commit_id,
@@ -125,25 +137,7 @@ class Writer:
         """
         revision = self._commits[0].base_revision + 1
         for kind in COUNTED:
-            await self._run(cypher.remove_vectors(kind, dimension), token=self.token, revision=revision)
-
-    async def write_records(self, dimension: object, counts: Sequence[object]) -> tuple[list[Plan], Committed]:
-        """Write the records of all commits, and return the plans that were carried out and the state of the work
-        afterwards.
-
-        Nodes that lost all relationships are deleted only at the end, because records of a later commit may need them.
-        Neo4j 2026.08 fails if MERGE needs a node that the same transaction has deleted.
-        """
-        stored = None if dimension is None else integer(dimension)
-        found, embedder = embedding_dimension(self._commits, stored)
-        plans = [await self._write_part(part, dimension=found) for part in disjoint_parts(self._commits)]
-        await self._each(cypher.DELETE_LOOSE_NAMES, [key for plan in plans for key in plan.loose_names])
-        if any(plan.may_loosen for plan in plans):
-            await self._run(cypher.DELETE_LOOSE_PLACEHOLDERS, token=self.token)
-        total = Counter({kind: integer(number or 0) for kind, number in zip(COUNTED, counts, strict=True)})
-        for plan in plans:
-            total.update(plan.counts)
-        return plans, Committed(self._commits[-1].base_revision + 1, found, total, embedder)
+            await self._run(cypher.remove_vectors(kind, dimension), token=self._token, revision=revision)
 
     async def _write_part(self, part: Sequence[Changes], *, dimension: int | None) -> Plan:
         # Before the first commit of a work, there is nothing stored that could be read.
@@ -151,9 +145,9 @@ class Writer:
         plan = plan_of(part, existing, dimension=dimension)
         await write_rows(self._run, "history copies", cypher.COPY_TO_HISTORY, plan.history)
         for type_, keys in plan.dropped.items():
-            await self._each(cypher.DELETE_RELATIONSHIPS[type_], keys)
-        await self._each(cypher.DETACH_NODES, plan.detached)
-        await self._each(cypher.RETIRE_NODES, plan.retired_nodes)
+            await run_for_keys(self._run, cypher.DELETE_RELATIONSHIPS[type_], keys)
+        await run_for_keys(self._run, cypher.DETACH_NODES, plan.detached)
+        await run_for_keys(self._run, cypher.RETIRE_NODES, plan.retired_nodes)
         await write_rows(self._run, "nodes", cypher.UPSERT_NODES, plan.nodes)
         await write_rows(self._run, "missing nodes", cypher.CREATE_MISSING_NODES, [*plan.missing.values()])
         await write_rows(self._run, "relationships", cypher.CREATE_RELATIONSHIPS, plan.relationships)
@@ -172,17 +166,10 @@ class Writer:
         found: dict[RecordKey, Existing] = {}
         for kind, keys in wanted.items():
             statement = cypher.FIND_NODES if kind is None else cypher.FIND_RELATIONSHIPS[kind]
-            stored = list(keys)
-            for start in range(0, len(stored), _KEYS):
-                for row in await self._run(statement, keys=stored[start : start + _KEYS]):
-                    stored_key, existing = existing_of(row)
-                    found[keys[stored_key]] = existing
+            for row in await run_for_keys(self._run, statement, keys):
+                stored_key, existing = existing_of(row)
+                found[keys[stored_key]] = existing
         return found
-
-    async def _each(self, query: str, keys: Sequence[str]) -> None:
-        unique = list(dict.fromkeys(keys))
-        for start in range(0, len(unique), _KEYS):
-            await self._run(query, keys=unique[start : start + _KEYS])
 
 
 async def write_rows(run: RunCypher, what: str, query: str, rows: Sequence[Row]) -> None:

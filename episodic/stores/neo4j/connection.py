@@ -1,6 +1,6 @@
 """The connection to a Neo4j server: sessions, transactions, retries, and the translation of errors."""
 
-from collections.abc import AsyncGenerator, Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager
 from typing import LiteralString, Protocol, TypeVar, cast
 
@@ -29,10 +29,11 @@ _FIRST_WAIT = 0.02
 _LONGEST_WAIT = 2.0
 _RETRY_SECONDS = 20.0
 _CONNECT_SECONDS = 10.0
+_MOST_KEYS = 5_000
 
 
 class RunCypher(Protocol):
-    """The type of a function that runs a Cypher statement in one particular transaction or session."""
+    """The type of a function that runs a Cypher statement, for example in one particular transaction."""
 
     async def __call__(self, statement: str, /, **parameters: object) -> Rows:
         """Run a Cypher statement and return the rows of the result as lists of values."""
@@ -64,14 +65,13 @@ class Connection:
             with translated(self.address):
                 await driver.close()
 
-    async def read(self, job: Callable[[RunCypher], Awaitable[T]]) -> T:
-        """Return the result of *job*, which runs read statements, and is called again after a transient error.
+    async def read(self, statement: str, /, **parameters: object) -> Rows:
+        """Run a read statement in a transaction of its own, and return its rows.
 
-        Each statement of a read job runs in a transaction of its own. One transaction for all statements of a read job
-        would cost two more round trips. One transaction would also give no common snapshot, because Neo4j reads what is
-        committed before each statement.
+        One transaction for several reads would cost two more round trips, and would give no common snapshot, because
+        Neo4j reads what is committed before each statement.
         """
-        return await self._in_session(neo4j.READ_ACCESS, job)
+        return await self._in_session(neo4j.READ_ACCESS, statement, parameters)
 
     async def write(self, job: Callable[[RunCypher], Awaitable[T]]) -> T:
         """Return the result of *job*, which is run in one write transaction.
@@ -86,22 +86,35 @@ class Connection:
                 await transaction.commit()
             return answer
 
-        with translated(self.address):
-            return await _retried(once)
+        return await self._retried(once)
 
-    async def auto_commit(self, query: str, **parameters: object) -> Rows:
+    async def auto_commit(self, statement: str, /, **parameters: object) -> Rows:
         """Run one statement outside of an explicit transaction, which schema changes and `CALL {...} IN TRANSACTIONS`
         require, and return its rows.
         """
-        return await self._in_session(neo4j.WRITE_ACCESS, lambda run: run(query, **parameters))
+        return await self._in_session(neo4j.WRITE_ACCESS, statement, parameters)
 
-    async def _in_session(self, mode: str, job: Callable[[RunCypher], Awaitable[T]]) -> T:
-        async def once() -> T:
+    async def _in_session(self, mode: str, statement: str, parameters: Mapping[str, object]) -> Rows:
+        async def once() -> Rows:
             async with self._session(mode) as session:
-                return await job(_runner(session))
+                return await _runner(session)(statement, **parameters)
 
+        return await self._retried(once)
+
+    async def _retried(self, once: Callable[[], Awaitable[T]]) -> T:
+        """Return the result of *once*; after a transient error (deadlock, lost connection), *once* is called again,
+        with growing pauses. A StoreError is raised after eight failed calls, or when about 20 seconds have passed.
+
+        The driver's own `session.execute_write` does not retry a commit whose acknowledgement was lost.
+        """
+        retrying = AsyncRetrying(
+            retry=retry_if_exception(_is_transient),
+            stop=stop_any(stop_after_attempt(_ATTEMPTS), stop_after_delay(_RETRY_SECONDS)),
+            wait=wait_random_exponential(multiplier=_FIRST_WAIT, max=_LONGEST_WAIT),
+            reraise=True,
+        )
         with translated(self.address):
-            return await _retried(once)
+            return await retrying(once)
 
     @asynccontextmanager
     async def _session(self, mode: str) -> AsyncGenerator[AsyncSession]:
@@ -164,25 +177,23 @@ def _unlogged(value: object) -> object:
 
 def _runner(place: AsyncTransaction | AsyncSession) -> RunCypher:
     async def run(statement: str, /, **parameters: object) -> Rows:
-        result = await place.run(_literal(statement), {name: _unlogged(value) for name, value in parameters.items()})
+        # The driver demands a literal. A type checker does not see that statements from a dictionary are constants too.
+        literal = cast("LiteralString", statement)  # type: ignore[redundant-cast] # mypy treats LiteralString as str
+        result = await place.run(literal, {name: _unlogged(value) for name, value in parameters.items()})
         return await result.values()
 
     return run
 
 
-async def _retried(once: Callable[[], Awaitable[T]]) -> T:
-    """Return the result of *once*; after a transient error (deadlock, lost connection), *once* is called again, with
-    growing pauses. The error is raised after eight failed calls, or when about 20 seconds have passed.
-
-    The driver's own `session.execute_write` does not retry a commit whose acknowledgement was lost.
+async def run_for_keys(run: RunCypher, statement: str, keys: Iterable[str], **parameters: object) -> Rows:
+    """Run a Cypher statement that has the parameter `keys`, in batches of different keys, and return the rows of all
+    batches.
     """
-    retrying = AsyncRetrying(
-        retry=retry_if_exception(_is_transient),
-        stop=stop_any(stop_after_attempt(_ATTEMPTS), stop_after_delay(_RETRY_SECONDS)),
-        wait=wait_random_exponential(multiplier=_FIRST_WAIT, max=_LONGEST_WAIT),
-        reraise=True,
-    )
-    return await retrying(once)
+    rows: Rows = []
+    unique = list(dict.fromkeys(keys))
+    for start in range(0, len(unique), _MOST_KEYS):
+        rows += await run(statement, keys=unique[start : start + _MOST_KEYS], **parameters)
+    return rows
 
 
 def _is_transient(error: BaseException) -> bool:
@@ -195,10 +206,3 @@ def _is_transient(error: BaseException) -> bool:
     if isinstance(error, Neo4jError) and error.code == _EQUIVALENT_INDEX_EXISTS:
         return True
     return isinstance(error, Neo4jError | DriverError) and error.is_retryable()
-
-
-def _literal(query: str) -> LiteralString:
-    """Return *query* with the type that the driver demands. A type checker does not see that statements from a
-    dictionary are constants too.
-    """
-    return cast("LiteralString", query)  # type: ignore[redundant-cast] # mypy treats LiteralString as str

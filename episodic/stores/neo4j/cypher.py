@@ -12,6 +12,7 @@ from episodic.stores.neo4j.rows import embedding_property
 from episodic.text.listing_rows import LISTED
 
 _LABELS = ":".join(LABELS.values())
+_EDGES = (*TYPES.values(), PARTICIPATION)
 
 
 def _all(kind: Kind) -> str:
@@ -29,15 +30,17 @@ WHERE x.told IS NOT NULL"""
 
 
 def _by_key(kind: Kind) -> str:
-    """Return the Cypher clause that matches, as x, the record of one kind with the key `key`.
+    """Return the Cypher clause that matches, as x, the record of one kind with the key `key`."""
+    return _edge(TYPES[kind]) if kind in TYPES else f"MATCH (x:Stored {{record_key: key}}) WHERE x.kind = '{kind}'"
+
+
+def _edge(type_: str, key: str = "key") -> str:
+    """Return the Cypher clause that matches, as x, the relationship of one type with this key.
 
     Without the index hint, the server may plan a full scan while the database is nearly empty, and keep to it until its
     statistics change.
     """
-    if kind in TYPES:
-        edge = TYPES[kind]
-        return f"MATCH ()-[x:{edge} {{record_key: key}}]->() USING INDEX SEEK x:{edge}(record_key)"
-    return f"MATCH (x:Stored {{record_key: key}}) WHERE x.kind = '{kind}'"
+    return f"MATCH ()-[x:{type_} {{record_key: {key}}}]->() USING INDEX SEEK x:{type_}(record_key)"
 
 
 # --- schema
@@ -52,7 +55,7 @@ KEY_CONSTRAINTS = (
     "CREATE CONSTRAINT stored_key IF NOT EXISTS FOR (n:Stored) REQUIRE n.record_key IS UNIQUE",
     *(
         f"CREATE CONSTRAINT stored_{edge.lower()}_key IF NOT EXISTS FOR ()-[r:{edge}]-() REQUIRE r.record_key IS UNIQUE"
-        for edge in (*TYPES.values(), PARTICIPATION)
+        for edge in _EDGES
     ),
 )
 RANGE_INDEXES = (
@@ -110,15 +113,15 @@ FOR {_indexed(kind)} ON n.{embedding_property(dimension)} {inside}OPTIONS {{inde
 # node until the transaction ends, so that the next writer reads the revision that this transaction commits. If a writer
 # read the revision before locking, it could overwrite the changes of a concurrent writer. The value that LOCK_WORK
 # writes is a constant, because only the lock matters.
-_LOCK = """MERGE (w:Stored {record_key: $work})
-ON CREATE SET w:Work, w += $owner, w.told = 0, w.revision = 0, w.birth = randomUUID()"""
-_STATE_OF_LOCKED = "w.revision, w.dimension, w.passages, w.entities, w.facts, w.staged_from"
-LOCK_WORK = f"""{_LOCK} SET w.kind = 'work'
+_STATE = "w.revision, w.dimension, w.birth, w.passages, w.entities, w.facts"
+LOCK_WORK = f"""MERGE (w:Stored {{record_key: $work}})
+ON CREATE SET w:Work, w += $created, w.told = 0, w.revision = 0, w.birth = randomUUID()
+SET w.kind = 'work'
 WITH w
 OPTIONAL MATCH (c:Stored) WHERE c.record_key IN $commit_keys
-RETURN {_STATE_OF_LOCKED}, collect([c.uuid, c.told])"""
+RETURN [{_STATE}], w.staged_from, w.staged_parts, collect([c.uuid, c.told])"""
 
-_EXISTING = "RETURN key, x.digest, x.told, x.text, x.keys, x.links"
+_EXISTING = "RETURN key, x.digest, x.text, x.keys, x.links"
 FIND_NODES = f"UNWIND $keys AS key MATCH (x:Stored {{record_key: key}}) WHERE x.kind <> 'absent' {_EXISTING}"
 FIND_RELATIONSHIPS = {kind: f"UNWIND $keys AS key {_by_key(kind)} {_EXISTING}" for kind in TYPES}
 
@@ -129,10 +132,7 @@ COPY_TO_HISTORY = """UNWIND $rows AS row MATCH (n:Stored {record_key: row.key})
 CREATE (h:Stored:Retired)
 SET h = n {.*, record_key: row.copy_key, was: n.kind, kind: 'retired', retired_revision: row.revision}
 RETURN count(*)"""
-DELETE_RELATIONSHIPS = {
-    edge: f"""UNWIND $keys AS key MATCH ()-[r:{edge} {{record_key: key}}]->() USING INDEX SEEK r:{edge}(record_key) DELETE r"""
-    for edge in (*TYPES.values(), PARTICIPATION)
-}
+DELETE_RELATIONSHIPS = {type_: f"UNWIND $keys AS key {_edge(type_)} DELETE x" for type_ in _EDGES}
 # DETACH_NODES deletes the relationship of a passage or statement from its parent, and those of an entity to its names.
 DETACH_NODES = f"""UNWIND $keys AS key MATCH (n:Stored {{record_key: key}}) USING INDEX SEEK n:Stored(record_key)
 CALL (n) {{ MATCH (n)-[r:{NAMING}]->() RETURN r UNION MATCH (n)<-[r:HAS_PASSAGE|STATES]-() RETURN r }}
@@ -166,20 +166,17 @@ MATCH (a:Stored {record_key: row.start}) MATCH (b:Stored {record_key: row.end})
 CREATE (a)-[r:$(row.type)]->(b) SET r = row.properties
 RETURN count(*)"""
 UPDATE_RELATIONSHIPS = {
-    edge: f"""UNWIND $rows AS row MATCH ()-[r:{edge} {{record_key: row.key}}]->() USING INDEX SEEK r:{edge}(record_key)
-SET r += row.properties
-RETURN count(*)"""
-    for edge in (*TYPES.values(), PARTICIPATION)
+    type_: f"UNWIND $rows AS row {_edge(type_, 'row.key')} SET x += row.properties RETURN count(*)" for type_ in _EDGES
 }
 # Neo4j cannot change the ends of a relationship, so that MOVE_RELATIONSHIPS creates a new one with the same properties
 # and deletes the old one.
 MOVE_RELATIONSHIPS = {
-    edge: f"""UNWIND $rows AS row MATCH ()-[old:{edge} {{record_key: row.key}}]->() USING INDEX SEEK old:{edge}(record_key)
+    type_: f"""UNWIND $rows AS row {_edge(type_, "row.key")}
 MATCH (a:Stored {{record_key: row.start}}) MATCH (b:Stored {{record_key: row.end}})
-WITH row, old, properties(old) AS kept, a, b DELETE old
-CREATE (a)-[r:{edge}]->(b) SET r = kept SET r += row.properties
+WITH row, x, properties(x) AS kept, a, b DELETE x
+CREATE (a)-[r:{type_}]->(b) SET r = kept SET r += row.properties
 RETURN count(*)"""
-    for edge in TYPES.values()
+    for type_ in TYPES.values()
 }
 # LINK_EPISODES connects each episode with the next one of its layer, and deletes other NEXT_EPISODE relationships.
 LINK_EPISODES = """MATCH (e:Stored {group_token: $token, kind: 'episode'}) WHERE e.told IS NOT NULL
@@ -192,11 +189,10 @@ WITH e, after, old, linked WHERE coalesce(linked.record_key, '') <> coalesce(aft
 DELETE old
 WITH e, after WHERE after IS NOT NULL
 CREATE (e)-[:NEXT_EPISODE]->(after)"""
-UPDATE_WORK = """MATCH (w:Stored {record_key: $work})
-SET w += $properties, w.embedder = coalesce(w.embedder, $embedder)
+# UPDATE_WORK uses MERGE, because a commit of a staged work may be divided between parts.
+UPDATE_WORK = """MATCH (w:Stored {record_key: $work}) SET w += $properties
 WITH w UNWIND $rows AS row
-CREATE (c:Stored:Commit) SET c = row
-RETURN count(*)"""
+MERGE (c:Stored {record_key: row.record_key}) SET c:Commit, c += row"""
 
 
 def remove_vectors(kind: Kind, dimension: int) -> str:
@@ -206,15 +202,7 @@ def remove_vectors(kind: Kind, dimension: int) -> str:
 
 # --- staged works, whose node has no `created_at`, and checkpoints, which are saved without a commit
 
-LOCK_STAGED = f"""{_LOCK}, w.staged_from = $source, w.staged_parts = 0
-SET w.kind = 'work'
-RETURN {_STATE_OF_LOCKED}, w.staged_parts"""
 STAGED = "MATCH (w:Stored {record_key: $work}) WHERE w.staged_from IS NOT NULL RETURN w.staged_from, w.staged_parts"
-UPDATE_STAGED = """MATCH (w:Stored {record_key: $work})
-SET w += $properties, w.embedder = coalesce(w.embedder, $embedder)
-WITH w UNWIND $rows AS row
-MERGE (c:Stored {record_key: row.record_key}) SET c:Commit, c += row
-RETURN count(*)"""
 PUBLISH = """MATCH (w:Stored {record_key: $work}) SET w.kind = 'work'
 WITH w WHERE w.staged_from IS NOT NULL
 MATCH (c:Stored {group_token: $token, kind: 'commit'}) WHERE c.told >= 0
@@ -287,7 +275,7 @@ def find(*, state: bool = False, names: bool = False, texts: Sequence[Kind] = ()
     The statement has the parameters `work` (with *state*), `names` (with *names*), and `text_0`, `links_0`, `limit_0`
     and so on for the searches by text and by link.
     """
-    parts = [_STATE] if state else []
+    parts = [_FIND_STATE] if state else []
     parts += [_NAMED] if names else []
     parts += [_search_text(kind, place) for place, kind in enumerate(texts)]
     parts += [_linked(place) for place in range(links)]
@@ -296,14 +284,19 @@ def find(*, state: bool = False, names: bool = False, texts: Sequence[Kind] = ()
     return f"{refresh}{_union(parts)}\nRETURN collect([part, place, counts, found])" if parts else ""
 
 
+_COLUMNS = {"row": "x.row, CASE WHEN x.row IS NULL THEN x.value END", "value": "NULL, x.value"}
+
+
 def read(wanted: Sequence[tuple[str, Kind]]) -> str:
-    """Return one Cypher statement that reads properties of records, for pairs of a property's name and a kind. The keys
-    of the records for the first pair are the statement's parameter `keys_0`, and so on. The statement returns one list,
-    whose items are the number of a pair and a list of ids and properties.
+    """Return one Cypher statement that reads the scoring rows ("row") or values ("value") of records of some kinds. The
+    keys of the records for the first pair are the statement's parameter `keys_0`, and so on. The statement returns one
+    list, whose items are the number of a pair and a list of ids, scoring rows and values. A record without a scoring
+    row has its value instead.
     """
     parts = [
-        f"UNWIND $keys_{place} AS key {_by_key(kind)} RETURN {place} AS place, collect([x.uuid, x.{name}]) AS found"
-        for place, (name, kind) in enumerate(wanted)
+        f"""UNWIND $keys_{place} AS key {_by_key(kind)}
+RETURN {place} AS place, collect([x.uuid, {_COLUMNS[column]}]) AS found"""
+        for place, (column, kind) in enumerate(wanted)
     ]
     return f"{_union(parts)}\nRETURN collect([place, found])"
 
@@ -313,8 +306,8 @@ def _union(parts: Sequence[str]) -> str:
     return f"CALL () {{\n{body}\n}}"
 
 
-_STATE = """MATCH (w:Stored {record_key: $work})
-RETURN 'state' AS part, 0 AS place, [w.revision, w.dimension, w.birth, w.passages, w.entities, w.facts] AS counts, [] AS found"""
+_FIND_STATE = f"""MATCH (w:Stored {{record_key: $work}})
+RETURN 'state' AS part, 0 AS place, [{_STATE}] AS counts, [] AS found"""
 _NAMED = f"""UNWIND $names AS row
 MATCH (k:Stored {{record_key: row.key}})<-[:{NAMING}]-(e:Entity) USING INDEX SEEK k:Stored(record_key)
 RETURN 'names' AS part, 0 AS place, [] AS counts, collect([row.name, e.uuid, e.told, e.value]) AS found"""
@@ -365,10 +358,11 @@ RETURN x.uuid, score, x.group_token = $token AND {_WITHIN_BOUNDS}"""
 
 
 _VECTOR = "x.uuid, x.told, x.lo, x.hi, x[$embedding], x.facets"
-VECTOR_PAGE = {kind: f"{_all(kind)} {_PAGE} RETURN collect([{_VECTOR}])" for kind in SEARCHED}
-VECTORS_SINCE = {kind: f"{_all(kind)} AND x.revision > $seen RETURN collect([{_VECTOR}])" for kind in SEARCHED}
+VECTORS_SINCE = {kind: f"{_all(kind)} AND x.revision > $seen {_PAGE} RETURN collect([{_VECTOR}])" for kind in SEARCHED}
 RETIRED_SINCE = """MATCH (c:Stored {group_token: $token, kind: 'commit'}) WHERE c.told > $seen
-UNWIND c.gone AS retired RETURN retired"""
+UNWIND c.gone AS retired
+WITH retired WHERE retired STARTS WITH $prefix
+RETURN collect(substring(retired, size($prefix)))"""
 
 # --- compacting and deleting
 

@@ -35,6 +35,7 @@ class TextQuery:
         self.query = None if asked is None else lucene_query(token, asked, facets=bounds.facets)
         self.hits: Sequence[Scored] = ()
         self.pending = self.query is not None
+        self.kind = search.kind
         self._limit, self._bounds = search.limit, bounds
         self._fetch = max(_FIRST_FETCH, 2 * search.limit)
 

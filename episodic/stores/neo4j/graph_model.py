@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 
 from episodic.model.ids import identify
 from episodic.model.records import ENDS, Kind, Link, RecordKey
+from episodic.stores.validation import is_storable
 
 Links = Sequence[tuple[Link, str]]
 
@@ -71,9 +72,11 @@ def work_key(group_id: str) -> str:
     return key_of(group_id, "work", group_id)
 
 
-def keys_of(group_id: str, keys: Iterable[RecordKey]) -> list[str]:
-    """Return the `record_key` of each of the given records, in their order."""
-    return [key_of(group_id, kind, uuid) for kind, uuid in keys]
+def keys_of(group_id: str, kind: Kind, ids: Iterable[str]) -> list[str]:
+    """Return the `record_key` of each record of *kind* with one of these ids, each once. An id that cannot be stored has
+    none.
+    """
+    return [key_of(group_id, kind, uuid) for uuid in dict.fromkeys(ids) if is_storable(uuid)]
 
 
 def parent_of(kind: Kind, links: Links) -> RecordKey | None:

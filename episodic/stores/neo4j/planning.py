@@ -20,12 +20,9 @@ from episodic.stores.neo4j.graph_model import (
     parent_of,
     participations,
 )
-from episodic.stores.neo4j.rows import Properties, embedding_of, embedding_property, properties_of
-from episodic.stores.neo4j.values import integer, optional_text, texts
+from episodic.stores.neo4j.rows import COUNTED, Properties, embedding_of, embedding_property, properties_of
+from episodic.stores.neo4j.values import optional_text, texts
 from episodic.stores.validation import dimension_of
-
-COUNTED = {Kind.PASSAGE: "passages", Kind.ENTITY: "entities", Kind.FACT: "facts"}
-"""By kind of searchable record, the property of the work's node that contains the number of records of the kind."""
 
 Row = dict[str, object]
 
@@ -35,7 +32,6 @@ class Existing:
     """What a commit needs to know about a stored record that it replaces or retires."""
 
     digest: str
-    told: int
     text: str | None
     keys: tuple[str, ...]
     links: tuple[tuple[Link, str], ...]
@@ -43,10 +39,8 @@ class Existing:
 
 def existing_of(row: Sequence[object]) -> tuple[str, Existing]:
     """Return the `record_key` and the stored record that a result row of `FIND_NODES` or `FIND_RELATIONSHIPS` contains."""
-    key, digest, told, text, keys, links = row
-    found = Existing(
-        optional_text(digest) or "", integer(told), optional_text(text), texts(keys), links_of(texts(links))
-    )
+    key, digest, text, keys, links = row
+    found = Existing(optional_text(digest) or "", optional_text(text), texts(keys), links_of(texts(links)))
     return str(key), found
 
 
@@ -87,9 +81,12 @@ class Plan:
     """How many searchable records the commit adds, less those that it removes, by kind."""
     loose_names: list[str] = field(default_factory=list[str])
     """Keys of the name-key nodes that perhaps no entity is connected to after the commit."""
-    may_loosen: bool = False
-    """True if the commit may leave placeholders to which no record is connected."""
     moves_episodes: bool = False
+
+    @property
+    def may_loosen(self) -> bool:
+        """True if the commit may leave placeholders to which no record is connected."""
+        return bool(self.detached or any(self.dropped.values()) or any(self.moved.values()))
 
     def key(self, kind: str, uuid: str) -> str:
         """Return the `record_key` of an item of the work that the plan is for."""
@@ -106,8 +103,6 @@ class Plan:
             self.counts[record.kind] += 1
         if old is not None and record.kind in ASSERTED:
             self._keep(record.kind, record.uuid, revision=revision)
-        if old is not None and old.links != record.links:
-            self.may_loosen = True
         properties = {
             **owner_properties(self.group_id),
             "record_key": self.key(record.kind, record.uuid),
@@ -137,7 +132,6 @@ class Plan:
             self.dropped[PARTICIPATION] += participations(self.group_id, uuid, old.links)
         self.loose_names += [self.key(NAME, name) for name in old.keys]
         self.moves_episodes |= kind is Kind.EPISODE
-        self.may_loosen = True
 
     def _put_node(self, record: Record, old: Existing | None, properties: Properties) -> None:
         kind, key = record.kind, self.key(record.kind, record.uuid)
@@ -167,7 +161,7 @@ class Plan:
             self.moved[kind].append(row)
         else:
             self.updated[kind].append({"key": key, "properties": properties})
-        if kind is Kind.FACT and (old is None or (old.told, old.links) != (record.told, record.links)):
+        if kind is Kind.FACT:
             if old is not None:
                 self.dropped[PARTICIPATION] += participations(self.group_id, record.uuid, old.links)
             part = {

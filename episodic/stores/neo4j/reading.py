@@ -1,180 +1,171 @@
-"""Reads from the Neo4j store: works, commits, records, history, names and neighbours."""
+"""The methods of the Neo4j store that read works, commits, records and their history."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 
-from episodic.model.records import ASSERTED, Commit, Kind, Record, RecordKey, Work, is_service_group
-from episodic.ports import Bounds, CandidateSearch, LinkSearch
+from episodic.model.name_keys import check_name
+from episodic.model.records import (
+    ASSERTED,
+    Commit,
+    Kind,
+    Record,
+    RecordKey,
+    Staged,
+    Work,
+    is_service_group,
+    page_of,
+)
+from episodic.ports import Bounds
 from episodic.stores.neo4j import cypher
-from episodic.stores.neo4j.connection import Rows, RunCypher
+from episodic.stores.neo4j.connection import Rows, RunCypher, run_for_keys
 from episodic.stores.neo4j.graph_model import LABELS, keys_of, token_of, work_key
 from episodic.stores.neo4j.rows import OPEN, bounds_parameters, embedding_property, record_of
-from episodic.stores.neo4j.search import find
-from episodic.stores.neo4j.values import integer, is_complete, items, optional_text, texts
-from episodic.stores.validation import is_storable
+from episodic.stores.neo4j.values import integer, is_complete, items, optional_integer, optional_text, texts
+from episodic.stores.validation import ANYWHERE, check_searched, clamped
 
+_NOTHING = ""
+"""A group name that no work has. Reads of a work that is not visible get this group name, so that they find nothing."""
 _NODE_KINDS = [kind.value for kind in LABELS]
 _BATCH = 5_000
 
-History = tuple[Record, int, int | None]
+
+class Neo4jReader:
+    """The methods of a GraphStore that read works and their records. *run* runs a read statement."""
+
+    def __init__(self, run: RunCypher) -> None:
+        self._run = run
+        self._visible: set[str] = set()
+        """The group names of works that this client has seen as visible. A work that this client has not seen as
+        visible may be a staged work, whose records no read may see.
+        """
+
+    async def works(self) -> Sequence[Work]:
+        found = [work for work in works_of(await self._run(cypher.WORKS)) if not is_service_group(work.group_id)]
+        return sorted(found, key=lambda work: work.group_id)
+
+    async def work(self, group_id: str) -> Work | None:
+        check_name(group_id, "group name")
+        found = works_of(await self._run(cypher.WORK, work=work_key(group_id)))
+        (self._visible.add if found else self._visible.discard)(group_id)
+        return found[0] if found else None
+
+    async def staged(self, group_id: str) -> Staged | None:
+        check_name(group_id, "group name")
+        rows = await self._run(cypher.STAGED, work=work_key(group_id))
+        return Staged(str(rows[0][0]), integer(rows[0][1])) if rows else None
+
+    async def commits(self, group_id: str) -> Sequence[Commit]:
+        rows = await self._run(cypher.COMMITS, token=await self._token(group_id))
+        return [
+            Commit(revision=integer(revision), commit_id=str(commit_id), at=str(at), action=str(action))
+            for revision, commit_id, at, action in rows
+            if is_complete(revision, commit_id, at, action)
+        ]
+
+    async def fetch(
+        self, group_id: str, kind: Kind, *, ids: Sequence[str] | None = None, vectors: bool = False
+    ) -> Sequence[Record]:
+        if ids is None:
+            pages = self._pages(group_id, kind, vectors=vectors, limit=_BATCH)
+            return [record async for page in pages for record in page]
+        keys = keys_of(await self._shown(group_id), kind, ids)
+        embedding = await self._embedding(group_id) if vectors and keys else None
+        rows = await run_for_keys(self._run, cypher.FETCH_BY_KEY[kind], keys, embedding=embedding)
+        return _records(kind, [row for (part,) in rows for row in items(part)])
+
+    async def stream(self, group_id: str, kind: Kind, *, vectors: bool = False) -> AsyncIterator[Record]:
+        """Yield all live (not retired) records of *kind*, which are read page by page, so that memory stays constant.
+
+        A change that is committed meanwhile may be seen or not.
+        """
+        async for page in self._pages(group_id, kind, vectors=vectors, limit=page_of(kind)):
+            for record in page:
+                yield record
+
+    async def history(
+        self, group_id: str, kind: Kind, *, ids: Sequence[str] | None = None
+    ) -> Sequence[tuple[Record, int, int | None]]:
+        group = await self._shown(group_id)
+        if kind not in ASSERTED:
+            return []
+        token = token_of(group)
+        if ids is None:
+            rows = await self._run(cypher.LIVE_HISTORY[kind], token=token)
+        else:
+            rows = await run_for_keys(self._run, cypher.LIVE_HISTORY_OF_SOME[kind], keys_of(group, kind, ids))
+        wanted = None if ids is None else list(ids)
+        rows += await self._run(cypher.RETIRED_HISTORY, token=token, kind=kind.value, ids=wanted)
+        versions = [
+            (record_of(kind, row[:9]), integer(row[9]), optional_integer(row[10]))
+            for row in rows
+            if is_complete(*row[:5], row[9])
+        ]
+        return sorted(versions, key=lambda version: (*_position(version[0]), version[1]))
+
+    async def history_ids(self, group_id: str, kind: Kind) -> Sequence[str]:
+        token = await self._token(group_id)
+        if kind not in ASSERTED:
+            return []
+        found: dict[str, int] = {}
+        for uuid, told in await self._run(cypher.HISTORY_IDS[kind], token=token, kind=kind.value):
+            if is_complete(uuid, told):
+                found[str(uuid)] = min(integer(told), found.get(str(uuid), OPEN))
+        return sorted(found, key=lambda uuid: (found[uuid], uuid))
+
+    async def digests(self, group_id: str) -> Mapping[RecordKey, str]:
+        rows = await self._run(cypher.DIGESTS, token=await self._token(group_id), kinds=_NODE_KINDS)
+        return {
+            (Kind(str(kind)), uuid): digest
+            for kind, uuids, digests in rows
+            for uuid, digest in zip(texts(uuids), texts(digests), strict=True)
+        }
+
+    async def counts(self, group_id: str) -> Mapping[Kind, int]:
+        rows = await self._run(cypher.COUNTS, token=await self._token(group_id), kinds=_NODE_KINDS)
+        return {Kind(str(kind)): integer(number) for kind, number in rows if is_complete(kind)}
+
+    async def counts_by_position(self, group_id: str, kind: Kind, *, bounds: Bounds = ANYWHERE) -> Mapping[int, int]:
+        check_searched(kind)
+        token, parameters = await self._token(group_id), bounds_parameters(clamped(bounds))
+        rows = await self._run(cypher.COUNTS_BY_POSITION[kind], token=token, **parameters)
+        return {integer(told): integer(number) for told, number in rows if is_complete(told)}
+
+    async def listing(self, group_id: str, kind: Kind) -> Sequence[str]:
+        token = await self._token(group_id)
+        rows = await self._run(cypher.LISTING[kind], token=token) if kind in cypher.LISTING else []
+        return sorted(row for (part,) in rows for row in texts(part))
+
+    async def _shown(self, group_id: str) -> str:
+        """Return the group name, or the name of no work if the work is not visible. Raise InvalidNameError."""
+        check_name(group_id, "group name")
+        return group_id if group_id in self._visible or await self.work(group_id) is not None else _NOTHING
+
+    async def _token(self, group_id: str) -> str:
+        """Return the token of the work, or of no work if the work is not visible. Raise InvalidNameError."""
+        return token_of(await self._shown(group_id))
+
+    async def _embedding(self, group_id: str) -> str | None:
+        """Return the name of the property with the work's embeddings, or None if the work has no embeddings."""
+        work = await self.work(group_id)
+        return None if work is None or work.dimension is None else embedding_property(work.dimension)
+
+    async def _pages(self, group_id: str, kind: Kind, *, vectors: bool, limit: int) -> AsyncIterator[list[Record]]:
+        """Yield all live records of *kind*, ordered by narrative position and id, in pages of at most *limit*."""
+        token = await self._token(group_id)
+        embedding = await self._embedding(group_id) if vectors else None
+        told, uuid = -OPEN, ""
+        while True:
+            ((rows,),) = await self._run(
+                cypher.FETCH_PAGE[kind], token=token, told=told, uuid=uuid, limit=limit, embedding=embedding
+            )
+            page = _records(kind, rows)
+            yield page
+            if len(items(rows)) < limit or not page:
+                return
+            told, uuid = _position(page[-1])
 
 
-async def works(run: RunCypher) -> Sequence[Work]:
-    """Return all visible works in the database, ordered by group name, without the groups that the program itself uses."""
-    found = [work for work in _works_of(await run(cypher.WORKS)) if not is_service_group(work.group_id)]
-    return sorted(found, key=lambda work: work.group_id)
-
-
-async def work(run: RunCypher, group_id: str) -> Work | None:
-    """Return the visible work with this group name, or None if there is none."""
-    found = _works_of(await run(cypher.WORK, work=work_key(group_id)))
-    return found[0] if found else None
-
-
-async def commits(run: RunCypher, group_id: str) -> Sequence[Commit]:
-    """Return the commits of the work in order of revision."""
-    rows = await run(cypher.COMMITS, token=token_of(group_id))
-    return [
-        Commit(revision=integer(revision), commit_id=str(commit_id), at=str(at), action=str(action))
-        for revision, commit_id, at, action in rows
-        if is_complete(revision, commit_id, at, action)
-    ]
-
-
-async def counts(run: RunCypher, group_id: str) -> Mapping[Kind, int]:
-    """Return the number of live (not retired) records of each kind. A kind without records is left out."""
-    rows = await run(cypher.COUNTS, token=token_of(group_id), kinds=_NODE_KINDS)
-    return {Kind(str(kind)): integer(number) for kind, number in rows if is_complete(kind)}
-
-
-async def counts_by_position(run: RunCypher, group_id: str, kind: Kind, *, bounds: Bounds) -> Mapping[int, int]:
-    """Return, by narrative position (order key), the number of live (not retired) records of *kind* within *bounds*."""
-    rows = await run(cypher.COUNTS_BY_POSITION[kind], token=token_of(group_id), **bounds_parameters(bounds))
-    return {integer(told): integer(number) for told, number in rows if is_complete(told)}
-
-
-async def listing(run: RunCypher, group_id: str, kind: Kind) -> Sequence[str]:
-    """Return the listing rows of all live (not retired) records of *kind*, sorted."""
-    rows = await run(cypher.LISTING[kind], token=token_of(group_id)) if kind in cypher.LISTING else []
-    return sorted(row for (part,) in rows for row in texts(part))
-
-
-async def digests(run: RunCypher, group_id: str) -> Mapping[RecordKey, str]:
-    """Return the digest of every live (not retired) record, by kind and id."""
-    rows = await run(cypher.DIGESTS, token=token_of(group_id), kinds=_NODE_KINDS)
-    return {
-        (Kind(str(kind)), uuid): digest
-        for kind, uuids, digests in rows
-        for uuid, digest in zip(texts(uuids), texts(digests), strict=True)
-    }
-
-
-async def fetch_all(run: RunCypher, group_id: str, kind: Kind, *, vectors: bool) -> Sequence[Record]:
-    """Return all live (not retired) records of *kind*, ordered by narrative position (`told`) and id."""
-    records: list[Record] = []
-    while page := await fetch_page(
-        run, group_id, kind, vectors=vectors, after=records[-1] if records else None, limit=_BATCH
-    ):
-        records += page
-        if len(page) < _BATCH:
-            break
-    return records
-
-
-async def fetch_some(
-    run: RunCypher, group_id: str, kind: Kind, *, ids: Iterable[str], vectors: bool
-) -> Sequence[Record]:
-    """Return those live records of *kind* that have one of the given ids, each once, ordered by narrative position and
-    id.
-    """
-    wanted = [(kind, uuid) for uuid in dict.fromkeys(ids) if is_storable(uuid)]
-    embedding = await _embedding(run, group_id) if vectors and wanted else None
-    found: list[Record] = []
-    for start in range(0, len(wanted), _BATCH):
-        keys = keys_of(group_id, wanted[start : start + _BATCH])
-        found += _records(kind, await run(cypher.FETCH_BY_KEY[kind], keys=keys, embedding=embedding))
-    return sorted(found, key=_position)
-
-
-async def fetch_page(
-    run: RunCypher, group_id: str, kind: Kind, *, vectors: bool, after: Record | None, limit: int
-) -> Sequence[Record]:
-    """Return the first *limit* live records of *kind* after the record *after*, in the order of narrative position and
-    id.
-
-    If *after* is None, the result begins with the first record of the kind.
-    """
-    told, uuid = (-OPEN, "") if after is None else (after.told, after.uuid)
-    embedding = await _embedding(run, group_id) if vectors else None
-    rows = await run(
-        cypher.FETCH_PAGE[kind], token=token_of(group_id), told=told, uuid=uuid, limit=limit, embedding=embedding
-    )
-    # The result is sorted again, because Cypher's collect() does not guarantee an order.
-    return sorted(_records(kind, rows), key=_position)
-
-
-async def history(run: RunCypher, group_id: str, kind: Kind, *, ids: Sequence[str] | None = None) -> Sequence[History]:
-    """Return all stored versions of the records of *kind*, or of the records with the given ids. Each version comes
-    with the revision that saved it and the revision that retired it (None for a live version).
-
-    The versions are ordered by narrative position, id and revision; a kind whose history is not kept has none.
-    """
-    if kind not in ASSERTED:
-        return []
-    token = token_of(group_id)
-    if ids is None:
-        rows = await run(cypher.LIVE_HISTORY[kind], token=token)
-    else:
-        keys = keys_of(group_id, [(kind, uuid) for uuid in ids])
-        rows = await run(cypher.LIVE_HISTORY_OF_SOME[kind], keys=keys)
-    rows += await run(cypher.RETIRED_HISTORY, token=token, kind=kind.value, ids=None if ids is None else list(ids))
-    versions = [
-        (record_of(kind, row[:9]), integer(row[9]), None if row[10] is None else integer(row[10]))
-        for row in rows
-        if is_complete(*row[:5], row[9])
-    ]
-    return sorted(versions, key=lambda version: (*_position(version[0]), version[1]))
-
-
-async def history_ids(run: RunCypher, group_id: str, kind: Kind) -> Sequence[str]:
-    """Return the ids of all records of *kind*, live and retired, ordered by their first narrative position and by id. A
-    kind whose history is not kept has no ids here.
-    """
-    if kind not in ASSERTED:
-        return []
-    found: dict[str, int] = {}
-    for uuid, told in await run(cypher.HISTORY_IDS[kind], token=token_of(group_id), kind=kind.value):
-        if is_complete(uuid, told):
-            found[str(uuid)] = min(integer(told), found.get(str(uuid), OPEN))
-    return sorted(found, key=lambda uuid: (found[uuid], uuid))
-
-
-async def named(run: RunCypher, group_id: str, keys: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
-    """Return, for each of the name keys, the ids of the entities that have it.
-
-    A name key that no entity has is left out.
-    """
-    return (await find(run, group_id, CandidateSearch(names=keys))).names
-
-
-async def neighbours(
-    run: RunCypher, group_id: str, entities: Sequence[str], *, limit: int, facets: tuple[frozenset[str], ...]
-) -> Sequence[Record]:
-    """Return facts of the given entities, each once, in the order of narrative position and id.
-
-    For each entity, `neighbours` finds the *limit* facts that are told last, among its facts with at least one facet of
-    each set in *facets*.
-    """
-    found = await find(run, group_id, CandidateSearch(links=[LinkSearch(entities, limit, facets)]))
-    return await fetch_some(run, group_id, Kind.FACT, ids=found.links[0], vectors=False)
-
-
-async def _embedding(run: RunCypher, group_id: str) -> str | None:
-    """Return the name of the property with the work's embeddings, or None if the work has no embeddings."""
-    found = await work(run, group_id)
-    return None if found is None or found.dimension is None else embedding_property(found.dimension)
-
-
-def _works_of(rows: Rows) -> list[Work]:
+def works_of(rows: Rows) -> list[Work]:
+    """Return the visible works that the result rows of `WORK` or `WORKS` contain."""
     return [_work_of(row) for row in rows if is_complete(row[0], row[1], row[4], row[5])]
 
 
@@ -184,16 +175,17 @@ def _work_of(row: Sequence[object]) -> Work:
         group_id=str(group_id),
         revision=integer(revision),
         embedder=optional_text(embedder),
-        dimension=None if dimension is None else integer(dimension),
+        dimension=optional_integer(dimension),
         created_at=str(created_at),
         changed_at=str(changed_at),
         readable_from=integer(readable_from),
     )
 
 
-def _records(kind: Kind, rows: Rows) -> list[Record]:
-    found = [items(row) for (part,) in rows for row in items(part)]
-    return [record_of(kind, row) for row in found if is_complete(*row[:5])]
+def _records(kind: Kind, rows: object) -> list[Record]:
+    """Return the records in a list of result rows, sorted, because Cypher's collect() does not guarantee an order."""
+    found = [record_of(kind, row) for row in map(items, items(rows)) if is_complete(*row[:5])]
+    return sorted(found, key=_position)
 
 
 def _position(record: Record) -> tuple[int, str]:

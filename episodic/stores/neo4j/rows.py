@@ -1,6 +1,7 @@
 """Converts records to the properties of nodes and relationships, and back."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import cast
 
 import numpy as np
@@ -10,7 +11,7 @@ from episodic.model.records import SEARCHED, Kind, Record
 from episodic.ports import Bounds
 from episodic.stores.derived_columns import derived_columns
 from episodic.stores.neo4j.graph_model import flat, links_of
-from episodic.stores.neo4j.values import integer, items, optional_text, texts
+from episodic.stores.neo4j.values import integer, items, optional_integer, optional_text, texts
 from episodic.stores.validation import KEY_LIMIT
 
 OPEN = KEY_LIMIT
@@ -25,9 +26,34 @@ Properties = dict[str, object]
 In `SET n += row.properties`, a property with the value None is removed.
 """
 
+COUNTED = {Kind.PASSAGE: "passages", Kind.ENTITY: "entities", Kind.FACT: "facts"}
+"""By kind of searchable record, the property of the work's node that contains the number of records of the kind."""
+
+_DISPLAYED = frozenset({Kind.ENTITY, Kind.FACT, Kind.EPISODE, Kind.MOMENT, Kind.ISSUE, Kind.STATEMENT})
 _NO_LIMIT = (1 << 63) - 1
 _INDEXED = range(1, 4_097)
 """The dimensions for which Neo4j can create a vector index."""
+
+
+@dataclass(frozen=True, slots=True)
+class WorkNode:
+    """What the node of a work says of it: its revision, the dimension of its vectors (None without vectors), and its
+    number of records of each searched kind. `birth` changes if the work is deleted and created again.
+    """
+
+    revision: int
+    dimension: int | None
+    birth: str
+    counts: Mapping[Kind, int]
+
+
+def work_node(row: Sequence[object]) -> WorkNode | None:
+    """Return what a result contains of a work's node, or None if another client is deleting the work."""
+    revision, dimension, birth, *counts = row
+    if revision is None:
+        return None
+    numbers = {kind: integer(number or 0) for kind, number in zip(COUNTED, counts, strict=True)}
+    return WorkNode(integer(revision), optional_integer(dimension), str(birth), numbers)
 
 
 def properties_of(record: Record) -> Properties:
@@ -122,47 +148,29 @@ def display_properties(record: Record) -> Properties:
     """Return further properties of a record, for people who browse the graph. Of the properties for people, the store
     itself reads only the `layer` of an episode.
     """
+    if record.kind not in _DISPLAYED:
+        return {}
+    try:
+        value: object = from_json(record.value)
+    except ValueError:
+        value = None
     match record.kind:
         case Kind.ENTITY:
-            value = _fields(record.value)
-            return {"name": _string(value, "name"), "entity_type": _string(value, "type")}
+            return {"name": _text(value, "name"), "entity_type": _text(value, "type")}
         case Kind.FACT:
-            value = _fields(record.value)
-            return {
-                "name": _string(value, "predicate"),
-                "fact": record.text,
-                "valid_at": _date(value.get("valid_at")),
-                "invalid_at": _date(value.get("invalid_at")),
+            dates = {
+                name: _text(value, name, "label") or _text(value, name, "text") for name in ("valid_at", "invalid_at")
             }
+            return {"name": _text(value, "predicate"), "fact": record.text, **dates}
         case Kind.EPISODE:
-            value = _fields(record.value)
-            name = _string(value, "title") or _string(value, "key")
-            return {"name": name, "layer": _string(value, "layer") or ""}
-        case Kind.MOMENT | Kind.ISSUE | Kind.STATEMENT:
-            return {"name": _string(_fields(record.value), "text")}
+            name = _text(value, "title") or _text(value, "key")
+            return {"name": name, "layer": _text(value, "layer") or ""}
         case _:
-            return {}
+            return {"name": _text(value, "text")}
 
 
-def _date(point: object) -> str | None:
-    fields = _mapping(point)
-    return _string(fields, "label") or _string(fields, "text")
-
-
-def _fields(value: str) -> Mapping[str, object]:
-    """Return the fields of a JSON object; an empty mapping for other JSON and for text that is not JSON."""
-    try:
-        return _mapping(from_json(value))
-    except ValueError:
-        return {}
-
-
-def _mapping(value: object) -> Mapping[str, object]:
-    if not isinstance(value, dict):
-        return {}
-    return cast("dict[str, object]", value)
-
-
-def _string(fields: Mapping[str, object], name: str) -> str | None:
-    value = fields.get(name)
+def _text(value: object, *path: str) -> str | None:
+    """Return the text under these keys of nested JSON objects, or None if there is none."""
+    for name in path:
+        value = cast("dict[str, object]", value).get(name) if isinstance(value, dict) else None
     return value if isinstance(value, str) else None

@@ -27,6 +27,7 @@ MIGRATIONS = (
     Migration("0008 staged works"),
     Migration("0009 scoring rows"),
     Migration("0010 listing rows"),
+    Migration("0011 facets of changed participants"),
 )
 """All migrations of the Neo4j store, in order. Several clients may run the same migration, so that a statement that is
 run again must change nothing.

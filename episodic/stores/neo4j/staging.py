@@ -7,55 +7,44 @@ from dataclasses import replace
 
 from episodic.errors import StaleRevisionError
 from episodic.model.records import Changes, Kind, Record, Staged
-from episodic.stores.neo4j import cypher, reading
-from episodic.stores.neo4j.commit import Committed, Writer, write_rows
+from episodic.stores.neo4j import cypher
+from episodic.stores.neo4j.commit import Writer, write_rows
 from episodic.stores.neo4j.connection import RunCypher
 from episodic.stores.neo4j.graph_model import LABELS, key_of, keys_of, owner_properties, token_of, work_key
 from episodic.stores.neo4j.planning import Row
-from episodic.stores.neo4j.rows import properties_of
-from episodic.stores.neo4j.values import integer
+from episodic.stores.neo4j.reading import works_of
+from episodic.stores.neo4j.rows import WorkNode, properties_of
 
 
-async def staged(run: RunCypher, group_id: str) -> Staged | None:
-    """Return the source and the number of written parts of a staged work, or None if no work with this name is staged."""
-    rows = await run(cypher.STAGED, work=work_key(group_id))
-    return Staged(str(rows[0][0]), integer(rows[0][1])) if rows else None
-
-
-async def stage(run: RunCypher, part: Staged, commits: Sequence[Changes]) -> Committed:
+async def stage(run: RunCypher, part: Staged, commits: Sequence[Changes]) -> WorkNode:
     """Write a group of changes as the next part of a staged work, or nothing if this part was the last one written.
 
     Raise StaleRevisionError, EmbeddingDimensionError or IncompleteWriteError. The caller must roll the transaction back
     if an error is raised.
     """
     writer = Writer(run, commits)
-    (state,) = await run(cypher.LOCK_STAGED, work=writer.work, source=part.source, owner=writer.owner)
-    revision, dimension, *counts, source, parts = state
-    found = None if source is None else Staged(str(source), integer(parts or 0))
-    if found == replace(part, parts=part.parts + 1):
-        return Committed(integer(revision or 0), None, {})
+    state, found, _ = await writer.lock(staged_from=part.source)
+    written = replace(part, parts=part.parts + 1)
+    if found == written:
+        return state
     if found != part:
-        raise StaleRevisionError(commits[0].group_id, base=commits[0].base_revision, current=integer(revision or 0))
-    _, written = await writer.write_records(dimension, counts)
-    properties = {**written.properties, "staged_parts": part.parts + 1}
-    rows = [writer.commit_row(changes) for changes in commits]
-    await run(cypher.UPDATE_STAGED, work=writer.work, properties=properties, embedder=written.embedder, rows=rows)
-    return written
+        raise StaleRevisionError(commits[0].group_id, base=commits[0].base_revision, current=state.revision)
+    return await writer.write(state, {"staged_parts": written.parts})
 
 
 async def publish(run: RunCypher, group_id: str, *, readable_from: int) -> int:
     """Make a staged work visible, and return the revision of the work with this name, or 0 if there is none."""
     token = token_of(group_id)
-    rows = await run(cypher.PUBLISH, work=work_key(group_id), token=token, readable_from=readable_from)
-    if rows and rows[0][0]:
+    ((published,),) = await run(cypher.PUBLISH, work=work_key(group_id), token=token, readable_from=readable_from)
+    if published:
         await run(cypher.LINK_EPISODES, token=token)
-    work = await reading.work(run, group_id)
-    return 0 if work is None else work.revision
+    works = works_of(await run(cypher.WORK, work=work_key(group_id)))
+    return works[0].revision if works else 0
 
 
 async def keep(run: RunCypher, group_id: str, *, put: Sequence[Record], remove: Sequence[str]) -> None:
     """Write and delete records of a checkpoint without a commit; for a work that is unknown or staged, do nothing."""
-    if await reading.work(run, group_id) is None:
+    if not works_of(await run(cypher.WORK, work=work_key(group_id))):
         return
     rows: list[Row] = []
     for record in put:
@@ -64,4 +53,4 @@ async def keep(run: RunCypher, group_id: str, *, put: Sequence[Record], remove: 
         rows.append({"key": key, "label": LABELS[record.kind], "properties": {**fixed, **properties_of(record)}})
     await write_rows(run, "checkpoint", cypher.UPSERT_NODES, rows)
     if remove:
-        await run(cypher.DELETE_KEPT, keys=keys_of(group_id, [(Kind.CHECKPOINT, uuid) for uuid in remove]))
+        await run(cypher.DELETE_KEPT, keys=keys_of(group_id, Kind.CHECKPOINT, remove))

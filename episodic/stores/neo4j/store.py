@@ -1,38 +1,27 @@
 """Neo4jStore, which saves works in a Neo4j database."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Concatenate, ParamSpec, TypeVar
+from typing import TypeVar
 
 from episodic.model.name_keys import check_name
-from episodic.model.records import Changes, Commit, Kind, Record, RecordKey, Staged, Work, page_of
-from episodic.ports import Bounds, IndexHits, IndexSearch, SearchSteps
-from episodic.stores.neo4j import commit, cypher, reading, search, staging
+from episodic.model.records import Changes, Kind, Record, Staged
+from episodic.ports import CandidateSearch, IndexHits, IndexSearch, LinkSearch, SearchSteps
+from episodic.stores.neo4j import commit, cypher, staging
 from episodic.stores.neo4j.address import server_of
-from episodic.stores.neo4j.commit import Committed
-from episodic.stores.neo4j.connection import Connection, RunCypher
+from episodic.stores.neo4j.connection import Connection, Rows, RunCypher
 from episodic.stores.neo4j.graph_model import token_of, work_key
-from episodic.stores.neo4j.kept_rows import KeptRows
+from episodic.stores.neo4j.reading import Neo4jReader
+from episodic.stores.neo4j.rows import WorkNode
 from episodic.stores.neo4j.schema import Schema
+from episodic.stores.neo4j.search import Neo4jIndex
 from episodic.stores.neo4j.vector_search import VectorSearch
-from episodic.stores.validation import (
-    ANYWHERE,
-    KEY_LIMIT,
-    check_commits,
-    check_kept,
-    check_searched,
-    check_staged,
-    clamped,
-)
+from episodic.stores.validation import KEY_LIMIT, check_commits, check_kept, check_searched, check_staged
 
 T = TypeVar("T")
-P = ParamSpec("P")
-
-_NOTHING = ""
-"""A group name that no work has. Reads of a work that is not visible get this group name, so that they find nothing."""
 
 
-class Neo4jStore:
+class Neo4jStore(Neo4jReader):
     """A GraphStore in a Neo4j database, version 5.26 or later, any edition. A store object belongs to one event loop.
 
     The address has the form `bolt://user@host:7687/database`, and keyword arguments replace its parts. With a password
@@ -61,12 +50,9 @@ class Neo4jStore:
         server = server_of(address, user=user, password=password, database=database)
         self._connection = Connection(server)
         self._schema = Schema(self._connection)
-        self._vectors = VectorSearch(self._schema, exact_rows=exact_rows)
-        self._rows = KeptRows()
-        self._visible: set[str] = set()
-        """The group names of works that this client has seen as visible. A work that this client has not seen as
-        visible may be a staged work, whose records no read may see.
-        """
+        self._vectors = VectorSearch(self._read, self._schema, exact_rows=exact_rows)
+        self._index = Neo4jIndex(self._read, self._vectors)
+        super().__init__(self._read)
 
     @property
     def address(self) -> str:
@@ -86,15 +72,6 @@ class Neo4jStore:
         """Close the driver and its connections."""
         await self._connection.close()
 
-    async def works(self) -> Sequence[Work]:
-        return await self._read(reading.works)
-
-    async def work(self, group_id: str) -> Work | None:
-        check_name(group_id, "group name")
-        found = await self._read(lambda run: reading.work(run, group_id))
-        (self._visible.discard if found is None else self._visible.add)(group_id)
-        return found
-
     async def commit(self, changes: Changes, *more: Changes) -> int:
         commits = (changes, *more)
         check_commits(commits)
@@ -107,10 +84,6 @@ class Neo4jStore:
         check_kept(put)
         await self._write(lambda run: staging.keep(run, group_id, put=put, remove=remove))
 
-    async def staged(self, group_id: str) -> Staged | None:
-        check_name(group_id, "group name")
-        return await self._read(lambda run: staging.staged(run, group_id))
-
     async def stage(self, part: Staged, changes: Changes, *more: Changes) -> None:
         commits = (changes, *more)
         check_staged(commits)
@@ -120,52 +93,8 @@ class Neo4jStore:
         check_name(group_id, "group name")
         return await self._write(lambda run: staging.publish(run, group_id, readable_from=readable_from))
 
-    async def commits(self, group_id: str) -> Sequence[Commit]:
-        return await self._read_work(reading.commits, group_id)
-
-    async def fetch(
-        self, group_id: str, kind: Kind, *, ids: Sequence[str] | None = None, vectors: bool = False
-    ) -> Sequence[Record]:
-        if ids is None:
-            return await self._read_work(reading.fetch_all, group_id, kind, vectors=vectors)
-        return await self._read_work(reading.fetch_some, group_id, kind, ids=ids, vectors=vectors)
-
-    async def stream(self, group_id: str, kind: Kind, *, vectors: bool = False) -> AsyncIterator[Record]:
-        """Yield all live (not retired) records of *kind*, which are read page by page, so that memory stays constant.
-
-        A change that is committed meanwhile may be seen or not.
-        """
-        last: Record | None = None
-        while page := await self._read_work(
-            reading.fetch_page, group_id, kind, vectors=vectors, after=last, limit=page_of(kind)
-        ):
-            for record in page:
-                yield record
-            last = page[-1]
-
-    async def history(
-        self, group_id: str, kind: Kind, *, ids: Sequence[str] | None = None
-    ) -> Sequence[tuple[Record, int, int | None]]:
-        return await self._read_work(reading.history, group_id, kind, ids=ids)
-
-    async def history_ids(self, group_id: str, kind: Kind) -> Sequence[str]:
-        return await self._read_work(reading.history_ids, group_id, kind)
-
-    async def digests(self, group_id: str) -> Mapping[RecordKey, str]:
-        return await self._read_work(reading.digests, group_id)
-
-    async def counts(self, group_id: str) -> Mapping[Kind, int]:
-        return await self._read_work(reading.counts, group_id)
-
-    async def counts_by_position(self, group_id: str, kind: Kind, *, bounds: Bounds = ANYWHERE) -> Mapping[int, int]:
-        check_searched(kind)
-        return await self._read_work(reading.counts_by_position, group_id, kind, bounds=clamped(bounds))
-
-    async def listing(self, group_id: str, kind: Kind) -> Sequence[str]:
-        return await self._read_work(reading.listing, group_id, kind)
-
     async def named(self, group_id: str, keys: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
-        return await self._read_work(reading.named, group_id, keys)
+        return (await self._index.find(await self._shown(group_id), CandidateSearch(names=keys))).names
 
     async def search(self, group_id: str, searches: Sequence[IndexSearch]) -> Sequence[IndexHits]:
         """Return the hits of each of several index searches.
@@ -179,16 +108,17 @@ class Neo4jStore:
         """
         for one in searches:
             check_searched(one.kind)
-        return await self._read_work(search.search, group_id, searches, self._vectors)
+        return await self._index.search(await self._shown(group_id), searches)
 
     async def retrieve(self, group_id: str, steps: SearchSteps[T]) -> T:
         """Run the steps of a search, and return its result. The server has no snapshots: each step sees what was
         committed before it.
         """
+        group = await self._shown(group_id)
         try:
             asked = next(steps)
             while True:
-                asked = steps.send(await self._read_work(search.candidates, group_id, asked, self._vectors, self._rows))
+                asked = steps.send(await self._index.candidates(group, asked))
         except StopIteration as end:
             result: T = end.value
             return result
@@ -196,7 +126,9 @@ class Neo4jStore:
     async def neighbours(
         self, group_id: str, entities: Sequence[str], *, limit: int, facets: tuple[frozenset[str], ...] = ()
     ) -> Sequence[Record]:
-        return await self._read_work(reading.neighbours, group_id, entities, limit=limit, facets=facets)
+        asked = CandidateSearch(links=[LinkSearch(entities, limit, facets)])
+        found = await self._index.find(await self._shown(group_id), asked)
+        return await self.fetch(group_id, Kind.FACT, ids=found.links[0])
 
     async def delete(self, group_id: str) -> bool:
         """Delete the whole work with its history, and return whether the work existed.
@@ -232,26 +164,15 @@ class Neo4jStore:
         del path
         return False
 
-    async def _read_work(
-        self,
-        job: Callable[Concatenate[RunCypher, str, P], Awaitable[T]],
-        group_id: str,
-        *args: P.args,
-        **rest: P.kwargs,
-    ) -> T:
-        check_name(group_id, "group name")
-        shown = group_id in self._visible or await self.work(group_id) is not None
-        return await self._read(lambda run: job(run, group_id if shown else _NOTHING, *args, **rest))
-
-    async def _index_vectors(self, made: Committed) -> None:
+    async def _index_vectors(self, made: WorkNode) -> None:
         """Create the vector indexes for those kinds of records of which a work has more than `exact_rows`."""
         for kind, count in made.counts.items():
             if made.dimension is not None and count > self._vectors.exact_rows:
                 await self._schema.ensure_vector_index(kind, made.dimension)
 
-    async def _read(self, job: Callable[[RunCypher], Awaitable[T]]) -> T:
+    async def _read(self, statement: str, /, **parameters: object) -> Rows:
         await self._schema.ensure()
-        return await self._connection.read(job)
+        return await self._connection.read(statement, **parameters)
 
     async def _write(self, job: Callable[[RunCypher], Awaitable[T]]) -> T:
         await self._schema.ensure()

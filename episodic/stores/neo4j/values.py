@@ -15,6 +15,11 @@ def integer(value: object) -> int:
     return value
 
 
+def optional_integer(value: object) -> int | None:
+    """Return the value, which must be an integer, or None for null. Raise TypeError for a value of any other type."""
+    return None if value is None else integer(value)
+
+
 def is_complete(*values: object) -> bool:
     """Return whether none of *values* is null. A required property that is null belongs to a record that another client
     is deleting.

@@ -7,19 +7,17 @@ larger works too.
 """
 
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 from episodic.errors import EmbeddingDimensionError
 from episodic.model.records import Kind
 from episodic.ports import IndexSearch, Scored, Vector
 from episodic.stores.neo4j import cypher
-from episodic.stores.neo4j.connection import Rows, RunCypher
+from episodic.stores.neo4j.connection import RunCypher
 from episodic.stores.neo4j.graph_model import token_of
-from episodic.stores.neo4j.planning import COUNTED
-from episodic.stores.neo4j.rows import OPEN, bounds_parameters, embedding_property, vector_of
+from episodic.stores.neo4j.rows import OPEN, WorkNode, bounds_parameters, embedding_property, vector_of
 from episodic.stores.neo4j.schema import Schema
-from episodic.stores.neo4j.values import integer, is_complete, items, optional_text
+from episodic.stores.neo4j.values import integer, is_complete, items, optional_text, texts
 from episodic.stores.vector_matrix import FlatVectorIndex, VectorRow
 
 EXACT_ROWS_WITH_FILTERS = 5_000
@@ -36,32 +34,6 @@ _GROWTH = 5
 _MOST_FETCHED = 5_000
 _DIGITS = 6
 
-Key = tuple[str, Kind]
-
-
-@dataclass(frozen=True, slots=True)
-class WorkVectors:
-    """What vector search must know about a work: its revision, the dimension of its vectors, and its number of records
-    of each searched kind.
-
-    `birth` is a value that changes if the work is deleted and created again.
-    """
-
-    group_id: str
-    revision: int
-    dimension: int
-    birth: str
-    counts: Mapping[Kind, int]
-
-
-def vectors_of(group_id: str, state: Sequence[object]) -> WorkVectors | None:
-    """Return the WorkVectors of a work from its state in a query's result, or None if the work has no vectors."""
-    revision, dimension, birth, *counts = state
-    if not (isinstance(revision, int) and isinstance(dimension, int)):
-        return None
-    numbers = {kind: integer(number or 0) for kind, number in zip(COUNTED, counts, strict=True)}
-    return WorkVectors(group_id, revision, dimension, str(birth), numbers)
-
 
 class VectorSearch:
     """Vector search in Neo4j, with the vectors of recently searched works in memory.
@@ -69,10 +41,12 @@ class VectorSearch:
     Up to twelve matrices are kept, each for one work and kind, and the least recently used one is dropped.
     """
 
-    def __init__(self, schema: Schema, *, exact_rows: int | None) -> None:
+    def __init__(self, run: RunCypher, schema: Schema, *, exact_rows: int | None) -> None:
+        self._run = run
         self._schema = schema
         self._exact_rows = exact_rows
-        self._matrices: OrderedDict[Key, tuple[int, str, FlatVectorIndex]] = OrderedDict()
+        # The key is the work, its birth, the kind and the dimension. The number is the revision of the vectors.
+        self._matrices: OrderedDict[tuple[str, str, Kind, int], tuple[int, FlatVectorIndex]] = OrderedDict()
         self._online: set[str] = set()
 
     @property
@@ -82,11 +56,13 @@ class VectorSearch:
             return self._exact_rows
         return EXACT_ROWS_WITH_FILTERS if self._schema.filters else EXACT_ROWS
 
-    async def search(self, run: RunCypher, work: WorkVectors, asked: IndexSearch, vector: Vector) -> Sequence[Scored]:
+    async def search(self, group_id: str, work: WorkNode, asked: IndexSearch, vector: Vector) -> Sequence[Scored]:
         """Return the records of the searched kind and within its bounds that are nearest to *vector*, best first.
 
         Raise EmbeddingDimensionError if *vector* has another dimension than the work's vectors.
         """
+        if work.dimension is None:
+            return ()
         if vector.shape != (work.dimension,):
             raise EmbeddingDimensionError(work.dimension, vector.size)
         kind = asked.kind
@@ -94,107 +70,87 @@ class VectorSearch:
         # The server's vector index cannot filter by facets, so that a search for a rare facet would read most of the
         # index.
         if is_large and not asked.bounds.facets:
-            filters = self._schema.filters
-            if await self._is_online(run, cypher.vector_index(kind, work.dimension, filters=filters)):
-                found = await _search_index(run, work.group_id, asked, vector, filters=filters)
-                if found is not None:
-                    return found
-        matrix = await self._matrix(run, work, kind)
+            found = await self._search_index(group_id, asked, vector)
+            if found is not None:
+                return found
+        matrix = await self._matrix(group_id, work, kind, work.dimension)
         return matrix.nearest(vector, limit=asked.limit, bounds=asked.bounds, above=asked.above)
 
-    async def _is_online(self, run: RunCypher, name: str) -> bool:
+    async def _is_online(self, name: str) -> bool:
         """Return whether the vector index of this name exists and is filled; the server is not asked again after a
         positive answer.
         """
-        if name not in self._online and await run(cypher.VECTOR_INDEX_ONLINE, name=name):
+        if name not in self._online and await self._run(cypher.VECTOR_INDEX_ONLINE, name=name):
             self._online.add(name)
         return name in self._online
 
-    async def _matrix(self, run: RunCypher, work: WorkVectors, kind: Kind) -> FlatVectorIndex:
+    async def _matrix(self, group_id: str, work: WorkNode, kind: Kind, dimension: int) -> FlatVectorIndex:
         """Return a matrix with the vectors of one kind of record in a work, at the work's revision.
 
         Vectors in memory from an earlier revision are updated by what has changed since. If the work was deleted and
         created again, or has another dimension, its vectors are read again.
         """
-        key, token, embedding = (work.group_id, kind), token_of(work.group_id), embedding_property(work.dimension)
-        source = f"{work.birth} {embedding}"
+        key = (group_id, work.birth, kind, dimension)
         # While a matrix is updated, it is not in the cache, so that a concurrent search or a failure never meets a
         # half-updated one.
-        seen, of, matrix = self._matrices.pop(key, (0, "", None))
-        if matrix is None or of != source or seen > work.revision:
-            matrix = await _load(run, work, kind)
-        elif seen < work.revision:
-            retired = await run(cypher.RETIRED_SINCE, token=token, seen=seen)
-            changed = await run(cypher.VECTORS_SINCE[kind], token=token, embedding=embedding, seen=seen)
-            prefix = f"{kind}:"
-            matrix.drop(str(one).removeprefix(prefix) for (one,) in retired if str(one).startswith(prefix))
-            matrix.put(_vector_rows(changed))
-        self._matrices[key] = (work.revision, source, matrix)
+        seen, matrix = self._matrices.pop(key, (0, FlatVectorIndex(dimension)))
+        if seen < work.revision:
+            await self._update(matrix, group_id, kind, seen=seen)
+        self._matrices[key] = (max(seen, work.revision), matrix)
         while len(self._matrices) > _MOST_MATRICES:
             self._matrices.popitem(last=False)
         return matrix
 
+    async def _update(self, matrix: FlatVectorIndex, group_id: str, kind: Kind, *, seen: int) -> None:
+        """Bring a matrix up to date that has the vectors of the revision *seen*, or none if *seen* is 0.
 
-async def _load(run: RunCypher, work: WorkVectors, kind: Kind) -> FlatVectorIndex:
-    """Return a matrix with all vectors of one kind of record in a work.
+        Vectors are read page by page, because as Python floats they take several times the memory.
+        """
+        token, embedding = token_of(group_id), embedding_property(matrix.dimension)
+        if seen:
+            ((retired,),) = await self._run(cypher.RETIRED_SINCE, token=token, prefix=f"{kind}:", seen=seen)
+            matrix.drop(texts(retired))
+        place: dict[str, object] = {"told": -OPEN, "uuid": "", "limit": _PAGE}
+        while True:
+            ((found,),) = await self._run(
+                cypher.VECTORS_SINCE[kind], token=token, embedding=embedding, seen=seen, **place
+            )
+            page = _vector_rows(found)
+            matrix.put(page)
+            if len(items(found)) < _PAGE or not page:
+                return
+            place["told"], place["uuid"] = max((row[1], row[0]) for row in page)
 
-    Vectors are read page by page, because as Python floats they take several times the memory.
-    """
-    matrix = FlatVectorIndex(work.dimension)
-    told, uuid = -OPEN, ""
-    while True:
-        rows = await run(
-            cypher.VECTOR_PAGE[kind],
-            token=token_of(work.group_id),
-            embedding=embedding_property(work.dimension),
-            told=told,
-            uuid=uuid,
-            limit=_PAGE,
-        )
-        page = _vector_rows(rows)
-        matrix.put(page)
-        if len(page) < _PAGE:
-            return matrix
-        told, uuid = max((row[1], row[0]) for row in page)
-
-
-async def _search_index(
-    run: RunCypher, group_id: str, asked: IndexSearch, vector: Vector, *, filters: bool
-) -> Sequence[Scored] | None:
-    """Return the nearest records by the server's vector index, or None if too many of its hits are outside the work or
-    the bounds.
-    """
-    limit = asked.limit
-    statement = cypher.search_vector(asked.kind, vector.size, filters=filters)
-    fetch = limit + _MARGIN if filters else max(_FIRST_FETCH, limit * 2)
-    numbers = [float(number) for number in vector.tolist()]
-    parameters = {"vector": numbers, "token": token_of(group_id), **bounds_parameters(asked.bounds)}
-    while True:
-        rows = await run(statement, fetch=fetch, **parameters)
-        # The score that Neo4j returns is (1 + cosine) / 2.
-        found = [
-            Scored(str(uuid), round(2.0 * score - 1.0, _DIGITS))
-            for uuid, score, inside in rows
-            if inside and isinstance(score, float) and is_complete(uuid)
-        ]
-        if filters or len(found) >= limit:
-            return sorted(found, key=lambda one: (-one.score, one.uuid))[:limit]
-        if fetch >= _MOST_FETCHED:
+    async def _search_index(self, group_id: str, asked: IndexSearch, vector: Vector) -> Sequence[Scored] | None:
+        """Return the nearest records by the server's vector index. Return None if the index is not filled yet, or if too
+        many of its hits are outside the work or the bounds.
+        """
+        limit, filters = asked.limit, self._schema.filters
+        if not await self._is_online(cypher.vector_index(asked.kind, vector.size, filters=filters)):
             return None
-        fetch *= _GROWTH
+        statement = cypher.search_vector(asked.kind, vector.size, filters=filters)
+        fetch = limit + _MARGIN if filters else max(_FIRST_FETCH, limit * 2)
+        numbers = [float(number) for number in vector.tolist()]
+        parameters = {"vector": numbers, "token": token_of(group_id), **bounds_parameters(asked.bounds)}
+        while True:
+            rows = await self._run(statement, fetch=fetch, **parameters)
+            # The score that Neo4j returns is (1 + cosine) / 2.
+            found = [
+                Scored(str(uuid), round(2.0 * score - 1.0, _DIGITS))
+                for uuid, score, inside in rows
+                if inside and isinstance(score, float) and is_complete(uuid)
+            ]
+            if filters or len(found) >= limit:
+                return sorted(found, key=lambda one: (-one.score, one.uuid))[:limit]
+            if fetch >= _MOST_FETCHED:
+                return None
+            fetch *= _GROWTH
 
 
-def _vector_rows(rows: Rows) -> Sequence[VectorRow]:
+def _vector_rows(rows: object) -> Sequence[VectorRow]:
+    """Return rows for a matrix, in which an open bound is the same number as in the database."""
     return [
-        (
-            str(uuid),
-            integer(told),
-            None if lo == -OPEN else integer(lo),
-            None if hi == OPEN else integer(hi),
-            vector_of(embedding),
-            optional_text(facets),
-        )
-        for (found,) in rows
-        for uuid, told, lo, hi, embedding, facets in map(items, items(found))
+        (str(uuid), integer(told), integer(lo), integer(hi), vector_of(embedding), optional_text(facets))
+        for uuid, told, lo, hi, embedding, facets in map(items, items(rows))
         if is_complete(uuid, told, lo, hi)
     ]

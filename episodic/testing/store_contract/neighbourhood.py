@@ -1,5 +1,8 @@
 """Store tests: exact lookup of entities by name key, and of the facts in which given entities take part."""
 
+from dataclasses import replace
+
+from episodic.model.facets import Facet, facet
 from episodic.model.records import Kind
 from episodic.ports import (
     Candidates,
@@ -132,6 +135,19 @@ class NeighbourhoodContract(Contract):
         assert list(await store.neighbours(group, ["lin"], limit=5)) == []
         assert [record.uuid for record in await store.neighbours(group, ["wu"], limit=1)] == ["f"]
         assert [record.uuid for record in await store.neighbours(group, ["mei"], limit=1)] == ["f"]
+
+    async def test_a_changed_fact_is_a_neighbour_by_its_new_facets(self, store: GraphStore, group: str) -> None:
+        """The old facets of a fact do not count any more, neither at its subject nor at its participants."""
+        before = replace(fact("f", "lin", others=["mei"], told=1), value='{"predicate":"lives_in"}')
+        after = replace(before, value='{"predicate":"rules"}')
+        await save(store, group, entity("lin", "lin"), entity("mei", "mei"), before)
+
+        await save(store, group, after)
+
+        old, new = [(frozenset({facet(Facet.PREDICATE, name)}),) for name in ("livesin", "rules")]
+        for uuid in ("lin", "mei"):
+            assert list(await store.neighbours(group, [uuid], limit=5, facets=old)) == []
+            assert list(await store.neighbours(group, [uuid], limit=5, facets=new)) == [after]
 
     async def test_an_unknown_entity_has_no_neighbours(self, store: GraphStore, group: str) -> None:
         await save(store, group, entity("e", "e"), fact("f", "e"))

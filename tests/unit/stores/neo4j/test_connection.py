@@ -28,7 +28,7 @@ PATIENCE = 20.0
 async def connection(address: str) -> AsyncIterator[Connection]:
     """A connection of one client, which has run a query."""
     opened = Connection(server_of(address, user=None, password=None, database=None))
-    await opened.read(_one)
+    await opened.read("RETURN 1")
     yield opened
     await opened.close()
 

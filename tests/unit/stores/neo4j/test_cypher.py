@@ -30,8 +30,6 @@ STATEMENTS = {
     "fetch entities": cypher.FETCH_BY_KEY[Kind.ENTITY],
     "page of facts": cypher.FETCH_PAGE[Kind.FACT],
     "history of some": cypher.LIVE_HISTORY_OF_SOME[Kind.READING],
-    "lock staged": cypher.LOCK_STAGED,
-    "update staged": cypher.UPDATE_STAGED,
     "delete kept": cypher.DELETE_KEPT,
     "stored facts": cypher.STORED_PAGE[Kind.FACT],
     "listing of facts": cypher.LISTING[Kind.FACT],
@@ -44,8 +42,8 @@ IN_INDEX_ORDER = {"stored facts"}
 instead of seeking the first key of the page.
 """
 PARAMETERS = (
-    *("work", "group_id", "token", "commit_keys", "keys", "rows", "properties", "embedder", "embedding"),
-    *("told", "uuid", "limit", "after", "source", "owner", "names", "keys_0", "keys_1", "links_0", "limit_0"),
+    *("work", "group_id", "token", "commit_keys", "keys", "rows", "properties", "embedding"),
+    *("told", "uuid", "limit", "after", "created", "names", "keys_0", "keys_1", "links_0", "limit_0"),
 )
 
 

@@ -5,11 +5,17 @@ deleted.
 from collections.abc import Sequence
 
 from episodic.model.records import Kind
-from episodic.stores.neo4j import reading
-from episodic.stores.neo4j.connection import Rows
+from episodic.ports import CandidateSearch
+from episodic.stores.neo4j.address import server_of
+from episodic.stores.neo4j.connection import Connection, Rows
+from episodic.stores.neo4j.reading import Neo4jReader
+from episodic.stores.neo4j.schema import Schema
+from episodic.stores.neo4j.search import Neo4jIndex
 from episodic.stores.neo4j.values import is_complete
+from episodic.stores.neo4j.vector_search import VectorSearch
 
 WORK = ["w", 3, None, None, "then", "now", 1]
+SCHEMA = Schema(Connection(server_of("bolt://host", user=None, password=None, database=None)))
 ENTITY = ["lin", 1, -(1 << 62), 1 << 62, "{}", "林", None, None, None]
 
 
@@ -17,11 +23,20 @@ class Answering:
     """A server that gives the same answer to every query."""
 
     def __init__(self, rows: Sequence[Sequence[object]]) -> None:
-        self._rows = [list(row) for row in rows]
+        self.rows = [list(row) for row in rows]
 
     async def __call__(self, statement: str, /, **parameters: object) -> Rows:
         """Return the fixed answer."""
-        return self._rows
+        return self.rows
+
+
+async def reader(rows: Sequence[Sequence[object]]) -> Neo4jReader:
+    """Return a reader that has seen the work, and whose server now gives these rows."""
+    server = Answering([WORK])
+    made = Neo4jReader(server)
+    assert await made.work("w") is not None
+    server.rows = [list(row) for row in rows]
+    return made
 
 
 def without(row: Sequence[object], *places: int) -> list[object]:
@@ -33,29 +48,30 @@ async def test_a_work_that_is_being_taken_away_is_not_there() -> None:
     """Other works can still be read."""
     broken = [without(WORK, 0, 1, 4, 5), without(WORK, 1), without(WORK, 5)]
 
-    assert [one.group_id for one in await reading.works(Answering([*broken, WORK]))] == ["w"]
-    assert all([await reading.work(Answering([row]), "w") is None for row in broken])
-    assert await reading.work(Answering([WORK]), "w") is not None
+    assert [one.group_id for one in await Neo4jReader(Answering([*broken, WORK])).works()] == ["w"]
+    assert all([await Neo4jReader(Answering([row])).work("w") is None for row in broken])
+    assert await Neo4jReader(Answering([WORK])).work("w") is not None
 
 
 async def test_records_that_are_being_taken_away_are_not_there() -> None:
     broken = [without(ENTITY, *range(8)), *(without(ENTITY, place) for place in range(5))]
-    page = Answering([[[*broken, ENTITY]]])
-    versions = Answering([[*row, 2, None] for row in [*broken, ENTITY]])
-
-    fetched = await reading.fetch_page(page, "w", Kind.ENTITY, vectors=False, after=None, limit=9)
-    history = await reading.history(versions, "w", Kind.ACT)
+    page = await reader([[[*broken, ENTITY]]])
+    versions = await reader([[*row, 2, None] for row in [*broken, ENTITY]])
+    commits = await reader([[1, "c", "then", "add"], [None, None, None, None], [2, "d", None, "add"]])
+    numbers = await reader([["entity", 2], [None, 1]])
     names = [["林", "lin", 1, "{}"], ["林", None, None, None], ["林", "wu", None, "{}"], ["林", "he", 2, None]]
-    named = await reading.named(Answering([[[["names", 0, [], names]]]]), "w", ["林"])
-    commits = await reading.commits(
-        Answering([[1, "c", "then", "add"], [None, None, None, None], [2, "d", None, "add"]]), "w"
-    )
 
-    assert await reading.counts(Answering([["entity", 2], [None, 1]]), "w") == {Kind.ENTITY: 2}
+    fetched = await page.fetch("w", Kind.ENTITY)
+    history = await versions.history("w", Kind.ACT)
+    server = Answering([[[["names", 0, [], names]]]])
+    index = Neo4jIndex(server, VectorSearch(server, SCHEMA, exact_rows=None))
+    named = (await index.find("w", CandidateSearch(names=["林"]))).names
+
+    assert await numbers.counts("w") == {Kind.ENTITY: 2}
     assert [one.uuid for one in fetched] == ["lin"]
     assert {record.uuid for record, _, _ in history} == {"lin"}
     assert named == {"林": ("lin",)}
-    assert [one.revision for one in commits] == [1]
+    assert [one.revision for one in await commits.commits("w")] == [1]
 
 
 def test_what_has_no_value_of_its_own_is_no_sign() -> None:

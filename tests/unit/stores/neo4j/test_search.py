@@ -1,4 +1,4 @@
-"""Scoring rows in memory: searches read the rows of the records that the last commit saved."""
+"""Tests of searches: scoring rows come from the last commit, and hits with equal scores are in order."""
 
 from __future__ import annotations
 
@@ -6,38 +6,10 @@ from dataclasses import replace
 
 from episodic.model.records import Changes, Kind, Record, to_json
 from episodic.ports import Candidates, CandidateSearch, IndexSearch, LinkSearch, SearchSteps
-from episodic.stores.kept_rows import keep_rows
 from episodic.stores.neo4j import Neo4jStore
-from episodic.stores.neo4j.kept_rows import KeptRows, version_of
-from episodic.text.scoring_rows import scoring_row
 from tests.unit.search.story_builder import lotm
 
 PASSAGE = lotm().passages[0]
-ROW = scoring_row(Kind.PASSAGE, to_json(PASSAGE))
-
-
-def test_rows_are_kept_for_one_version_of_a_work() -> None:
-    kept = KeptRows()
-
-    keep_rows(kept.of("work", (1, "born"))[Kind.PASSAGE], {"p": ROW})
-
-    assert kept.of("work", (1, "born"))[Kind.PASSAGE] == {"p": ROW}
-    assert kept.of("other", (1, "born")) == {}
-    assert kept.of("work", (2, "born")) == {}
-    assert kept.of("work", (1, "born")) == {}
-
-
-def test_no_rows_are_kept_without_a_version_or_of_another_birth() -> None:
-    kept = KeptRows()
-
-    keep_rows(kept.of("work", (1, "born"))[Kind.PASSAGE], {"p": ROW})
-    keep_rows(kept.of("work", None)[Kind.PASSAGE], {"p": ROW})
-
-    assert kept.of("work", None) == {}
-    assert kept.of("work", (1, "born"))[Kind.PASSAGE] == {"p": ROW}
-    assert kept.of("work", (1, "born again")) == {}
-    assert version_of([3, None, "born", 1, 1, 1]) == (3, "born")
-    assert version_of([None, None, None, None, None, None]) is None
 
 
 def found(limit: int) -> SearchSteps[Candidates]:
@@ -62,6 +34,17 @@ async def test_the_row_of_a_record_that_another_client_replaced_is_read(address:
         await save(writer, group, ("p", text), base=base)
         for _ in range(2):
             assert await words(reader, group) == [("p", f" {text} ")]
+    await reader.close()
+    await writer.close()
+
+
+async def test_the_rows_of_a_work_that_was_created_again_are_read(address: str, group: str) -> None:
+    """The new work has the revision of the deleted one."""
+    reader, writer = Neo4jStore(address), Neo4jStore(address)
+    for text in ("harbor", "capital"):
+        await writer.delete(group)
+        await save(writer, group, ("p", text), base=0)
+        assert await words(reader, group) == [("p", f" {text} ")]
     await reader.close()
     await writer.close()
 
