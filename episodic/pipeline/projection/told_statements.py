@@ -136,7 +136,17 @@ class StoredStatements(Sequence[StatementRow]):
 
     def in_columns(self, number: int) -> dict[str, object]:
         """Return the fields of a statement that are columns."""
-        return {name: getattr(self.columns, name)[number] for name in _IN_COLUMNS}
+        own = self.columns
+        return {
+            "uuid": own.uuid[number],
+            "passage": own.passage[number],
+            "quote": own.quote[number],
+            "start": own.start[number],
+            "end": own.end[number],
+            "predicate": own.predicate[number],
+            "subject": own.subject[number],
+            "object": own.object[number],
+        }
 
 
 def told_bits(row: StatementRow) -> int:

@@ -65,6 +65,12 @@ class LocalFold:
             known = self._parties[number] = frozenset(one for one in found if one is not None)
         return known
 
+    def conflicting(self, number: int) -> bool:
+        """Return whether facts of the group *number* contradict each other or exclude each other in unknown order."""
+        statements = self._groups.groups[number].statements
+        # A single statement forms one fact, which conflicts only with a death or an end if it is locked.
+        return (len(statements) > 1 or statements[0].locked) and self.drafted(number).conflicting
+
     def numbers(self, statements: Iterable[str]) -> list[int]:
         found = (self._groups.number_of(one) for one in statements)
         return list(dict.fromkeys(one for one in found if one is not None))
@@ -109,7 +115,7 @@ class LocalFold:
         """Return the issues that say that the order of two facts is unknown, in the groups of the given facts. The
         issues are sorted by the last chapter that they quote.
         """
-        numbers = (number for number in self.numbers(facts) if self.drafted(number).conflicting)
+        numbers = (number for number in self.numbers(facts) if self.conflicting(number))
         answers = [self._fold_of(number) for number in numbers]
         found = order_unknown_issues(answers, self._context.issue_context)
         return sorted(found, key=lambda one: (max(each.told.order for each in one.evidence), one.uuid))

@@ -11,13 +11,15 @@ from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
+import numpy as np
+
 from episodic.model.name_keys import name_key
 from episodic.model.predicates import Cardinality, Predicate, PredicateKind
 from episodic.temporal.exclusion import Exclusions, StatementContent
 from episodic.temporal.fold.partitioning import LinkedItem, linked_items, partitioned
 from episodic.temporal.fold.partitions import PartitionedStatement, StatementGroup
 from episodic.temporal.place_nesting import compatible_contents, enclosing_places, paired_statement
-from episodic.views.told.statements import NumberedParties, PlacedRow, ToldStatements
+from episodic.views.told.statements import NO_OBJECT, NumberedParties, PlacedRow, ToldStatements
 
 _Place = tuple[Hashable, ...]
 """The key by which the rows of statements are looked up: two entities, or one entity or value, and the class of the
@@ -84,8 +86,11 @@ class LocalGroups:
 
     def exclusions_of(self, group: StatementGroup) -> Exclusions:
         """Return the exclusions of the work, without those between contents of *group* that can both be true."""
+        contents = dict.fromkeys(group.contents)
+        if len(contents) == 1:
+            return self._exclusions
         places: dict[tuple[str, str], None] = {}
-        for content in dict.fromkeys(group.contents):
+        for content in contents:
             names = self._limited_names.get(self._classes.named(content.predicate), ())
             places.update(((who, name), None) for who in (content.subject, content.object) if who for name in names)
         return self._exclusions.with_compatible(pair for place in places for pair in self._compatible(*place))
@@ -94,6 +99,8 @@ class LocalGroups:
         known = self._number_of.get(number)
         if known is not None:
             return known
+        if self._alone[number]:
+            return self._group([number])
         found: set[int] = set()
         waiting = [number]
         while waiting:
@@ -105,9 +112,12 @@ class LocalGroups:
                 self._read_places(item)
                 waiting += self._with_item[item]
         # The numbers of statements follow narrative order, so that sorting them sorts the group.
-        group = StatementGroup.of([self._member(one) for one in sorted(found)])
-        self._number_of.update(dict.fromkeys(found, len(self.groups)))
-        self.groups.append(group)
+        return self._group(sorted(found))
+
+    def _group(self, rows: Sequence[int]) -> int:
+        """Add the group of these statements, and return its number."""
+        self._number_of.update(dict.fromkeys(rows, len(self.groups)))
+        self.groups.append(StatementGroup.of([self._member(one) for one in rows]))
         return len(self.groups) - 1
 
     def _items(self, number: int) -> list[LinkedItem]:
@@ -194,6 +204,46 @@ class LocalGroups:
             for one in self._statements.of_root(root):
                 known[self._classes.of[one[3]]].append(one)
         return known
+
+    @cached_property
+    def _alone(self) -> Sequence[bool]:
+        """Whether a statement certainly forms a group of its own, because no other statement has one of its places. A
+        statement with an entity of a judgement, or a place with a value, is never certainly alone.
+        """
+        subject, object_, predicate = self._statements.parties()
+        every = np.arange(len(subject), dtype=np.int64)
+        numbers = {kind: number for number, kind in enumerate(dict.fromkeys(self._classes.of))}
+        kind = np.array([numbers[one] for one in self._classes.of], dtype=np.int64)[predicate]
+        by_subject, by_target = np.array(self._roles, dtype=np.bool_).reshape(-1, 2)[predicate].T
+        with_object = object_ != NO_OBJECT
+        targets = by_target & with_object
+        first = np.where(with_object, np.minimum(subject, object_), subject)
+        second = np.maximum(np.maximum(subject, object_), 0) * with_object
+        # A place is one number: two entities, and the class. The second entity is 0 for none, and 1 for one entity alone.
+        entities = int(max(subject.max(initial=0), object_.max(initial=0))) + 3
+        pairs = (first * entities + (second + 2) * with_object) * len(numbers) + kind
+        places = np.concatenate(
+            (
+                pairs,
+                ((subject * entities + 1) * len(numbers) + kind)[by_subject],
+                ((object_ * entities + 1) * len(numbers) + kind)[targets],
+            )
+        )
+        rows = np.concatenate((every, every[by_subject], every[targets]))
+        _, place, uses = np.unique(places, return_inverse=True, return_counts=True)
+        alone = np.ones(len(every), dtype=np.bool_)
+        alone[rows[uses[place] > 1]] = False
+        alone &= ~(by_target & ~with_object)
+        judged = list(self._judged_roots())
+        alone &= ~(np.isin(subject, judged) | np.isin(object_, judged))
+        found: list[bool] = alone.tolist()
+        return found
+
+    def _judged_roots(self) -> set[int]:
+        root = self._statements.entities.root
+        contents = [content for one in self._exclusions.verdicts for content in (one.first, one.second)]
+        roots = (root(who) for one in contents for who in (one.subject, one.object) if who)
+        return {one for one in roots if one is not None}
 
     @cached_property
     def _with_value(self) -> Mapping[_Place, Sequence[int]]:

@@ -54,7 +54,7 @@ def issues_near(
     answers = fold.answers(
         number
         for number in dict.fromkeys((*fold.numbers(facts), *map(fold.number_of, near)))
-        if fold.drafted(number).conflicting or not people.isdisjoint(fold.parties(number))
+        if fold.conflicting(number) or not people.isdisjoint(fold.parties(number))
     )
     claims = (claim for one in answers for claim in claims_after_death(one, dead, context.chronology))
     found = [

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from episodic.model.episodes import Passage
-from episodic.model.graph import Issue
+from episodic.model.graph import Entity, Issue
 from episodic.model.records import Kind, Record, Work, from_json
+from episodic.pipeline.inputs import CANON_LAYERS
 from episodic.pipeline.projection.projector import Graph
 from episodic.pipeline.projection.record_encoding import record_of
 from episodic.pipeline.projection.values import statement_of
-from episodic.pipeline.session.pov import KnownWork, StateKey, WorkSoFar
-from episodic.ports import Bounds, IndexHits, IndexSearch, RecordSource
+from episodic.pipeline.session.pov import KnownWork, PovWorks, StateKey, WorkSoFar
+from episodic.ports import Bounds, Embedder, GraphStore, IndexHits, IndexSearch, RecordSource
+from episodic.search.scope import Scope
+from episodic.search.view import View
+from episodic.temporal.as_of import When
+from episodic.views.known_view import known_view
+from episodic.views.memory_copies import MemoryCopies
 from episodic.views.told.records import place_of
 from episodic.views.told.work import ToldWork
 
@@ -26,6 +32,41 @@ class _Episodes:
 
     async def __call__(self, ids: frozenset[str], /) -> Sequence[Record]:
         return await self.records.fetch(self.group_id, Kind.EPISODE, ids=sorted(ids))
+
+
+class KnownViews:
+    """Builds the views of what characters know of the first chapters of the work *group_id*. The last *kept* parts of a
+    work that were derived for a character are kept in memory.
+    """
+
+    def __init__(self, group_id: str, store: GraphStore, embedder: Embedder, *, kept: int) -> None:
+        self._works = PovWorks(MemoryCopies(group_id, store, embedder).of, kept=kept)
+
+    async def close(self) -> None:
+        await self._works.close()
+
+    async def so_far(self, told: ToldWork, records: RecordSource, *, revision: int, last: int | None) -> WorkSoFar:
+        """Return the data of a work's first chapters from which the knowledge of its characters is derived. Raises
+        StoreError.
+        """
+        return await work_so_far(told, records, StateKey(revision, None, last, CANON_LAYERS))
+
+    async def view(
+        self, view: View, scope: Scope, person: Entity, so_far: WorkSoFar, *, told: ToldWork, when: When | None
+    ) -> View:
+        """Return the part of *view*, a view of the chapters *told*, that *person* knows or believes at the moment
+        *when*, or at the end of these chapters if *when* is None. The returned view has the scope *scope*.
+        """
+        mind = await self._works.of(person, so_far, layers=CANON_LAYERS, when=when)
+        records = KnownRecords(mind, view.store)
+        known = known_view(view, mind, told.chronology, scope=scope, when=when, store=records)
+
+        def orders_unknown(facts: Collection[str]) -> Sequence[Issue]:
+            return list(mind.known.issues(told.unknown_orders(facts)))
+
+        given = None if view.orders_unknown is None else orders_unknown
+        known = replace(known, issues_near=None, entities_named=None)
+        return replace(known, index_names=True, work=None, orders_unknown=given)
 
 
 async def work_so_far(told: ToldWork, records: RecordSource, key: StateKey) -> WorkSoFar:

@@ -7,8 +7,9 @@ from functools import cache
 
 from episodic.model.episodes import Layer
 from episodic.model.facets import Facet, facet
-from episodic.model.predicates import PredicateTable, predicate_key
-from episodic.model.readings import StatementScope
+from episodic.model.predicates import PredicateKind, PredicateTable, predicate_key
+from episodic.model.readings import Phase, StatementScope
+from episodic.pipeline.projection.told_statements import phase_of
 from episodic.temporal.fold.group_folding import DraftedGroup
 from episodic.views.told.statements import PlacedRow, Predicates
 
@@ -26,21 +27,27 @@ class RowFacets:
     def __init__(self, predicates: Predicates, table: PredicateTable, chapters: Iterable[str]) -> None:
         names = (name for one in table.all() for name in (one.name, one.zh, *one.names, one.inverse) if name)
         self._of_predicates = [_of_predicate(one.name) for one in predicates.known]
+        self._lasting = [one.kind is not PredicateKind.EVENT for one in predicates.known]
         self._of_chapters = {facet(Facet.CHAPTER, one): one for one in chapters}
         self._of_rows = frozenset({*map(_of_predicate, names), *self._of_predicates, *_of_scopes()})
         self._of_drafts = frozenset({*self._of_rows, *_LAYERS})
-        self._known: dict[tuple[int, str, FacetSets], bool] = {}
+        self._known: dict[tuple[int, str, bool, FacetSets], bool] = {}
 
     def may_have(self, one: PlacedRow, sets: FacetSets) -> bool:
         """Return False if a fact whose first statement is *one* certainly lacks the facets of one of the sets, and
         otherwise True.
         """
-        asked = (one.predicate, one.scope, sets)
+        ends = self._lasting[one.predicate] and phase_of(one.told) is Phase.ENDS
+        asked = (one.predicate, one.scope, ends, sets)
         known = self._known.get(asked)
         if known is None:
-            own = (self._of_predicates[one.predicate], _of_scope(asked[1]))
+            own, decided = {self._of_predicates[one.predicate], _of_scope(asked[1])}, self._of_rows
+            if ends:
+                # A fact whose first statement is a stated end has no other statements, so that it has ended.
+                own.add(_of_state(Facet.ENDED, "yes"))
+                decided |= _ENDED
             # A set with facets of other kinds, such as chapters, is checked when the fact has been derived.
-            known = all(not facets.isdisjoint(own) or not facets <= self._of_rows for facets in sets)
+            known = all(not facets.isdisjoint(own) or not facets <= decided for facets in sets)
             self._known[asked] = known
         return known
 

@@ -178,6 +178,12 @@ class ToldStatements(Mapping[str, PlacedStatement]):
         subjects, predicates = columns.subject[numbers].tolist(), columns.predicate[numbers].tolist()
         return zip(numbers.tolist(), subjects, objects, predicates, strict=True)
 
+    def parties(self) -> tuple[Numbers, Numbers, Numbers]:
+        """Return the subjects, objects and predicates of all statements as in `PlacedRow`, with NO_OBJECT for no
+        object.
+        """
+        return self._columns.subject, self._columns.object, self._columns.predicate
+
     def with_predicates(self, wanted: Sequence[bool]) -> list[int]:
         """Return the numbers of the statements whose predicates are *wanted*, in narrative order. *wanted* has one
         entry for each of the `predicates`.
@@ -198,13 +204,13 @@ class ToldStatements(Mapping[str, PlacedStatement]):
         known = self._rows.get(number)
         if known is None:
             chapter = self._chapters[bisect_right(self._firsts, number) - 1]
-            position, subject, target, predicate = [column.item(number) for column in self._columns]
+            position, subject, target, predicate = [column[number] for column in self._lists]
             object_ = None if target == NO_OBJECT else target
             known = self._rows[number] = PlacedRow(chapter, position, subject, object_, predicate)
         return known
 
     def predicate(self, number: int) -> Predicate:
-        return self.predicates.known[self._columns.predicate.item(number)]
+        return self.predicates.known[self._lists[-1][number]]
 
     def at(self, number: int) -> PlacedStatement:
         """Return the statement with the number *number*, equal to the one that `placed_statement` makes in a replay."""
@@ -244,6 +250,11 @@ class ToldStatements(Mapping[str, PlacedStatement]):
         roots, numbers = self._by_root
         begin, end = np.searchsorted(roots, (root, root + 1))
         return numbers[begin:end]
+
+    @cached_property
+    def _lists(self) -> Sequence[list[int]]:
+        """The columns as lists, of which single entries are read faster."""
+        return [column.tolist() for column in self._columns]
 
     @cached_property
     def _by_root(self) -> tuple[Numbers, Numbers]:

@@ -3,39 +3,40 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from episodic.model.decisions import Override
 from episodic.model.episodes import Episode, Layer
-from episodic.model.graph import Fact, Issue
+from episodic.model.graph import Fact
 from episodic.model.holding import Holding
 from episodic.model.paused_collector import paused_collector
 from episodic.model.records import Kind, from_json
 from episodic.model.settings import WorkSettings
-from episodic.pipeline.inputs import CANON_LAYERS
 from episodic.pipeline.overrides.visible_overrides import (
     names,
     names_somebody_later,
     quotes_later,
     quotes_text,
 )
-from episodic.pipeline.session.pov import PovWorks, StateKey, WorkSoFar
 from episodic.ports import Embedder, GraphStore, RecordSource
 from episodic.search.chapter_refs import ChapterRef
 from episodic.search.entity_lookup import require_entity
 from episodic.search.scope import Scope
 from episodic.search.view import HoldingOf, View
 from episodic.temporal.as_of import holds
-from episodic.views.known_view import known_view
-from episodic.views.memory_copies import MemoryCopies
 from episodic.views.moments import chapters_named, moment_of
 from episodic.views.told.chapter_end import ChapterEndRecords
 from episodic.views.told.chapters import PlacedChapter, ToldChapters
-from episodic.views.told.pov import KnownRecords, work_so_far
 from episodic.views.told.store import ToldStore
 from episodic.views.told.told_chronology import ToldChronologies
 from episodic.views.told.work import ToldWork
+
+if TYPE_CHECKING:
+    # The classes that derive what characters know load a large part of the package, and few reads need them.
+    from episodic.pipeline.session.pov import WorkSoFar
+    from episodic.views.told.pov import KnownViews
 
 KEPT = 4
 """The maximum number of derived first parts of the work (each up to a chapter) that are kept in memory."""
@@ -72,10 +73,11 @@ class ToldViews:
         self._chapters = ToldChapters(store, group_id)
         self._chronologies = ToldChronologies()
         self._kept: OrderedDict[tuple[int, int | None], _Kept] = OrderedDict()
-        self._pov_works = PovWorks(MemoryCopies(group_id, store, embedder).of, kept=KEPT)
+        self._known_views: KnownViews | None = None
 
     async def close(self) -> None:
-        await self._pov_works.close()
+        if self._known_views is not None:
+            await self._known_views.close()
 
     async def view(
         self, plain: View, settings: WorkSettings, *, last: int | None, as_of: str | None, pov: str | None
@@ -140,23 +142,17 @@ class ToldViews:
         return replace(plain, scope=scope, store=records, holding=records.holding, at=order)
 
     async def _known(self, view: View, kept: _Kept, key: _Key, *, as_of: str | None, pov: str) -> View:
-        person = await require_entity(view.without_filters(), pov)
-        told, so_far = kept.told, kept.so_far
+        if self._known_views is None:
+            from episodic.views.told.pov import KnownViews
+
+            self._known_views = KnownViews(self._group_id, self._store, self._embedder, kept=KEPT)
+        known = self._known_views
+        person, told = await require_entity(view.without_filters(), pov), kept.told
         when = None if as_of is None else moment_of(as_of, told.chronology, told.calendars, view.chapters)[0]
-        if so_far is None:
-            so_far = await work_so_far(told, kept.records, StateKey(key[0], None, key[1], CANON_LAYERS))
-            kept.so_far = so_far
-        mind = await self._pov_works.of(person, so_far, layers=CANON_LAYERS, when=when)
+        if kept.so_far is None:
+            kept.so_far = await known.so_far(told, kept.records, revision=key[0], last=key[1])
         scope = replace(view.scope, as_of=as_of, pov=pov)
-        records = KnownRecords(mind, kept.records)
-        known = known_view(view, mind, told.chronology, scope=scope, when=when, store=records)
-
-        def orders_unknown(facts: Collection[str]) -> Sequence[Issue]:
-            return list(mind.known.issues(told.unknown_orders(facts)))
-
-        given = None if view.orders_unknown is None else orders_unknown
-        known = replace(known, issues_near=None, entities_named=None)
-        return replace(known, index_names=True, work=None, orders_unknown=given)
+        return await known.view(view, scope, person, kept.so_far, told=told, when=when)
 
     async def _of(
         self,

@@ -26,6 +26,7 @@ CHANGES: tuple[dict[str, object], ...] = (
     {"scope": "claim"},
     {"phase": "begins"},
     {"phase": "denied"},
+    {"phase": "ends"},
     {"derived": True},
     {"habit": True},
     {"time": "三日后"},
@@ -62,6 +63,8 @@ def changed(chapter: PlacedChapter, chance: random.Random) -> PlacedChapter:
                 made["holder"] = row["subject"]
             if chance.random() < 0.1:
                 made["event"] = "the fire"
+            if chance.random() < 0.05:
+                made["locked"] = True
             if chance.random() < 0.3:
                 made["predicate"] = chance.randrange(len(chapter.told.predicates))
             if chance.random() < 0.3:

@@ -90,5 +90,23 @@ async def test_a_waiver_is_shown_only_up_to_a_chapter_that_has_its_quotes(graph:
         assert await view.store.fetch("issues", Kind.ACT) == await whole.store.fetch("issues", Kind.ACT), told_by
 
 
+async def test_a_locked_fact_of_one_statement_contradicts_a_death() -> None:
+    sentences = {"Wu held the Sword": [Says("Wu", "holds", "Sword")], "Wu died": SENTENCES["Wu died"]}
+    model = Script(PEOPLE, sentences).model()
+    async with StoryGraph(SQLiteStore(":memory:"), group_id="locked", model=model) as graph:
+        texts = ("On day 5, Wu held the Sword.\n", "On day 10, Wu died.\n", "On day 12, it rained.\n")
+        await graph.add_manuscript([Chapter(text, key=f"ch{n}") for n, text in enumerate(texts, 1)])
+        every = await graph.get_facts(scope=Scope(include_ended=True))
+        (held,) = [one for one in every.facts if one.predicate == "holds"]
+        await graph.lock(held.uuid)
+        scope = Scope(told_by=2, include_ended=True)
+        view = await graph.views.view(scope)
+
+        near = await issues_near(view, facts=[held.uuid], chapters=())
+
+        assert IssueKind.CONTRADICTION in {one.issue.kind for one in near}
+        await check(view, await graph.views.replayed_view(scope))
+
+
 async def test_the_issues_near_nothing_are_none(graph: StoryGraph) -> None:
     assert await issues_near(await graph.views.view(Scope(told_by=5)), facts=(), chapters=()) == ()

@@ -5,9 +5,11 @@ from __future__ import annotations
 import random
 
 from episodic.model.facets import Facet, facet, facets_of
-from episodic.model.predicates import predicate_key, shipped_table
+from episodic.model.predicates import PredicateKind, predicate_key, shipped_table
+from episodic.model.readings import Phase
 from episodic.model.settings import WorkSettings
 from episodic.pipeline.projection.record_encoding import record_of
+from episodic.pipeline.projection.told_statements import phase_of
 from episodic.views.told.row_facets import RowFacets
 from episodic.views.told.work import ToldWork
 from tests.unit.views.told.changed_chapters import changed, replayed_story
@@ -21,7 +23,7 @@ async def test_a_fact_may_have_each_facet_that_it_has_and_no_other_predicate_or_
     story = await replayed_story()
     predicates = {facet(Facet.PREDICATE, predicate_key(one.name)) for one in shipped_table().all()}
     decided = frozenset({*predicates, PLANS})
-    seen = 0
+    seen = stated_ends = 0
     for seed in range(5):
         chance = random.Random(seed)
         told = ToldWork("story", [changed(one, chance) for one in story], settings=WorkSettings(), acts={})
@@ -34,6 +36,9 @@ async def test_a_fact_may_have_each_facet_that_it_has_and_no_other_predicate_or_
             assert all(rows.may_have(row, (frozenset({one}), CANON)) for one in own)
             assert not rows.may_have(row, (CANON, decided - own))
             assert rows.may_have(row, (CANON, (decided | {"another facet"}) - own))
+            if fact.kind is not PredicateKind.EVENT and phase_of(row.told) is Phase.ENDS:
+                stated_ends += 1
+                assert not rows.may_have(row, (CANON, ENDED - own))
             (group,) = told.fold.numbers([fact.uuid])
             drafted = told.fold.drafted(group)
             draft = next(one for one in range(len(drafted)) if drafted.first(one).uuid == fact.uuid)
@@ -42,6 +47,7 @@ async def test_a_fact_may_have_each_facet_that_it_has_and_no_other_predicate_or_
             assert not rows.draft_may_have(drafted, draft, (CANON, ENDED - own))
             assert rows.draft_may_have(drafted, draft, (CANON, (decided | {"another facet"}) - own))
     assert seen
+    assert stated_ends
 
 
 async def test_entities_without_summaries_are_those_of_the_records() -> None:
