@@ -142,10 +142,10 @@ class Chronology:
 
     def _growth_to(self, extended: Chronology) -> ChronologyGrowth:
         before, after = self._layout, extended._layout
-        main = frozenset(run for run, of in before.runs.items() if self._inputs.passages[of[0]].main)
+        changed, followed = changed_passages(before, after, lambda one: self._inputs.passages[one].main)
         nodes = changed_nodes(before, after, lambda: (self._current(), extended._current()))
         ended = ended_strands(before, after, self._inputs.statements)
-        return ChronologyGrowth(self.version, nodes, changed_passages(before, after, main), ended)
+        return ChronologyGrowth(self.version, nodes, changed, followed, ended)
 
     def _rebuilt(self, passages: Mapping[str, PlacedPassage], statements: Mapping[str, PlacedStatement]) -> Chronology:
         inputs = PlacedInputs.of(passages.values(), statements.values())

@@ -25,13 +25,15 @@ class ChronologyGrowth:
     nodes of the base chronology for which a question about order, days or time words may have another answer now. The
     order of two nodes of the base chronology is the same as before unless both are in `nodes`. `passages` are the ids
     of the passages of the base chronology that changed, or that now have other neighbours, another run or another end
-    of their run. `statements` are the ids of the statements of the base chronology that now have another position in
+    of their run, apart from those in `followed`: main-line passages of which only the next passage or the next but one
+    is another one. `statements` are the ids of the statements of the base chronology that now have another position in
     story time or on the lines of the story.
     """
 
     base: object
     nodes: frozenset[int] = frozenset()
     passages: frozenset[str] = frozenset()
+    followed: frozenset[str] = frozenset()
     statements: frozenset[str] = frozenset()
     rebuilt: bool = False
     """Whether the new version was built anew from all passages, and not by adding passages."""
@@ -69,18 +71,21 @@ def changed_nodes(
     return frozenset(changed)
 
 
-def changed_passages(before: ChronologyLayout, after: ChronologyLayout, main_runs: frozenset[str]) -> frozenset[str]:
-    """Return the ids of the passages of *before* whose next passage or next but one in their run is another one in
-    *after*.
+def changed_passages(
+    before: ChronologyLayout, after: ChronologyLayout, is_main: Callable[[str], bool]
+) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the fields `passages` and `followed` of a `ChronologyGrowth` from *before* to *after*, to which passages
+    were added. The function *is_main* returns whether the passage with the given id is on the main line.
 
-    All passages of a run outside *main_runs* (a flashback or tale, for example) count as changed if passages were added
-    to the run.
+    All passages of a run outside the main line (a flashback or tale, for example) count as changed if passages were
+    added to the run, because the run ends elsewhere.
     """
-    changed: set[str] = set()
+    changed, followed = set[str](), set[str]()
     for run, members in before.runs.items():
         if len(after.runs[run]) > len(members):
-            changed.update(members[-2:] if run in main_runs else members)
-    return frozenset(changed)
+            main = is_main(members[0])
+            (followed if main else changed).update(members[-2:] if main else members)
+    return frozenset(changed), frozenset(followed)
 
 
 def same_time(statement: PlacedStatement, other: PlacedStatement | None) -> bool:

@@ -86,7 +86,7 @@ def rebuilt_growth(
         base,
         frozenset(moved | unmatched | _renamed_nodes(before, after)),
         frozenset(_changed_passages(before, after)),
-        frozenset(_changed_statements(before, after)),
+        statements=frozenset(_changed_statements(before, after)),
         rebuilt=True,
     )
 

@@ -184,10 +184,15 @@ class MaintainedFold:
         return placed
 
     def _moved(self, growth: ChronologyGrowth | None) -> set[str]:
+        """Return the ids of the statements whose times may have changed. Of the statements of passages that only have
+        another next passage, these are the ones about passing states such as moods.
+        """
         if growth is None:
             return set()
         told = (uuid for one in growth.passages for uuid in self._told_in.get(one, ()))
-        return {one for one in (*growth.statements, *told) if one in self._statements}
+        near = (uuid for one in growth.followed for uuid in self._told_in.get(one, ()))
+        passing = (uuid for uuid in near if self._statements[uuid].predicate.passing)
+        return {one for one in (*growth.statements, *told, *passing) if one in self._statements}
 
     def _with_same_times(self, numbers: Iterable[int], before: FoldContext | None, context: FoldContext) -> set[int]:
         """Return those of the folded groups *numbers* in which the times of all facts and the chapter ranges of all
