@@ -147,9 +147,8 @@ class Predicate(FlatJson, Deferred):
     statements and that no prompt offers. `takes` states whether the predicate needs an object or a value (None: either
     is allowed). `excluded_subjects` and `excluded_objects` contain the entity types that the subject and the object must
     not have, because names of the predicate mean something else with them: to receive a guest is not to take him.
-    `between` contains the
-    pairs of entity types (of the subject and of the object) that the predicate connects, or is None if it connects any
-    types. `effects` contains the states that the event begins or ends. When a predicate is added to a table that
+    `between` contains the pairs of entity types (of the subject and of the object) that the predicate connects, or is
+    None if it connects any types. `effects` contains the states that the event begins or ends. When a predicate is added to a table that
     already has a predicate of the same name, the fields from `life` to `effects` that are None take their values from
     that predicate.
     """

@@ -40,9 +40,9 @@ def outside_dreams(
     in the last main-line passage before the dream, or else in the next one.
 
     A dream begins where words say so ("he dreamed that"), which may stand in the passage before it, or else with its
-    first statement that has the scope of dreams, and ends after its last such statement, where words say so ("he awoke") or else at once. A fixed fact of the story's
-    world, such as a kinship, is not only dreamt, if the reader gave the scope of dreams to what is. *find* returns the
-    predicate with a given name.
+    first statement that has the scope of dreams. It ends after its last such statement, where words say so ("he awoke")
+    or else at once. A fixed fact of the story's world, such as a kinship, is not only dreamt if the reader gave other
+    statements of the dream the scope of dreams. *find* returns the predicate with a given name.
     """
     dreams = {number: dream for dream in _dreams(sources, framed, text) for number in dream.passages}
     made: list[StatementSource] = []
