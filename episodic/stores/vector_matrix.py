@@ -57,7 +57,8 @@ class FlatVectorIndex:
     @property
     def dimension(self) -> int:
         """The number of numbers in each vector."""
-        return self._numbers.shape[0]
+        dimension: int = self._numbers.shape[0]
+        return dimension
 
     def put(self, rows: Sequence[VectorRow]) -> None:
         """Add rows to the matrix; a row with a known id replaces the row with this id. A row without a vector, or with
