@@ -69,7 +69,8 @@ class LocalFold:
         """Return whether facts of the group *number* contradict each other or exclude each other in unknown order."""
         statements = self._groups.groups[number].statements
         # A single statement forms one fact, which conflicts only with a death or an end if it is locked.
-        return (len(statements) > 1 or statements[0].locked) and self.drafted(number).conflicting
+        single = len(statements) == 1 and not statements[0].locked
+        return not single and self.drafted(number).conflicting
 
     def numbers(self, statements: Iterable[str]) -> list[int]:
         found = (self._groups.number_of(one) for one in statements)
