@@ -180,7 +180,7 @@ class GroupsContract(Contract):
         deleted = await store.delete(group)
 
         assert deleted
-        assert await everything(store, group) == (
+        assert await everything(store, group, kinds=Kind) == (
             None,
             [],
             {},

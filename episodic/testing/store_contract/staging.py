@@ -67,7 +67,7 @@ class StagingContract(Contract):
 
         assert await store.work(group) is None
         assert group not in [one.group_id for one in await store.works()]
-        assert await everything(store, group) == await everything(store, other_group)
+        assert await everything(store, group, kinds=Kind) == await everything(store, other_group, kinds=Kind)
         assert not await search_text(store, group, Kind.FACT, "Mara knows Tom", limit=5)
         assert await store.named(group, ["mara"]) == {}
         assert list(await store.neighbours(group, ["mara"], limit=3)) == []
