@@ -33,7 +33,8 @@ class CompatibilityIndex:
     """
 
     KEPT: ClassVar[tuple[str, ...]] = (
-        "_members",
+        "_last",
+        "_previous",
         "_keys_in",
         "_edges",
         "_enclosing",
@@ -44,7 +45,10 @@ class CompatibilityIndex:
         "_compatible",
     )
     KEPT_UNORDERED: ClassVar[frozenset[str]] = frozenset(
-        {"_members", "_keys_in", "_enclosing", "_unspecific", "_pairs", "_pairs_in", "_counts", "_compatible"}
+        {
+            *("_last", "_previous", "_keys_in", "_enclosing", "_unspecific"),
+            *("_pairs", "_pairs_in", "_counts", "_compatible"),
+        }
     )
     KEPT_PARTS: ClassVar[tuple[str, ...]] = ()
 
@@ -54,8 +58,12 @@ class CompatibilityIndex:
         self._clear()
 
     def _clear(self) -> None:
-        self._members = SharedDict[_Key, tuple[str, ...]]()
-        """The ids of the statements with each key, in the order in which they were added."""
+        self._last = SharedDict[_Key, str]()
+        """The id of the statement with each key that was added last."""
+        self._previous = SharedDict[str, str]()
+        """The id of the statement that was added before each statement and has the same key. A list of the statements
+        with a key would be saved anew with each further statement.
+        """
         self._keys_in = SharedDict[str, tuple[_Key, ...]]()
         """For each place, the keys of statements whose object it is."""
         self._edges: list[str] = []
@@ -107,7 +115,9 @@ class CompatibilityIndex:
         for uuid in added:
             one = self._paired[uuid]
             key = (one.subject, one.predicate)
-            self._members[key] = (*self._members.get(key, ()), uuid)
+            if key in self._last:
+                self._previous[uuid] = self._last[key]
+            self._last[key] = uuid
             if one.placing:
                 passages[one.passage] = None
             if one.place and one.object is not None and key not in self._keys_in.get(one.object, ()):
@@ -123,11 +133,19 @@ class CompatibilityIndex:
             stale.update(dict.fromkeys(self._with_other_enclosing()))
         stale.update((key, None) for key, place in places if place in self._nested)
         for key in stale:
-            members = [self._paired[uuid] for uuid in self._members[key]]
-            self._replace(self._pairs, key, pairs_by_place_and_value(members, self._enclosing))
+            self._replace(self._pairs, key, pairs_by_place_and_value(self._with_key(key), self._enclosing))
         for passage in passages:
             told = [self._paired[uuid] for uuid in told_in(passage) if uuid in self._paired]
             self._replace(self._pairs_in, passage, same_passage_pairs(told))
+
+    def _with_key(self, key: _Key) -> list[PairedStatement]:
+        """Return the statements with a key, in the order in which they were added."""
+        found = list[PairedStatement]()
+        uuid = self._last.get(key)
+        while uuid is not None:
+            found.append(self._paired[uuid])
+            uuid = self._previous.get(uuid)
+        return found[::-1]
 
     def _with_other_enclosing(self) -> list[_Key]:
         """Find the enclosing places again, and return the keys with a place that now has others."""
