@@ -82,9 +82,13 @@ class ChapterEnds:
         return known
 
     def has_reached(self, place: TimePosition) -> bool:
-        """Return whether the last chapter certainly ends at or after a position."""
+        """Return whether the last chapter certainly ends at or after a position. A position of an earlier chronology whose
+        moment is gone counts as reached.
+        """
         last = self.places[-1] if self.places else None
-        return last is not None and (place == last or self._chronology.precedes(place, last, about=last))
+        if last is None or not self._chronology.has(place):
+            return last is not None
+        return place == last or self._chronology.precedes(place, last, about=last)
 
     def _first(self, fits: Callable[[TimePosition], bool]) -> int:
         return bisect_left(self.places, True, key=fits)

@@ -343,6 +343,10 @@ class Chronology:
         chain = chains.chain.get(place.start)
         return None if chain is None else (chain, chains.rank[place.start], place.sub)
 
+    def has(self, place: TimePosition) -> bool:
+        """Return whether the network has the nodes of a position, which may come from an earlier network."""
+        return max(place.start, place.end) < len(self._layout.network)
+
     def bounds(self, place: TimePosition) -> DayBounds:
         """Return the first and the last possible day of a moment, on the first calendar axis on which both days are
         known. If no axis has both days, the bounds on the first axis with one known day are returned.
@@ -350,18 +354,14 @@ class Chronology:
         return best_known(self.bounds_on(place, axis) for axis in self._layout.origins)
 
     def bounds_on(self, place: TimePosition, axis: str) -> DayBounds:
-        """Return the first and the last possible day of a moment on the given calendar axis, with None for an unknown
-        day.
-        """
+        """Return the first and the last possible day of a moment on a calendar axis, with None for an unknown day."""
         if axis not in self._layout.origins:
             return DayBounds(None, None, axis)
         earliest, latest = self._axis(axis)
         return DayBounds(earliest[place.start], latest[place.start], axis)
 
     def label(self, bounds: DayBounds, language: Language) -> str | None:
-        """Return the shortest text that means exactly a range of days, or None if there is no such text or no calendar
-        axis.
-        """
+        """Return the shortest text that means exactly a range of days, or None without such a text or an axis."""
         if bounds.axis is None:
             return None
         asked = (bounds, language)

@@ -55,6 +55,18 @@ def test_a_plan_without_a_time_is_reached_by_no_chapter() -> None:
     assert not ends.has_reached(place)
 
 
+def test_a_moment_of_chapters_that_were_removed_counts_as_reached() -> None:
+    """After the removal of chapters, a fold asks about its groups before it forgets those of the removed chapters."""
+    long = Tale().chapter(1, day(1)).say("Lin", MET, "Wu")
+    for number in range(2, 20):
+        long = long.chapter(number, day(number)).say("Wu", MET, "Mei")
+    gone = long.read().chronology.position_of(long.statements[-1].uuid)
+
+    ends = ChapterEnds(Tale().chapter(1, day(1)).say("Lin", MET, "Wu").read().chronology)
+
+    assert ends.has_reached(gone)
+
+
 def test_chapter_ends_are_not_ordered_where_the_main_line_goes_back() -> None:
     tale = Tale().chapter(1, day(20)).say("Lin", LIVES_IN, "Harbor").chapter(2, day(10)).say("Lin", MET, "Wu")
 
