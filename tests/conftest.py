@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import fcntl
 import gc
 import ipaddress
 import os
 import socket
 from collections.abc import Generator, Iterator
-from contextlib import contextmanager
 from typing import cast
 
 import pytest
@@ -56,37 +54,18 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> FaultsTog
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_collection(session: pytest.Session) -> Generator[None, object, object]:
+def pytest_collection() -> Generator[None, object, object]:
     """Disable garbage collection during collection, because pytest creates thousands of tests and keeps all of them.
     Afterwards, garbage is collected less often than by default, which halves the processor time that it takes.
     """
     gc.disable()
     try:
-        with compiled_once(session.config):
-            return (yield)
+        return (yield)
     finally:
         gc.collect()
         gc.freeze()
         gc.set_threshold(20_000)
         gc.enable()
-
-
-@contextmanager
-def compiled_once(config: pytest.Config) -> Generator[None]:
-    """Let one worker process collect first in a checkout where `make test` has not run yet, so that it compiles all
-    modules for the others.
-    """
-    folder = config.rootpath / ".tools"
-    if not hasattr(config, "workerinput") or not folder.is_dir() or (folder / "compiled").exists():
-        yield
-        return
-    with (folder / "compiling").open("w") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            # The shared lock is free when the first worker process has collected its tests.
-            fcntl.flock(lock, fcntl.LOCK_SH)
-        yield
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
