@@ -86,8 +86,10 @@ class ChapterEnds:
         moment is gone counts as reached.
         """
         last = self.places[-1] if self.places else None
-        if last is None or not self._chronology.has(place):
-            return last is not None
+        if last is None:
+            return False
+        if not self._chronology.has(place):
+            return True
         return place == last or self._chronology.precedes(place, last, about=last)
 
     def _first(self, fits: Callable[[TimePosition], bool]) -> int:

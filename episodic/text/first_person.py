@@ -10,6 +10,8 @@ from typing import Final, Literal
 from episodic.languages.registry import Component
 
 Sex = Literal["woman", "man"]
+_QUOTED: Final = re.compile(r"“[^“”]*”|「[^「」]*」|『[^『』]*』|\"[^\"]*\"")
+_QUOTATION_MARK: Final = re.compile(r"[\"“”「『]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +48,14 @@ class FirstPersonRules:
             return self.third_person(match, name) if pronoun is None else pronoun
 
         return self.words.sub(said, sentence)
+
+    def is_clear(self, sentence: str) -> bool:
+        """Return whether a sentence has no pronoun in quotation marks, which somebody else may say, and no words that
+        cannot be turned into the third person.
+        """
+        if self.unclear.search(sentence) or _QUOTATION_MARK.search(_QUOTED.sub("", sentence)):
+            return False
+        return not any(self.words.search(one) or self.owners.search(one) for one in _QUOTED.findall(sentence))
 
     def with_owner(self, sentence: str, name: str) -> str:
         """Return the sentence with *name* as the owner in place of the speaker: "my bag" becomes "Ann's bag"."""

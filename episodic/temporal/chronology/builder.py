@@ -27,9 +27,7 @@ from episodic.temporal.constraints import Basis, CalendarRanges, Constraint, Con
 from episodic.temporal.placed import PlacedPassage, PlacedStatement, StrandLink
 
 BEFORE_THE_SCENE = frozenset({FrameKind.FLASHBACK, FrameKind.LETTER, FrameKind.TALE})
-"""The frames whose content is earlier than the scene in which somebody tells or reads it, unless the text states
-another order.
-"""
+"""The frames whose content is earlier than the scene in which it is told or read, unless the text states otherwise."""
 
 
 class ChronologyBuilder:

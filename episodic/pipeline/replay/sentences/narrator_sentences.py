@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
@@ -22,8 +21,6 @@ from episodic.text.first_person import FirstPersonRules, first_person_rules
 from episodic.text.speech import Quoted, quoted
 
 _TOLD: Final = (FrameKind.LETTER, FrameKind.TALE)
-_QUOTED: Final = re.compile(r"“[^“”]*”|「[^「」]*」|『[^『』]*』|\"[^\"]*\"")
-_QUOTING: Final = re.compile(r"[\"“”「『]")
 
 
 def with_narrator_names(statements: Sequence[ReplayedStatement], context: SentenceContext) -> list[ReplayedStatement]:
@@ -68,10 +65,8 @@ def _rules(sentence: str, names: Sequence[str]) -> FirstPersonRules | None:
     """Return the first-person rules of the language in which a sentence clearly says "I" or "my", or None if it does
     not. A pronoun inside a name ("my colt") does not count, and who says a pronoun in quotation marks is unclear.
     """
-    rules, rest = first_person_rules(sentence), _QUOTED.sub("", sentence)
-    if rules is None or _QUOTING.search(rest) or rules.unclear.search(sentence):
-        return None
-    if any(rules.words.search(one) for one in _QUOTED.findall(sentence)):
+    rules, rest = first_person_rules(sentence), sentence
+    if rules is None or not rules.is_clear(sentence):
         return None
     for name in names:
         if rules.words.search(name) and not is_pronoun(name):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -17,7 +16,6 @@ from episodic.text.first_person import FirstPersonRules, first_owner_rules
 from episodic.text.speech import Quoted, quoted
 
 _TOLD: Final = (FrameKind.LETTER, FrameKind.TALE)
-_QUOTING: Final = re.compile(r"[\"“”「『]")
 
 
 def with_owner_names(statements: Sequence[ReplayedStatement], context: SentenceContext) -> list[ReplayedStatement]:
@@ -48,7 +46,7 @@ def _rules(sentence: str, quote: str) -> FirstPersonRules | None:
     if a sentence has no such words or has other words that are not in the third person.
     """
     rules = first_owner_rules(sentence)
-    if rules is None or _QUOTING.search(sentence) or rules.unclear.search(sentence):
+    if rules is None or not rules.is_clear(sentence):
         return None
     rest, said = rules.owners.sub("", sentence), " ".join(quote.split()).casefold()
     if rules.words.search(rest) or lexicon.pattern("group_pronouns").search(rest):
