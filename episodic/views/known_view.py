@@ -22,12 +22,12 @@ def known_view(
     *,
     scope: Scope,
     when: When | None,
-    store: RecordSource | None = None,
+    store: RecordSource,
 ) -> View:
     """Return the part of the view *whole* that a character knows or believes at the moment *when*, or at the end of the
     view's last chapter if *when* is None.
 
-    The returned view reads its records from *store*, or from `mind.store` if no store is given.
+    The returned view reads its records from *store*.
     """
     known = mind.known
 
@@ -39,7 +39,7 @@ def known_view(
 
     return replace(
         whole,
-        store=store or mind.store,
+        store=store,
         scope=scope,
         holding=None if when is None else holding,
         knows=knows,

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from episodic.dedup.nodes import is_pronoun
 from episodic.model.episodes import Language, Layer
 from episodic.model.graph import Alias, Entity, Fact, Issue, Mentions, Statement
+from episodic.model.lazy_entries import LazyEntries
 from episodic.model.moments import TimePoint
 from episodic.model.name_keys import name_key
 from episodic.model.spans import Evidence, NarrativePosition, Span
@@ -20,6 +21,7 @@ from episodic.temporal.chapter_bounds import ChapterBounds
 from episodic.temporal.chronology.chronology import Chronology
 from episodic.temporal.chronology.line_places import MAIN_LINE
 from episodic.temporal.fold.fold import FoldContext
+from episodic.temporal.fold.folded_facts import FoldedFact
 from episodic.temporal.issues import IssueContext
 from episodic.temporal.knowledge.knowledge import Knowledge
 from episodic.temporal.knowledge.narrative import Narrative, NarrativeSoFar, parties
@@ -78,20 +80,24 @@ def known_graph(
     pov = pov_knowledge(person.uuid, knowledge, frame, when=when)
     heard = VisibleText(pov, graph)
     mentions = {one.uuid: one for one in map(heard.mentions, graph.mentions.values()) if one is not None}
-    met = {who: graph.entities[who] for who in graph.entities if who in heard.everybody}
     rows: dict[str, list[Mentions]] = {}
     for row in mentions.values():
         rows.setdefault(row.entity, []).append(row)
-    named = {who: heard.entity(one, rows.get(who, [])) for who, one in met.items()}
-    names = {who: (one.name, one.type, _says_i(rows.get(who, ()))) for who, one in named.items()}
-    facts = {uuid: heard.fact(fact_of(one, names), graph) for uuid, one in pov.facts.items()}
-    about = _facts_by_entity(facts.values())
-    entities = {who: replace(one, summary=summary_of(about.get(who, ()))) for who, one in named.items()}
+    met = {who: None for who in graph.entities if who in heard.everybody}
+    # Most reads need few of the entities and facts, which are therefore named when they are read.
+    named = LazyEntries(met, lambda who: heard.entity(graph.entities[who], rows.get(who, [])))
+    names = LazyEntries(met, lambda who: (named[who].name, named[who].type, _says_i(rows.get(who, ()))))
+    facts = LazyEntries(pov.facts, lambda uuid: heard.fact(fact_of(pov.facts[uuid], names), graph))
+    about = _facts_by_entity(pov.facts.values())
+
+    def entity(who: str) -> Entity:
+        return replace(named[who], summary=summary_of([facts[one] for one in about.get(who, ())]))
+
     known = Graph(
-        passages={uuid: one for uuid, one in graph.passages.items() if uuid in pov.passages},
-        entities=entities,
+        passages={uuid: graph.passages[uuid] for uuid in graph.passages if uuid in pov.passages},
+        entities=LazyEntries(met, entity),
         mentions=mentions,
-        statements={one.uuid: one for one in _statements(graph, pov)},
+        statements=LazyEntries(pov.statements, lambda uuid: _statement(uuid, graph, pov)),
         moments={uuid: one for uuid, one in graph.moments.items() if heard.holds(one.episode, one.start, one.start)},
         facts=facts,
         fact_of=pov.fact_of,
@@ -213,28 +219,28 @@ def _merge_spans(spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
     return found
 
 
-def _facts_by_entity(facts: Iterable[Fact]) -> dict[str, list[Fact]]:
-    found: dict[str, list[Fact]] = {}
+def _facts_by_entity(facts: Iterable[FoldedFact]) -> dict[str, list[str]]:
+    """Return the ids of the facts in which each entity is the subject or the object."""
+    found: dict[str, list[str]] = {}
     for one in facts:
-        for who in (one.subject, one.object):
+        for who in (one.core.subject, one.core.object):
             if who is not None:
-                found.setdefault(who, []).append(one)
+                found.setdefault(who, []).append(one.uuid)
     return found
 
 
-def _statements(graph: Graph, pov: PovKnowledge) -> Iterator[Statement]:
-    """Yield each statement that the character knows, with the quote and passage from which the character knows the
+def _statement(uuid: str, graph: Graph, pov: PovKnowledge) -> Statement:
+    """Return a statement that the character knows, with the quote and passage from which the character knows the
     statement. If this is not the quote from which the statement was read, its time expression is left out.
     """
-    for uuid, placed in pov.statements.items():
-        kept = graph.statements[uuid]
-        yield replace(
-            kept,
-            passage=placed.passage,
-            evidence=placed.evidence,
-            core=placed.core if _has_same_evidence(kept, placed) else replace(placed.core, time=None),
-            fact=pov.fact_of.get(uuid),
-        )
+    kept, placed = graph.statements[uuid], pov.statements[uuid]
+    return replace(
+        kept,
+        passage=placed.passage,
+        evidence=placed.evidence,
+        core=placed.core if _has_same_evidence(kept, placed) else replace(placed.core, time=None),
+        fact=pov.fact_of.get(uuid),
+    )
 
 
 def _has_same_evidence(kept: Statement, placed: PlacedStatement) -> bool:

@@ -5,9 +5,7 @@ from __future__ import annotations
 import time
 from collections import OrderedDict, deque
 from collections.abc import Callable, Hashable
-from typing import Generic, TypeVar
-
-from episodic.ports import GraphStore
+from typing import Generic, Protocol, TypeVar
 
 Key = TypeVar("Key", bound=Hashable)
 Value = TypeVar("Value")
@@ -20,17 +18,23 @@ MOST_DROPPED = 32
 """The maximum number of stores of dropped values that stay open."""
 
 
+class Closable(Protocol):
+    """A store, or a value that closes its store."""
+
+    async def close(self) -> None: ...
+
+
 class StoreCache(Generic[Key, Value]):
     """A cache of the most recently used values, each of which has an in-memory store. The store of a dropped value is
     closed only after a while, because another read of this process may still use it.
     """
 
     def __init__(
-        self, store_of: Callable[[Value], GraphStore], *, kept: int, now: Callable[[], float] = time.monotonic
+        self, store_of: Callable[[Value], Closable], *, kept: int, now: Callable[[], float] = time.monotonic
     ) -> None:
         self._store_of, self._kept, self._now = store_of, kept, now
         self._values: OrderedDict[Key, Value] = OrderedDict()
-        self._dropped: deque[tuple[float, GraphStore]] = deque()
+        self._dropped: deque[tuple[float, Closable]] = deque()
 
     def get(self, key: Key) -> Value | None:
         if key not in self._values:
