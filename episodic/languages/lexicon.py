@@ -7,6 +7,7 @@ per line, and lines that begin with # are comments. The files in the folder `pat
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources.abc import Traversable
 from typing import Final
@@ -23,13 +24,21 @@ def words(name: str) -> frozenset[str]:
     return _words(name, codes())
 
 
-@cache
 def language_of(word: str, name: str) -> Language | None:
     """Return the first registered language whose list *name* contains *word*, or None if no language's list contains
     it.
     """
-    found = (code for code, folder in LEXICON.all() if word in entries(folder.joinpath(f"{name}.txt")))
-    return next(iter(found), None)
+    return _languages(name, codes()).get(word)
+
+
+@cache
+def _languages(name: str, _: tuple[Language, ...]) -> Mapping[str, Language]:
+    """Return the first registered language of each entry of the list *name*."""
+    found: dict[str, Language] = {}
+    for code, folder in LEXICON.all():
+        for entry in entries(folder.joinpath(f"{name}.txt")):
+            found.setdefault(entry, code)
+    return found
 
 
 @cache
