@@ -1,10 +1,10 @@
-"""A mapping whose values are made when they are read for the first time."""
+"""Mappings whose values are made when they are read for the first time."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from itertools import chain, filterfalse
-from typing import TypeVar, overload
+from typing import TypeVar, cast, overload
 
 _Key = TypeVar("_Key")
 _Value = TypeVar("_Value")
@@ -75,3 +75,46 @@ class LazyEntries(Mapping[_Key, _Value]):
         other._gone = self._gone.union(key for key in gone if key in self._keys)
         other._given.update(entries)
         return other
+
+
+class DerivedEntries(Mapping[_Key, _Value]):
+    """A mapping that never changes, whose values and keys are derived when they are read. The function *value_of*
+    returns the value of a key, or None for an unknown key, and *keys* returns all keys. The function *known* returns
+    whether a key is known, if this is faster than to derive its value.
+    """
+
+    __slots__ = ("_every", "_keys", "_known", "_made", "_value_of")
+
+    def __init__(
+        self,
+        value_of: Callable[[_Key], _Value | None],
+        keys: Callable[[], Iterable[_Key]],
+        *,
+        known: Callable[[_Key], bool] | None = None,
+    ) -> None:
+        self._value_of, self._keys, self._known = value_of, keys, known
+        self._made: dict[_Key, _Value | None] = {}
+        self._every: list[_Key] | None = None
+
+    def __getitem__(self, key: _Key) -> _Value:
+        found = self._derived(key)
+        if found is None:
+            raise KeyError(key)
+        return found
+
+    def __contains__(self, key: object) -> bool:
+        own = cast("_Key", key)
+        return self._derived(own) is not None if self._known is None else self._known(own)
+
+    def __iter__(self) -> Iterator[_Key]:
+        if self._every is None:
+            self._every = list(self._keys())
+        return iter(self._every)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+    def _derived(self, key: _Key) -> _Value | None:
+        if key not in self._made:
+            self._made[key] = self._value_of(key)
+        return self._made[key]

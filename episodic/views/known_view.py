@@ -7,7 +7,7 @@ from dataclasses import replace
 from episodic.model.episodes import Passage
 from episodic.model.graph import Fact
 from episodic.model.holding import Holding
-from episodic.pipeline.session.pov import KnownWork
+from episodic.pipeline.projection.pov_graph import KnownGraph
 from episodic.ports import RecordSource
 from episodic.search.scope import Scope
 from episodic.search.view import View
@@ -17,7 +17,7 @@ from episodic.temporal.chronology.chronology import Chronology
 
 def known_view(
     whole: View,
-    mind: KnownWork,
+    known: KnownGraph,
     chronology: Chronology,
     *,
     scope: Scope,
@@ -29,7 +29,6 @@ def known_view(
 
     The returned view reads its records from *store*.
     """
-    known = mind.known
 
     def holding(fact: Fact) -> Holding:
         return Holding.NO if when is None else known.pov.holding(fact.uuid, when, chronology)

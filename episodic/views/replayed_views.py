@@ -134,7 +134,7 @@ class ReplayedViews:
             state_key, state.graph, chronology, work_language(state.replay.chapters), _EpisodesOf(state.inputs)
         )
         mind = await self._pov_works.of(person, work, layers=scope.layers, when=when)
-        return known_view(whole, mind, chronology, scope=scope, when=when, store=await mind.store())
+        return known_view(whole, mind.known, chronology, scope=scope, when=when, store=mind.store)
 
     async def _replayed_work(self, state: State, scope: Scope) -> _ReplayedWork:
         inputs = state.inputs

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 
 from episodic.dedup.nodes import is_pronoun
 from episodic.model.episodes import Language, Layer
@@ -26,7 +27,6 @@ from episodic.temporal.issues import IssueContext
 from episodic.temporal.knowledge.knowledge import Knowledge
 from episodic.temporal.knowledge.narrative import Narrative, NarrativeSoFar, parties
 from episodic.temporal.knowledge.pov_fold import PovKnowledge, pov_knowledge
-from episodic.temporal.placed import PlacedStatement
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +50,7 @@ class KnownGraph:
     @property
     def chapters(self) -> frozenset[str]:
         """Return the ids of the chapters of which the character knows any text."""
-        quoted = (one.evidence.episode for one in self.pov.statements.values())
-        return frozenset((*quoted, *(one.episode for one in self.pov.passages.values())))
+        return self.heard.chapters
 
 
 def knowledge_of(graph: Graph, chronology: Chronology, layers: frozenset[Layer]) -> Knowledge:
@@ -78,16 +77,18 @@ def known_graph(
         chronology, knowledge.narrative.exclusions, ChapterBounds(chronology), IssueContext(person.group_id, language)
     )
     pov = pov_knowledge(person.uuid, knowledge, frame, when=when)
-    heard = VisibleText(pov, graph)
+    said = {who: one.evidence for one in pov.statements.values() for who in parties(one)}
+    heard = VisibleText(pov, _spans(pov, graph), said=said.get, stated=lambda uuid: graph.statements[uuid].evidence)
     mentions = {one.uuid: one for one in map(heard.mentions, graph.mentions.values()) if one is not None}
+    everybody = frozenset((*(one.entity for one in mentions.values()), *said, pov.person))
     rows: dict[str, list[Mentions]] = {}
     for row in mentions.values():
         rows.setdefault(row.entity, []).append(row)
-    met = {who: None for who in graph.entities if who in heard.everybody}
+    met = {who: None for who in graph.entities if who in everybody}
     # Most reads need few of the entities and facts, which are therefore named when they are read.
     named = LazyEntries(met, lambda who: heard.entity(graph.entities[who], rows.get(who, [])))
-    names = LazyEntries(met, lambda who: (named[who].name, named[who].type, _says_i(rows.get(who, ()))))
-    facts = LazyEntries(pov.facts, lambda uuid: heard.fact(fact_of(pov.facts[uuid], names), graph))
+    names = LazyEntries(met, lambda who: (named[who].name, named[who].type, says_i(rows.get(who, ()))))
+    facts = LazyEntries(pov.facts, lambda uuid: heard.fact(fact_of(pov.facts[uuid], names)))
     about = _facts_by_entity(pov.facts.values())
 
     def entity(who: str) -> Entity:
@@ -97,7 +98,7 @@ def known_graph(
         passages={uuid: graph.passages[uuid] for uuid in graph.passages if uuid in pov.passages},
         entities=LazyEntries(met, entity),
         mentions=mentions,
-        statements=LazyEntries(pov.statements, lambda uuid: _statement(uuid, graph, pov)),
+        statements=LazyEntries(pov.statements, lambda uuid: known_statement(graph.statements[uuid], pov)),
         moments={uuid: one for uuid, one in graph.moments.items() if heard.holds(one.episode, one.start, one.start)},
         facts=facts,
         fact_of=pov.fact_of,
@@ -111,34 +112,39 @@ def known_graph(
     return replace(found, graph=replace(known, issues={one.uuid: one for one in found.issues(graph.issues.values())}))
 
 
-def _says_i(heard: Iterable[Mentions]) -> bool:
+def says_i(heard: Iterable[Mentions]) -> bool:
+    """Return whether one of the mentions is a pronoun, such as "I"."""
     return any(map(is_pronoun, {surface for one in heard for surface, _ in one.places}))
 
 
 class VisibleText:
-    """The parts of the text that a character has read, heard or witnessed. `everybody` contains the ids of the
-    character, of the entities that these parts mention, and of the entities that the known statements are about.
+    """The parts of the text that a character has read, heard or witnessed: the *spans* of each chapter, which are in
+    order and do not overlap.
+
+    The function *said* returns the last quote of the known statements about an entity, and *stated* the quote with
+    which the text states a statement.
     """
 
-    def __init__(self, pov: PovKnowledge, graph: Graph) -> None:
-        self._spans: dict[str, list[tuple[int, int]]] = {}
-        for uuid in pov.passages:
-            span = graph.passages[uuid].span
-            self._spans.setdefault(graph.passages[uuid].episode, []).append((span.start, span.end))
-        for one in pov.statements.values():
-            said = one.evidence
-            self._spans.setdefault(said.episode, []).append((said.start, said.end))
-        self._spans = {episode: _merge_spans(spans) for episode, spans in self._spans.items()}
-        self._pov = pov
-        self._said = {who: one.evidence for one in pov.statements.values() for who in parties(one)}
-        found = {one.entity for one in graph.mentions.values() if self._places(one)}
-        self.everybody = frozenset((*found, *self._said, pov.person))
+    def __init__(
+        self,
+        pov: PovKnowledge,
+        spans: Mapping[str, Sequence[tuple[int, int]]],
+        *,
+        said: Callable[[str], Evidence | None],
+        stated: Callable[[str], Evidence],
+    ) -> None:
+        self._pov, self._spans, self._said, self._stated = pov, spans, said, stated
+
+    @property
+    def chapters(self) -> frozenset[str]:
+        """Return the ids of the chapters of which the character knows any text."""
+        return frozenset(self._spans)
 
     def holds(self, episode: str, start: int, end: int) -> bool:
         """Return whether the character has read, heard or witnessed the text from *start* to *end* in the chapter
         *episode*.
         """
-        spans = self._spans.get(episode, [])
+        spans = self._spans.get(episode, ())
         number = bisect_right(spans, (start, 1 << 62)) - 1
         return number >= 0 and spans[number][0] <= start and end <= spans[number][1]
 
@@ -154,7 +160,7 @@ class VisibleText:
         """
         aliases = aliases_in(heard, entity)
         if not aliases:
-            first = self._said.get(entity.uuid, entity.first)
+            first = self._said(entity.uuid) or entity.first
             return replace(
                 entity, aliases=(Alias(entity.name, name_key(entity.name), 0, first),), mentions=0, first=first
             )
@@ -163,13 +169,13 @@ class VisibleText:
         number = sum(len(each.places) for each in heard)
         return replace(entity, name=name, aliases=aliases, mentions=number, first=first)
 
-    def fact(self, fact: Fact, graph: Graph) -> Fact:
+    def fact(self, fact: Fact) -> Fact:
         """Return the fact without the time expressions and chapters that the character has not read. The dates of the
         fact are kept even if the character has not read the time expressions.
         """
         folded = self._pov.facts[fact.uuid]
         placed = (self._pov.statements[uuid] for uuid in (*folded.statements, *folded.closing))
-        told = any(each.evidence == graph.statements[each.uuid].evidence for each in placed)
+        told = any(each.evidence == self._stated(each.uuid) for each in placed)
         return replace(
             fact,
             valid_at=self._point(fact.valid_at, told),
@@ -208,14 +214,28 @@ def aliases_in(mentions: Sequence[Mentions], entity: Entity) -> tuple[Alias, ...
     return tuple(sorted(own, key=lambda each: (-each.count, -len(each.text), each.first.told, each.text)))
 
 
-def _merge_spans(spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return the spans in order, with spans that touch or overlap joined."""
-    found: list[tuple[int, int]] = []
-    for start, end in sorted(spans):
-        if found and start <= found[-1][1]:
-            found[-1] = (found[-1][0], max(end, found[-1][1]))
+def _spans(pov: PovKnowledge, graph: Graph) -> Mapping[str, Sequence[tuple[int, int]]]:
+    passages = (graph.passages[uuid] for uuid in pov.passages)
+    said = (one.evidence for one in pov.statements.values())
+    return merged_spans(
+        chain(
+            ((one.episode, one.span.start, one.span.end) for one in passages),
+            ((one.episode, one.start, one.end) for one in said),
+        )
+    )
+
+
+def merged_spans(spans: Iterable[tuple[str, int, int]]) -> Mapping[str, Sequence[tuple[int, int]]]:
+    """Return the spans of each chapter in order, with spans that touch or overlap joined. A span is given as the id of
+    its chapter, its start and its end.
+    """
+    found: dict[str, list[tuple[int, int]]] = {}
+    for episode, start, end in sorted(spans):
+        own = found.setdefault(episode, [])
+        if own and start <= own[-1][1]:
+            own[-1] = (own[-1][0], max(end, own[-1][1]))
         else:
-            found.append((start, end))
+            own.append((start, end))
     return found
 
 
@@ -229,19 +249,16 @@ def _facts_by_entity(facts: Iterable[FoldedFact]) -> dict[str, list[str]]:
     return found
 
 
-def _statement(uuid: str, graph: Graph, pov: PovKnowledge) -> Statement:
+def known_statement(kept: Statement, pov: PovKnowledge) -> Statement:
     """Return a statement that the character knows, with the quote and passage from which the character knows the
     statement. If this is not the quote from which the statement was read, its time expression is left out.
     """
-    kept, placed = graph.statements[uuid], pov.statements[uuid]
+    placed = pov.statements[kept.uuid]
+    same = kept.evidence == placed.evidence
     return replace(
         kept,
         passage=placed.passage,
         evidence=placed.evidence,
-        core=placed.core if _has_same_evidence(kept, placed) else replace(placed.core, time=None),
-        fact=pov.fact_of.get(uuid),
+        core=placed.core if same else replace(placed.core, time=None),
+        fact=pov.fact_of.get(kept.uuid),
     )
-
-
-def _has_same_evidence(kept: Statement, placed: PlacedStatement) -> bool:
-    return kept.evidence == placed.evidence

@@ -69,30 +69,19 @@ def _statement(statement: Statement) -> Record:
     )
 
 
-def parties_of(fact: Fact) -> tuple[str, ...]:
-    """Return the ids of the entities to which the record of a fact is linked: subject, object, participants, holder and
-    tellers.
-    """
-    return tuple(dict.fromkeys(uuid for _, uuid in _links_of(fact)))
-
-
 def _fact(fact: Fact) -> Record:
-    return Record(
-        Kind.FACT,
-        fact.uuid,
-        to_json(fact),
-        text=fact.text,
-        links=tuple(_links_of(fact)),
-        told=fact.told_at.order,
-        lo=fact.lo,
-        hi=fact.hi,
-    )
-
-
-def _links_of(fact: Fact) -> list[tuple[Link, str]]:
     links = [(Link.SUBJECT, fact.subject)]
     if fact.object is not None:
         links.append((Link.OBJECT, fact.object))
     parties = (*(one.entity for one in fact.participants), *((fact.holder,) if fact.holder else ()), *fact.tellers)
     links.extend((Link.PARTICIPANT, one) for one in dict.fromkeys(parties))
-    return links
+    return Record(
+        Kind.FACT,
+        fact.uuid,
+        to_json(fact),
+        text=fact.text,
+        links=tuple(links),
+        told=fact.told_at.order,
+        lo=fact.lo,
+        hi=fact.hi,
+    )

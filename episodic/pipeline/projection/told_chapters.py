@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TypedDict, cast
+from typing import NotRequired, TypedDict, cast
 
 from pydantic import TypeAdapter
 from pydantic_core import from_json as parsed
@@ -120,10 +120,11 @@ class ToldChapter:
 
 
 class SurfaceRow(TypedDict):
-    """The fields `text` and `starts` of the JSON object of a `ToldSurface`, as a typed dictionary."""
+    """The fields `text`, `starts` and `ends` of the JSON object of a `ToldSurface`, as a typed dictionary."""
 
     text: str
     starts: list[int]
+    ends: NotRequired[list[int]]
 
 
 class ClusterRow(TypedDict):

@@ -95,6 +95,7 @@ class StoredStatements(Sequence[StatementRow]):
         self._known: dict[int, StatementRow] = {} if isinstance(rows, str) else dict(enumerate(rows))
         self._text = rows if isinstance(rows, str) else ""
         self._texts: Sequence[str] | None = None
+        self._others: Mapping[int, Sequence[int]] | None = None
 
     @classmethod
     def of(cls, rows: Sequence[StatementRow]) -> StoredStatements:
@@ -133,6 +134,12 @@ class StoredStatements(Sequence[StatementRow]):
 
     def __len__(self) -> int:
         return len(self.columns.uuid)
+
+    def others_of(self, number: int) -> Sequence[int]:
+        """Return the cluster numbers of the holder, the tellers and the participants of a statement."""
+        if self._others is None:
+            self._others = dict(self.columns.others)
+        return self._others.get(number, ())
 
     def in_columns(self, number: int) -> dict[str, object]:
         """Return the fields of a statement that are columns."""

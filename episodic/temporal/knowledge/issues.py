@@ -102,7 +102,7 @@ def _knowing_person(statement: PlacedStatement) -> str | None:
 
 def _of(person: str, knowledge: Knowledge, fact_of: Mapping[str, str], issue_context: IssueContext) -> Iterator[Issue]:
     learned: dict[Key, list[tuple[PlacedStatement, PlacedStatement]]] = {}
-    for learning in knowledge.learning_index.of[person]:
+    for learning in knowledge.learning_index.of(person):
         for one in knowledge.learning_index.learned(learning):
             learned.setdefault(_key(one.content, knowledge), []).append((learning, one.content))
     known = list(_asserted(person, knowledge))

@@ -10,9 +10,10 @@ narrated in his absence, facts that still lie in the future, or the contents of 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from episodic.model.holding import Holding
 from episodic.model.predicates import LifeState, PredicateKind
@@ -65,17 +66,26 @@ class KnownStatement:
     sources: tuple[KnowledgeSource, ...]
 
 
+class Lesson(NamedTuple):
+    """A statement as a person learns it, and how the person learns it."""
+
+    content: PlacedStatement
+    source: KnowledgeSource
+
+
 class Knowledge:
     """Answers which statements and passages of a narrative a person knows, and at which moment. The methods of
     `Knowledge` take the ids of persons, and return passages by their ids.
     """
 
-    def __init__(self, narrative: Narrative) -> None:
+    def __init__(self, narrative: Narrative, scenes: Scenes | None = None) -> None:
         self.narrative = narrative
         self.learning_index = LearningIndex(narrative)
         self._presence = Presence(narrative)
-        self._scenes = Scenes(narrative)
+        self.scenes = scenes or Scenes(narrative)
         self._passages: dict[str, Mapping[str, KnowledgeSource]] = {}
+        self._lessons: dict[str, Mapping[str, Sequence[Lesson]]] = {}
+        self._deaths: dict[str, tuple[TimePosition, ...]] = {}
 
     def present(self, person: str) -> frozenset[str]:
         """Return the ids of the passages in which the person is present."""
@@ -92,14 +102,15 @@ class Knowledge:
 
     def _passages_of(self, person: str) -> Mapping[str, KnowledgeSource]:
         found: dict[str, KnowledgeSource] = {}
-        present = self._presence.of(person)
         chronology = self.narrative.chronology
-        for uuid in self.narrative.passages:
-            if uuid in present:
-                found[uuid] = KnowledgeSource(
-                    KnowledgeSourceKind.PRESENT, chronology.now_of(uuid), self._presence_evidence(uuid, person)
-                )
-        for learning in self.learning_index.of.get(person, ()):
+        shown: dict[str, Evidence] = {}
+        for one in self.narrative.statements_about.get(person, ()):
+            if person in (one.subject, one.object, speaker(one)):
+                shown.setdefault(one.passage, one.evidence)
+        for uuid in self._presence.of(person):
+            by = shown.get(uuid) or self._presence_evidence(uuid, person)
+            found[uuid] = KnowledgeSource(KnowledgeSourceKind.PRESENT, chronology.now_of(uuid), by)
+        for learning in self.learning_index.of(person):
             for uuid in self.learning_index.read_in(learning):
                 found.setdefault(
                     uuid,
@@ -111,29 +122,36 @@ class Knowledge:
 
     def known_to(self, person: str) -> tuple[KnownStatement, ...]:
         """Return all statements that a person ever comes to know, before his death, in narrative order."""
-        direct: dict[str, list[KnowledgeSource]] = {}
         passages = self.passages_of(person)
-        for one in self._candidates(person, passages):
-            sources = [*self._own_sources(one, person), *self._passage_sources(one, passages.get(one.passage), person)]
-            if sources:
-                direct[one.uuid] = sources
-        learned: dict[str, PlacedStatement] = {}
-        died = self._died(person)
-        for learning in self.learning_index.of.get(person, ()):
-            place = self.narrative.chronology.position_of(learning.uuid)
-            for each in self.learning_index.learned(learning):
-                uuid = each.content.uuid
-                if uuid not in direct:
-                    learned.setdefault(uuid, each.content)
-                direct.setdefault(uuid, []).append(
-                    KnowledgeSource(KnowledgeSourceKind.LEARNED, place, learning.evidence)
-                )
-        known: list[KnownStatement] = []
-        for uuid, sources in direct.items():
-            lived = tuple(one for one in sources if not self._is_after(one, died))
-            if lived:
-                known.append(KnownStatement(learned.get(uuid) or self.narrative.statements[uuid], lived))
-        return tuple(sorted(known, key=lambda one: one.statement.narrative_key))
+        inside = (one for uuid in passages for one in self.narrative.statements_in.get(uuid, ()))
+        every = {one.uuid: one for one in (*self.narrative.statements_about.get(person, ()), *inside)}
+        every.update((uuid, self.narrative.statements[uuid]) for uuid in self.lessons_of(person) if uuid not in every)
+        known = (self.known_statement(one, person) for one in every.values())
+        return tuple(sorted((one for one in known if one is not None), key=lambda one: one.statement.narrative_key))
+
+    def known_statement(self, statement: PlacedStatement, person: str) -> KnownStatement | None:
+        """Return a statement as the person knows it, or None if the person never comes to know it before his death."""
+        passage = self.passages_of(person).get(statement.passage)
+        sources = [*self._own_sources(statement, person), *self._passage_sources(statement, passage, person)]
+        lessons = self.lessons_of(person).get(statement.uuid, ())
+        known = lessons[0].content if lessons and not sources else statement
+        sources += (one.source for one in lessons)
+        died = self.died(person)
+        lived = tuple(one for one in sources if not self._is_after(one, died))
+        return KnownStatement(known, lived) if lived else None
+
+    def lessons_of(self, person: str) -> Mapping[str, Sequence[Lesson]]:
+        """Return by id the statements whose content the person learns, each with all that the person learns of it."""
+        known = self._lessons.get(person)
+        if known is None:
+            found: dict[str, list[Lesson]] = {}
+            for learning in self.learning_index.of(person):
+                place = self.narrative.chronology.position_of(learning.uuid)
+                source = KnowledgeSource(KnowledgeSourceKind.LEARNED, place, learning.evidence)
+                for each in self.learning_index.learned(learning):
+                    found.setdefault(each.content.uuid, []).append(Lesson(each.content, source))
+            known = self._lessons[person] = found
+        return known
 
     def source_holding(self, source: KnowledgeSource, when: When | None) -> Holding:
         """Return HOLDS, POSSIBLE or NO for the question whether a person knows something by the given source at the
@@ -146,9 +164,22 @@ class Knowledge:
             end = self.narrative.end
             come = not source.pending or (end is not None and certainly_reached(source.place, end, chronology))
             return Holding.HOLDS if come else Holding.NO
-        if certainly_reached(source.place, when, chronology):
+        return self._reached(source.place, when)
+
+    def narrated_holding(self, statement: str, person: str, when: When | None) -> Holding:
+        """Return what `sources_holding` returns for a statement that a present person knows from its own position in
+        story time on, and NO if the person is dead by then.
+        """
+        chronology = self.narrative.chronology
+        place = chronology.position_of(statement)
+        if any(chronology.precedes(one, place) for one in self.died(person)):
+            return Holding.NO
+        return Holding.HOLDS if when is None else self._reached(place, when)
+
+    def _reached(self, place: TimePosition, when: When) -> Holding:
+        if certainly_reached(place, when, self.narrative.chronology):
             return Holding.HOLDS
-        return Holding.NO if certainly_ahead(when, source.place, chronology) else Holding.POSSIBLE
+        return Holding.NO if certainly_ahead(when, place, self.narrative.chronology) else Holding.POSSIBLE
 
     def sources_holding(self, sources: tuple[KnowledgeSource, ...], when: When | None) -> Holding:
         """Return whether a person knows something by any of the given sources at the moment *when*: HOLDS, POSSIBLE or
@@ -158,11 +189,6 @@ class Knowledge:
         if Holding.HOLDS in standing:
             return Holding.HOLDS
         return Holding.POSSIBLE if Holding.POSSIBLE in standing else Holding.NO
-
-    def _candidates(self, person: str, passages: Mapping[str, KnowledgeSource]) -> Iterator[PlacedStatement]:
-        inside = (one for uuid in passages for one in self.narrative.statements_in.get(uuid, ()))
-        every = {one.uuid: one for one in (*self.narrative.statements_about.get(person, ()), *inside)}
-        yield from every.values()
 
     def _own_sources(self, statement: PlacedStatement, person: str) -> Iterator[KnowledgeSource]:
         place = self.narrative.chronology.position_of(statement.uuid)
@@ -185,7 +211,8 @@ class Knowledge:
     ) -> Iterator[KnowledgeSource]:
         if passage is None:
             return
-        if passage.how is KnowledgeSourceKind.PRESENT and self._scenes.is_elsewhere(statement, person):
+        start = statement.evidence.start
+        if passage.how is KnowledgeSourceKind.PRESENT and self.scenes.is_elsewhere(statement.passage, start, person):
             return
         place = passage.place if passage.how is KnowledgeSourceKind.LEARNED else self._said_at(statement)
         if statement.core.scope is StatementScope.WORLD:
@@ -204,10 +231,16 @@ class Knowledge:
                 passage.by,
             )
 
-    def _died(self, person: str) -> tuple[TimePosition, ...]:
+    def died(self, person: str) -> tuple[TimePosition, ...]:
         """Return the positions at which a statement says that the person is dead; an empty tuple if none does, or the
         death is denied or reversed.
         """
+        known = self._deaths.get(person)
+        if known is None:
+            known = self._deaths[person] = self._deaths_of(person)
+        return known
+
+    def _deaths_of(self, person: str) -> tuple[TimePosition, ...]:
         life = [
             one
             for one in self.narrative.statements_about.get(person, ())
@@ -240,17 +273,14 @@ class Knowledge:
         return chronology.now_of(statement.passage)
 
     def _presence_evidence(self, passage: str, person: str) -> Evidence:
-        """Return a quote which shows that a person is present in a passage.
-
-        The quote that shows the presence is that of a statement about the person, else of the first statement of the
-        passage, else a mention of the person.
+        """Return a quote for the presence of a person about whom no statement of the passage is: that of the first
+        statement of the passage, else a mention of the person.
         """
-        said = self.narrative.statements_in.get(passage, [])
-        about = [one for one in said if person in (one.subject, one.object, speaker(one))]
-        if about or said:
-            return (about or said)[0].evidence
+        said = self.narrative.statements_in.get(passage)
+        if said:
+            return said[0].evidence
         placed = self.narrative.passages[passage]
-        mention = next(one for one in self.narrative.mentions_in[passage] if one.entity == person)
+        mention = self.narrative.mentions_of[person][passage][0]
         position = NarrativePosition(placed.order, mention.start)
         return Evidence(placed.episode, mention.surface, mention.start, mention.end, position)
 

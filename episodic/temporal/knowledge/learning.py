@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from episodic.languages import lexicon
@@ -62,16 +62,20 @@ def is_state_of_knowing(statement: PlacedStatement) -> bool:
 
 
 class LearningIndex:
-    """The statements that report learning, by the id of the person who learns, in narrative order."""
+    """The statements that report learning, and what they report."""
 
     def __init__(self, narrative: Narrative) -> None:
         self._narrative = narrative
-        self.of: dict[str, list[PlacedStatement]] = {}
-        for statement in narrative.statements.values():
-            for who in learners(statement):
-                self.of.setdefault(who, []).append(statement)
+        self._of: dict[str, Sequence[PlacedStatement]] = {}
         self._learned: dict[str, tuple[LearnedStatement, ...]] = {}
-        self._alike: Mapping[tuple[StatementContent, bool], list[PlacedStatement]] | None = None
+
+    def of(self, person: str) -> Sequence[PlacedStatement]:
+        """Return the statements which report that the person learns something, in narrative order."""
+        known = self._of.get(person)
+        if known is None:
+            about = self._narrative.statements_about.get(person, ())
+            known = self._of[person] = [one for one in about if person in learners(one)]
+        return known
 
     def learned(self, learning: PlacedStatement) -> tuple[LearnedStatement, ...]:
         """Return what a person learns according to a statement that reports learning.
@@ -98,9 +102,8 @@ class LearningIndex:
         words = f"{learning.evidence.quote}\n{learning.core.text}"
         runs = [
             passage.run
-            for passage in narrative.passages.values()
-            if passage.episode == own_passage.episode
-            and abs(passage.index - own_passage.index) <= 1
+            for passage in narrative.passages_of[own_passage.episode]
+            if abs(passage.index - own_passage.index) <= 1
             and passage.frame in _SOURCE_WORDS
             and lexicon.pattern(_SOURCE_WORDS[passage.frame]).search(words)
         ]
@@ -163,13 +166,9 @@ class LearningIndex:
         """Return the statements about the story's world with a given content, without stated ends. The key consists of
         the content, and of True if the statements deny the content, else False.
         """
-        if self._alike is None:
-            table: dict[tuple[StatementContent, bool], list[PlacedStatement]] = {}
-            for one in self._narrative.statements.values():
-                if _may_be_learned(one):
-                    table.setdefault(self._key(one), []).append(one)
-            self._alike = table
-        return list(self._alike.get(key, ()))
+        content, denied = key
+        alike = self._narrative.statements_with(content)
+        return [one for one in alike if _may_be_learned(one) and (one.core.phase is Phase.DENIED) is denied]
 
     def _key(self, statement: PlacedStatement) -> tuple[StatementContent, bool]:
         return (self._narrative.exclusions.class_of(content_of(statement)), statement.core.phase is Phase.DENIED)

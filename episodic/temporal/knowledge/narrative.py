@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -13,7 +13,7 @@ from episodic.model.episodes import Layer, Passage
 from episodic.model.graph import Mentions
 from episodic.temporal.chronology.chronology import Chronology
 from episodic.temporal.chronology.narrative_line import TimePosition
-from episodic.temporal.exclusion import Exclusions
+from episodic.temporal.exclusion import Exclusions, StatementContent, content_of
 from episodic.temporal.placed import PlacedPassage, PlacedStatement
 
 
@@ -50,21 +50,23 @@ class Narrative:
     def __init__(self, so_far: NarrativeSoFar, layers: frozenset[Layer] = frozenset({Layer.CANON})) -> None:
         self.chronology, self.exclusions, self.words = so_far.chronology, so_far.exclusions, so_far.words
         ordered = sorted(so_far.passages.values(), key=lambda one: (one.narrative_key, one.uuid))
-        self.passages = {one.uuid: one for one in ordered if one.layer in layers}
+        self.passages: Mapping[str, PlacedPassage] = {one.uuid: one for one in ordered if one.layer in layers}
         known = (one for one in so_far.statements.values() if one.passage in self.passages)
         placed = (one for one in known if so_far.chronology.knows(one.uuid))
-        self.statements = {one.uuid: one for one in sorted(placed, key=lambda one: one.narrative_key)}
+        self.statements: Mapping[str, PlacedStatement] = {
+            one.uuid: one for one in sorted(placed, key=lambda one: one.narrative_key)
+        }
         self._mentions = tuple(so_far.mentions)
 
     @cached_property
-    def statements_in(self) -> Mapping[str, list[PlacedStatement]]:
+    def statements_in(self) -> Mapping[str, Sequence[PlacedStatement]]:
         found: dict[str, list[PlacedStatement]] = defaultdict(list)
         for statement in self.statements.values():
             found[statement.passage].append(statement)
         return found
 
     @cached_property
-    def statements_about(self) -> Mapping[str, list[PlacedStatement]]:
+    def statements_about(self) -> Mapping[str, Sequence[PlacedStatement]]:
         """For each entity, the statements in which the entity takes part."""
         found: dict[str, list[PlacedStatement]] = defaultdict(list)
         for statement in self.statements.values():
@@ -73,35 +75,64 @@ class Narrative:
         return found
 
     @cached_property
-    def mentions_in(self) -> Mapping[str, list[MentionPlace]]:
-        starts: dict[str, tuple[list[int], list[str]]] = {}
-        for passage in self.passages.values():
-            places, ids = starts.setdefault(passage.episode, ([], []))
-            places.append(passage.start)
-            ids.append(passage.uuid)
-        found: dict[str, list[MentionPlace]] = defaultdict(list)
-        for mentions in self._mentions:
-            places, ids = starts.get(mentions.episode, ([], []))
-            for surface, span in mentions.places:
-                number = bisect_right(places, span.start) - 1
-                if number >= 0:
-                    found[ids[number]].append(MentionPlace(span.start, span.end, mentions.entity, surface))
+    def mentions_in(self) -> Mapping[str, Sequence[MentionPlace]]:
+        return self.by_passage(
+            (one.episode, MentionPlace(span.start, span.end, one.entity, surface))
+            for one in self._mentions
+            for surface, span in one.places
+        )
+
+    def by_passage(self, mentions: Iterable[tuple[str, MentionPlace]]) -> dict[str, list[MentionPlace]]:
+        """Return mentions, each given with the id of its chapter, by the ids of the passages that contain them."""
+        found: dict[str, list[MentionPlace]] = {}
+        for episode, one in mentions:
+            starts, ids = self._starts.get(episode, ((), ()))
+            number = bisect_right(starts, one.start) - 1
+            if number >= 0:
+                found.setdefault(ids[number], []).append(one)
         return found
 
     @cached_property
-    def passages_naming(self) -> Mapping[str, list[str]]:
-        """For each entity, the ids of the passages that mention it."""
-        found: dict[str, dict[str, None]] = defaultdict(dict)
+    def _starts(self) -> Mapping[str, tuple[Sequence[int], Sequence[str]]]:
+        """The offsets at which the passages of each chapter start, and their ids."""
+        return {
+            episode: ([one.start for one in passages], [one.uuid for one in passages])
+            for episode, passages in self.passages_of.items()
+        }
+
+    @cached_property
+    def mentions_of(self) -> Mapping[str, Mapping[str, Sequence[MentionPlace]]]:
+        """For each entity, its mentions by the ids of the passages that mention it."""
+        found: dict[str, dict[str, list[MentionPlace]]] = defaultdict(dict)
         for uuid in self.passages:
             for mention in self.mentions_in.get(uuid, ()):
-                found[mention.entity][uuid] = None
-        return {who: list(ids) for who, ids in found.items()}
+                found[mention.entity].setdefault(uuid, []).append(mention)
+        return found
+
+    @cached_property
+    def _by_content(self) -> Mapping[StatementContent, Sequence[PlacedStatement]]:
+        found: dict[StatementContent, list[PlacedStatement]] = defaultdict(list)
+        for one in self.statements.values():
+            found[self.exclusions.class_of(content_of(one))].append(one)
+        return found
+
+    def statements_with(self, content: StatementContent) -> Sequence[PlacedStatement]:
+        """Return the statements with a content of the class of equal contents *content*."""
+        return self._by_content.get(content, ())
 
     @cached_property
     def runs(self) -> Mapping[str, list[str]]:
         found: dict[str, list[str]] = defaultdict(list)
         for passage in self.passages.values():
             found[passage.run].append(passage.uuid)
+        return found
+
+    @cached_property
+    def passages_of(self) -> Mapping[str, list[PlacedPassage]]:
+        """The passages of each chapter."""
+        found: dict[str, list[PlacedPassage]] = defaultdict(list)
+        for passage in self.passages.values():
+            found[passage.episode].append(passage)
         return found
 
     @cached_property

@@ -7,7 +7,7 @@ he comes to believe something that excludes it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from episodic.model.holding import Holding
@@ -19,7 +19,7 @@ from episodic.temporal.chronology.narrative_line import TimePosition
 from episodic.temporal.exclusion import Exclusions, ExclusiveKey, StatementContent, content_of, exclusive_keys
 from episodic.temporal.fold.fold import FoldContext, fold
 from episodic.temporal.fold.folded_facts import FactEnd, FoldedFact
-from episodic.temporal.knowledge.knowledge import Knowledge, KnowledgeSource, KnownStatement
+from episodic.temporal.knowledge.knowledge import Knowledge, KnownStatement
 from episodic.temporal.placed import PlacedPassage, PlacedStatement
 
 
@@ -85,48 +85,55 @@ def _folded(
 ) -> tuple[list[FoldedFact], Mapping[str, str]]:
     folded = fold((one.statement for one in known), context)
     by_id = {one.statement.uuid: one for one in known}
-    facts = [_FactWithSources(one, by_id, context) for one in folded.facts]
-    own = [one for one in facts if one.is_belief_of(person)]
-    world = [one for one in facts if one.fact.core.scope is StatementScope.WORLD]
+    ends = ends_by_rivals(person, folded.facts, by_id.__getitem__, context)
+    return [with_ends(one, ends.get(one.uuid, ()), context) for one in folded.facts], folded.fact_of
+
+
+def ends_by_rivals(
+    person: str, facts: Iterable[FoldedFact], known: Callable[[str], KnownStatement], context: FoldContext
+) -> Mapping[str, Sequence[FactEnd]]:
+    """Return by fact id the ends that facts of the story's world and own beliefs of the person set to each other. The
+    function *known* returns a statement of the facts as the person knows it.
+    """
+    every = [_FactWithSources(one, known, context) for one in facts]
+    own = [one for one in every if is_belief_of(person, one.fact)]
     table: dict[ExclusiveKey | StatementContent, list[_FactWithSources]] = {}
     for one in own:
         for key in one.exclusion_keys:
             table.setdefault(key, []).append(one)
     ends: dict[str, list[FactEnd]] = {}
-    for one in world:
+    for one in every if own else ():
+        if one.fact.core.scope is not StatementScope.WORLD:
+            continue
         rivals = {
             belief_fact.fact.uuid: belief_fact for key in one.exclusion_keys for belief_fact in table.get(key, ())
         }
         for belief in rivals.values():
             if excludes(one.statement, belief.statement, context.exclusions):
                 _end_earlier(one, belief, ends, context)
-    return [_ended(one, ends.get(one.uuid, ()), context) for one in folded.facts], folded.fact_of
+    return ends
+
+
+def is_belief_of(person: str, fact: FoldedFact) -> bool:
+    """Return whether the fact is a belief of the person that the narration tells."""
+    return fact.core.scope is StatementScope.BELIEF and fact.core.holder == person and not fact.core.tellers
 
 
 class _FactWithSources:
-    def __init__(self, fact: FoldedFact, known: Mapping[str, KnownStatement], context: FoldContext) -> None:
-        self.fact = fact
-        rests = [known[one] for one in (*fact.statements, *fact.closing)]
-        self.statement = rests[0].statement
+    def __init__(self, fact: FoldedFact, known: Callable[[str], KnownStatement], context: FoldContext) -> None:
+        self.fact, self._known = fact, known
+        self.statement = known(next(iter((*fact.statements, *fact.closing)))).statement
         content = context.exclusions.class_of(content_of(self.statement))
         keys = exclusive_keys(content, self.statement.predicate)
-        self.exclusion_keys: set[ExclusiveKey | StatementContent] = {
-            content,
-            *keys,
-            *context.exclusions.excluded_by_judgement(content),
-        }
-        self.sources: tuple[KnowledgeSource, ...] = tuple(source for one in rests for source in one.sources)
-
-    def is_belief_of(self, person: str) -> bool:
-        return (
-            self.fact.core.scope is StatementScope.BELIEF
-            and self.fact.core.holder == person
-            and not self.fact.core.tellers
+        self.exclusion_keys: Sequence[ExclusiveKey | StatementContent] = tuple(
+            dict.fromkeys((content, *keys, *context.exclusions.excluded_by_judgement(content)))
         )
 
     @property
     def places(self) -> list[TimePosition]:
-        return [one.place for one in self.sources if one.place is not None]
+        """The positions in story time from which on the person knows the fact."""
+        rests = (self._known(one) for one in (*self.fact.statements, *self.fact.closing))
+        return [source.place for one in rests for source in one.sources if source.place is not None]
 
 
 def excludes(first_statement: PlacedStatement, second_statement: PlacedStatement, exclusions: Exclusions) -> bool:
@@ -170,7 +177,8 @@ def _overtaken(old: Sequence[TimePosition], new: Sequence[TimePosition], chronol
     return next(firsts, None)
 
 
-def _ended(fact: FoldedFact, ends: Iterable[FactEnd], context: FoldContext) -> FoldedFact:
+def with_ends(fact: FoldedFact, ends: Iterable[FactEnd], context: FoldContext) -> FoldedFact:
+    """Return the fact with further ends. A fact that the author locked does not get them."""
     every = tuple(ends)
     if not every or fact.core.locked:
         return fact

@@ -9,6 +9,8 @@ letter, only its writer is present. In a dream, only its dreamer is present.
 from __future__ import annotations
 
 import re
+from collections import defaultdict
+from collections.abc import Sequence
 
 from episodic.languages import lexicon
 from episodic.model.episodes import FrameKind
@@ -36,15 +38,22 @@ class Presence:
     def of(self, person: str) -> frozenset[str]:
         found = self._known.get(person)
         if found is None:
-            narrative = self._narrative
-            by_words = dict.fromkeys(narrative.passages_naming.get(person, ()))
-            by_words.update(dict.fromkeys(one.passage for one in narrative.statements_about.get(person, ())))
-            found = self._known[person] = frozenset(one for one in by_words if self._is_in(person, one))
+            said: dict[str, list[PlacedStatement]] = defaultdict(list)
+            for one in self._narrative.statements_about.get(person, ()):
+                said[one.passage].append(one)
+            naming = self._narrative.mentions_of.get(person, {})
+            found = self._known[person] = frozenset(
+                one
+                for one in dict.fromkeys((*naming, *said))
+                if self._is_in(person, one, said.get(one, []), naming.get(one, ()))
+            )
         return found
 
-    def _is_in(self, person: str, passage: str) -> bool:
+    def _is_in(self, person: str, passage: str, said: Sequence[PlacedStatement], named: Sequence[MentionPlace]) -> bool:
+        """Return whether a person is in a passage, by the statements *said* about the person and the mentions of the
+        person in this passage.
+        """
         frame = self._narrative.passages[passage].frame
-        said = self._narrative.statements_in.get(passage, ())
         if frame is FrameKind.LETTER:
             return any(speaker(one) == person for one in said)
         if frame is FrameKind.DREAM:
@@ -52,7 +61,6 @@ class Presence:
         if any(shows_presence(one, person) for one in said):
             return True
         silent = [one for one in said if _has_part(one, person)]
-        named = (one for one in self._narrative.mentions_in.get(passage, ()) if one.entity == person)
         return any(self._acts(one, passage, silent) for one in named)
 
     def _acts(self, mention: MentionPlace, passage: str, silent: list[PlacedStatement]) -> bool:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
-from episodic.model.predicates import PredicateKind
+from episodic.model.predicates import Predicate, PredicateKind
 from episodic.model.readings import Phase, Placement, StatementScope
 from episodic.temporal.knowledge.narrative import Narrative, parties
 from episodic.temporal.knowledge.presence import addressed, speaker
@@ -13,6 +15,16 @@ from episodic.text.speech import speech
 
 _LEAST_STATEMENTS = 2
 """The least number of statements on both sides of a change of scene."""
+
+
+class ScenePart(NamedTuple):
+    """What a statement shows of the scene of which it is told: the offset of its quote in the chapter, who or what is
+    there, and who acts or speaks.
+    """
+
+    start: int
+    present: frozenset[str]
+    acting: str | None
 
 
 class Scenes:
@@ -26,51 +38,73 @@ class Scenes:
     def __init__(self, narrative: Narrative) -> None:
         self._narrative = narrative
         self._starts: dict[str, tuple[int, ...]] = {}
-        self._places: dict[str, tuple[tuple[int, str], ...]] = {}
+        self._own: dict[tuple[str, str], set[int]] = {}
+        self._parts: dict[str, Sequence[ScenePart]] = {}
+        self._named: dict[str, Sequence[tuple[int, str]]] = {}
 
-    def is_elsewhere(self, statement: PlacedStatement, person: str) -> bool:
-        """Return whether the statement is told of a scene of its passage in which the person is not."""
-        passage = statement.passage
+    def is_elsewhere(self, passage: str, start: int, person: str) -> bool:
+        """Return whether a statement with a quote at the offset *start* is told of a scene of its passage in which the
+        person is not.
+        """
         starts = self._starts_in(passage)
         if not starts:
             return False
-        own = {bisect_right(starts, place) for place, who in self._places_in(passage) if who == person}
-        return bool(own) and bisect_right(starts, statement.evidence.start) not in own
+        own = self._own.get((passage, person))
+        if own is None:
+            told = (one.start for one in self._parts_in(passage) if person in one.present)
+            named = (at for at, who in self._named_in(passage) if who == person)
+            own = self._own[passage, person] = {bisect_right(starts, at) for at in (*told, *named)}
+        return bool(own) and bisect_right(starts, start) not in own
+
+    def has_one(self, passage: str) -> bool:
+        """Return whether the passage tells one scene only."""
+        return not self._starts_in(passage)
 
     def _starts_in(self, passage: str) -> tuple[int, ...]:
         """Return the offsets in the chapter at which the scenes after the first begin."""
         found = self._starts.get(passage)
         if found is None:
-            said = [(one.evidence.start, _present(one)) for one in self._narrative.statements_in.get(passage, ())]
-            said = sorted(((place, who) for place, who in said if who), key=lambda one: one[0])
-            first, last = _LEAST_STATEMENTS, len(said) - _LEAST_STATEMENTS
+            parts = self._parts_in(passage)
+            first, last = _LEAST_STATEMENTS, len(parts) - _LEAST_STATEMENTS
             found = self._starts[passage] = tuple(
-                said[place][0] for place in range(first, last + 1) if self._divides(passage, said, place)
+                parts[place].start for place in range(first, last + 1) if self._divides(passage, parts, place)
             )
         return found
 
-    def _divides(self, passage: str, said: list[tuple[int, frozenset[str]]], place: int) -> bool:
-        start = said[place][0]
-        if said[place - 1][0] == start or not all(
-            any(len(who) > 1 for _, who in part) for part in (said[:place], said[place:])
-        ):
+    def _divides(self, passage: str, parts: Sequence[ScenePart], place: int) -> bool:
+        start, before, after = parts[place].start, parts[:place], parts[place:]
+        if before[-1].start == start or not all(any(len(one.present) > 1 for one in part) for part in (before, after)):
             return False
-        acting = self._acting_in(passage)
-        places = [(at, who) for at, who in self._places_in(passage) if who in acting]
-        return {who for at, who in places if at < start}.isdisjoint(who for at, who in places if at >= start)
+        acting = {one.acting for one in parts}
+        first = acting.intersection(who for one in before for who in one.present)
+        second = acting.intersection(who for one in after for who in one.present)
+        if not first.isdisjoint(second):
+            return False
+        named = self._named_in(passage)
+        first.update(who for at, who in named if at < start and who in acting)
+        second.update(who for at, who in named if at >= start and who in acting)
+        return first.isdisjoint(second)
 
-    def _acting_in(self, passage: str) -> set[str | None]:
-        said = (one for one in self._narrative.statements_in.get(passage, ()) if _present(one))
-        return {one.subject if one.core.scope is StatementScope.WORLD else speaker(one) for one in said}
+    def _parts_in(self, passage: str) -> Sequence[ScenePart]:
+        """Return what the statements of a passage show, in the order of their quotes. Statements that do not show who
+        is there are left out.
+        """
+        known = self._parts.get(passage)
+        if known is None:
+            parts = (one for one in self.statement_parts(passage) if one.present)
+            known = self._parts[passage] = sorted(parts, key=lambda one: one.start)
+        return known
 
-    def _places_in(self, passage: str) -> tuple[tuple[int, str], ...]:
-        """Return where a passage tells of whom or what, in its statements and by names outside of speech."""
-        found = self._places.get(passage)
-        if found is None:
-            said = self._narrative.statements_in.get(passage, ())
-            told = [(one.evidence.start, who) for one in said for who in _present(one)]
-            found = self._places[passage] = (*told, *self._named_outside_speech(passage))
-        return found
+    def statement_parts(self, passage: str) -> Iterable[ScenePart]:
+        """Yield what each statement of a passage shows, in narrative order."""
+        return map(scene_part, self._narrative.statements_in.get(passage, ()))
+
+    def _named_in(self, passage: str) -> Sequence[tuple[int, str]]:
+        """Return where a passage names whom or what outside of speech."""
+        known = self._named.get(passage)
+        if known is None:
+            known = self._named[passage] = self._named_outside_speech(passage)
+        return known
 
     def _named_outside_speech(self, passage: str) -> list[tuple[int, str]]:
         words = self._narrative.words.get(passage)
@@ -84,13 +118,17 @@ class Scenes:
         ]
 
 
-def _present(statement: PlacedStatement) -> frozenset[str]:
-    """Return who or what is where the statement is told of: the parties of what happens, or who speaks and listens."""
-    core = statement.core
+def scene_part(statement: PlacedStatement) -> ScenePart:
+    """Return what a statement shows of its scene: the parties of what happens, or who speaks and listens."""
+    core, who = statement.core, speaker(statement)
     if core.scope is not StatementScope.WORLD:
-        who = speaker(statement)
-        return frozenset() if who is None else frozenset({who, *addressed(statement)})
-    happens = statement.predicate.kind is not PredicateKind.FIXED and statement.predicate.life is None
-    if core.placing is not Placement.NOW or core.phase is Phase.DENIED or not happens:
-        return frozenset()
-    return frozenset(parties(statement))
+        present = frozenset[str]() if who is None else frozenset({who, *addressed(statement)})
+        return ScenePart(statement.evidence.start, present, who)
+    told = core.placing is Placement.NOW and shows_scene(statement.predicate, core.phase)
+    present = frozenset(parties(statement)) if told else frozenset[str]()
+    return ScenePart(statement.evidence.start, present, statement.subject)
+
+
+def shows_scene(predicate: Predicate, phase: Phase) -> bool:
+    """Return whether a statement about the world and the present shows that its parties are where it is told of."""
+    return phase is not Phase.DENIED and predicate.kind is not PredicateKind.FIXED and predicate.life is None

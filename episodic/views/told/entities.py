@@ -21,6 +21,7 @@ from episodic.pipeline.projection.entity_naming import Profile, entity_of, main_
 from episodic.pipeline.projection.named_facts import EntityName
 from episodic.pipeline.projection.namesake_names import told_apart
 from episodic.pipeline.projection.told_chapters import ClusterRow, profile_of, told_cluster
+from episodic.temporal.knowledge.narrative import MentionPlace
 from episodic.views.told.chapters import PlacedChapter
 
 
@@ -152,11 +153,35 @@ class ToldEntities(Mapping[str, EntityName]):
     def mentions(self, uuid: str) -> Mentions | None:
         """Return the mentions of one entity in one chapter, given the id of their record, or None if the id is unknown."""
         place = self._by_mentions_id.get(uuid)
-        return None if place is None else self._mentions(uuid, *place)
+        return None if place is None else self._mentions_at(*place)
 
     def all_mentions(self) -> list[Mentions]:
         """Return the mentions of all entities: one value for each entity and chapter."""
-        return [self._mentions(uuid, *place) for uuid, place in self._by_mentions_id.items()]
+        return [self._mentions_at(*place) for place in self._by_mentions_id.values()]
+
+    def places_of(self, uuid: str) -> Iterator[tuple[str, MentionPlace]]:
+        """Yield the mentions of an entity in all chapters, each with the id of its chapter."""
+        for chapter, cluster in self._clusters[self._roots[uuid]]:
+            for place in _places(cluster, uuid):
+                yield chapter.episode, place
+
+    def mentions_of(self, uuid: str) -> list[Mentions]:
+        """Return the mentions of an entity: one value for each chapter that mentions it."""
+        rows: dict[str, list[ClusterRow]] = {}
+        chapters: dict[str, PlacedChapter] = {}
+        for chapter, cluster in self._clusters[self._roots[uuid]]:
+            chapters[chapter.episode] = chapter
+            rows.setdefault(chapter.episode, []).append(cluster)
+        return [self._mentions(uuid, chapters[one], clusters) for one, clusters in rows.items()]
+
+    def places_in(self, episode: str) -> Iterator[MentionPlace]:
+        """Yield the mentions of all entities in the chapter *episode*."""
+        for cluster in self._by_episode[episode].told.clusters:
+            yield from _places(cluster, self.id_of(cluster["number"]))
+
+    @cached_property
+    def _by_episode(self) -> Mapping[str, PlacedChapter]:
+        return {one.episode: one for one in self._chapters}
 
     @cached_property
     def _root_table(self) -> NDArray[np.int64]:
@@ -248,14 +273,23 @@ class ToldEntities(Mapping[str, EntityName]):
             for chapter, _ in rows
         }
 
-    def _mentions(self, uuid: str, chapter: PlacedChapter, root: int) -> Mentions:
-        clusters = [told_cluster(row) for other, row in self._clusters[root] if other is chapter]
-        places: list[tuple[Span, int, str]] = [
-            (span, cluster.number, surface.text)
-            for cluster in clusters
-            for surface in cluster.surfaces
-            for span in surface.spans()
+    def _mentions_at(self, chapter: PlacedChapter, root: int) -> Mentions:
+        rows = [row for other, row in self._clusters[root] if other.episode == chapter.episode]
+        return self._mentions(self._ids[root], chapter, rows)
+
+    def _mentions(self, entity: str, chapter: PlacedChapter, rows: Iterable[ClusterRow]) -> Mentions:
+        places = [
+            (one.start, one.end, cluster["number"], one.surface) for cluster in rows for one in _places(cluster, entity)
         ]
-        ordered = sorted(places, key=lambda one: one[:2])
-        found = tuple((text, span) for span, _, text in ordered)
-        return Mentions(uuid, self._group_id, chapter.episode, self._ids[root], found, chapter.order)
+        places.sort(key=lambda one: one[:3])
+        found = tuple((text, Span(start, end)) for start, end, _, text in places)
+        uuid = mentions_id(self._group_id, chapter.episode, entity)
+        return Mentions(uuid, self._group_id, chapter.episode, entity, found, chapter.order)
+
+
+def _places(cluster: ClusterRow, uuid: str) -> Iterator[MentionPlace]:
+    for surface in cluster["surfaces"]:
+        text, starts = surface["text"], surface["starts"]
+        ends = surface.get("ends") or [one + len(text) for one in starts]
+        for start, end in zip(starts, ends, strict=True):
+            yield MentionPlace(start, end, uuid, text)

@@ -10,11 +10,11 @@ from dataclasses import replace
 from functools import cached_property
 
 from episodic.model.graph import Issue, TimelineTurn
-from episodic.temporal.fold.deaths import Death
+from episodic.temporal.fold.deaths import Death, holder_of
 from episodic.temporal.fold.folded_facts import FoldedFact
 from episodic.temporal.fold.group_folding import Deaths, DraftedGroup, FoldContext, deaths_in
 from episodic.temporal.fold.issues import order_unknown_issues
-from episodic.temporal.fold.partitions import GroupFold, PartitionKey, StatementGroup
+from episodic.temporal.fold.partitions import GroupFold, PartitionKey, StatementGroup, partition_around
 from episodic.temporal.fold.turns import dated_fact, is_dated, turns_by_days
 from episodic.views.told.groups import LocalGroups
 from episodic.views.told.statements import ToldStatements
@@ -107,6 +107,12 @@ class LocalFold:
         )
         return [drafted.first(one).uuid for one in like]
 
+    def comparable(self, row: int) -> list[int]:
+        """Return the numbers of the groups with statements, of any scope, whose contents may equal or exclude that of
+        the statement *row*.
+        """
+        return self._groups.of_rows(self._groups.comparable(row))
+
     def every(self) -> list[FoldedFact]:
         """Return the facts of all groups of statements in narrative order, without facts that only repeat an event."""
         facts = (fact for number in self._groups.every() for fact in self.facts_in(number))
@@ -181,9 +187,12 @@ class LocalFold:
 
     def _deaths_of(self, group: StatementGroup) -> Deaths:
         people = {who for one in group.statements for who in (one.subject, one.object) if who is not None}
+        keys = {(group.partition, who) for who in people}
+        holder = holder_of(group.statements[0])
+        if holder is not None:
+            keys.add((partition_around(group.partition), holder))
         found: dict[tuple[PartitionKey, str], tuple[Death, ...]] = {}
-        for who in people:
-            key = (group.partition, who)
+        for key in keys:
             if key not in self._deaths:
                 self._deaths[key] = self._deaths_of_person(key)
             if self._deaths.get(key):

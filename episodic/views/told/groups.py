@@ -19,7 +19,7 @@ from episodic.temporal.exclusion import Exclusions, StatementContent
 from episodic.temporal.fold.partitioning import LinkedItem, linked_items, partitioned
 from episodic.temporal.fold.partitions import PartitionedStatement, StatementGroup
 from episodic.temporal.place_nesting import compatible_contents, enclosing_places, paired_statement
-from episodic.views.told.statements import NO_OBJECT, NumberedParties, PlacedRow, ToldStatements
+from episodic.views.told.statements import NO_OBJECT, NumberedParties, Row, ToldStatements
 
 _Place = tuple[Hashable, ...]
 """The key by which the rows of statements are looked up: two entities, or one entity or value, and the class of the
@@ -84,6 +84,17 @@ class LocalGroups:
     def of_rows(self, rows: Iterable[int]) -> list[int]:
         return list(dict.fromkeys(map(self._formed, rows)))
 
+    def comparable(self, number: int) -> Iterator[int]:
+        """Yield the numbers of all statements, of any scope, whose contents may equal or exclude that of a statement.
+        A number may be yielded more than once.
+        """
+        one = self._statements.row(number)
+        places = list(self._places_of((number, one.subject, one.object, one.predicate)))
+        if self._judged:
+            places += self._judged_places(self._exclusions.class_of(self._member(number).content))
+        for place in places:
+            yield from self._at(place)
+
     def exclusions_of(self, group: StatementGroup) -> Exclusions:
         """Return the exclusions of the work, without those between contents of *group* that can both be true."""
         contents = dict.fromkeys(group.contents)
@@ -143,15 +154,19 @@ class LocalGroups:
 
     def _read_places(self, item: LinkedItem) -> None:
         content = item[1]
-        if not self._judged or not isinstance(content, StatementContent):
-            return
+        if self._judged and isinstance(content, StatementContent):
+            for place in self._judged_places(content):
+                self._read_rows(place)
+
+    def _judged_places(self, content: StatementContent) -> Iterator[_Place]:
+        """Yield the places of the contents that a judgement makes equal to a class of contents or excludes by it."""
         classes = (content, *self._exclusions.excluded_by_judgement(content))
         for one in (content, *(each for of in classes for each in self._judged.get(of, ()))):
             subject, object_ = self._statements.entities.root(one.subject), self._statements.entities.root(one.object)
             if subject is not None:
                 kind = self._classes.named(one.predicate)
-                self._read_rows((subject, kind))
-                self._read_rows(_pair(subject, object_, kind))
+                yield subject, kind
+                yield _pair(subject, object_, kind)
 
     def _compatible(self, subject: str, name: str) -> list[tuple[StatementContent, StatementContent]]:
         known = self._pairs.get((subject, name))
@@ -180,8 +195,8 @@ class LocalGroups:
         elif by_target:
             yield self._value_place(self._statements.row(number))
 
-    def _value_place(self, one: PlacedRow) -> _Place:
-        return name_key(one.row["core"].get("value") or ""), self._classes.of[one.predicate]
+    def _value_place(self, one: Row) -> _Place:
+        return name_key(one.value), self._classes.of[one.predicate]
 
     def _at(self, place: _Place) -> Sequence[int]:
         first, kind = place[0], place[-1]
@@ -310,5 +325,5 @@ def _is_limited(predicate: Predicate) -> bool:
     return single or predicate.place
 
 
-def _unspecific(one: PlacedRow) -> bool:
-    return one.object is None and not one.row["core"].get("value")
+def _unspecific(one: Row) -> bool:
+    return one.object is None and not one.value

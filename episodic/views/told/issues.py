@@ -18,7 +18,7 @@ from episodic.temporal.fold.acts_after_death import (
 from episodic.temporal.fold.issues import order_unknown_issues, work_issues
 from episodic.temporal.issues import ranked
 from episodic.views.told.fold import LocalFold
-from episodic.views.told.statements import PlacedRow, ToldStatements
+from episodic.views.told.statements import Row, ToldStatements
 
 FOLDED_ISSUES = frozenset(
     {
@@ -78,5 +78,5 @@ def _concerned(dead: Dead, facts: Collection[str], chapters: Collection[str]) ->
     return list(dict.fromkeys(told))
 
 
-def _claims(one: PlacedRow) -> bool:
+def _claims(one: Row) -> bool:
     return one.scope == StatementScope.CLAIM

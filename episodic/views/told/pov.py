@@ -2,30 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+import asyncio
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from episodic.model.episodes import Passage
-from episodic.model.graph import Entity, Issue
+from episodic.model.facets import facets_of
+from episodic.model.graph import Entity, Fact, Issue
 from episodic.model.lazy_entries import LazyEntries
 from episodic.model.paused_collector import paused_collector
-from episodic.model.records import Kind, Record, Work, from_json
-from episodic.pipeline.inputs import CANON_LAYERS
-from episodic.pipeline.projection.projector import Graph
-from episodic.pipeline.projection.record_encoding import record_of
-from episodic.pipeline.projection.values import statement_of
-from episodic.pipeline.session.pov import KnownWork, PovWorks, StateKey, WorkSoFar
+from episodic.model.records import SEARCHED, Kind, Record, RecordKey, Work, from_json
+from episodic.pipeline.projection.record_encoding import Derived, record_of
+from episodic.pipeline.session.pov import EpisodeRecords
+from episodic.pipeline.session.store_cache import StoreCache
 from episodic.ports import Bounds, Embedder, GraphStore, IndexHits, IndexSearch, RecordSource
 from episodic.search.scope import Scope
 from episodic.search.view import View
 from episodic.temporal.as_of import When
 from episodic.views.known_view import known_view
 from episodic.views.memory_copies import MemoryCopies
+from episodic.views.told.known_graph import LocalGraph, LocalGraphs
 from episodic.views.told.records import place_of
 from episodic.views.told.row_facets import FacetSets
 from episodic.views.told.work import ToldWork
 
 _ANYWHERE = Bounds()
+_Key = tuple[int, int | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,32 +40,114 @@ class _Episodes:
         return await self.records.fetch(self.group_id, Kind.EPISODE, ids=sorted(ids))
 
 
+class KnownWork:
+    """What a character knows of a work's first chapters, its records, and a store with the records that searches find. A
+    record is derived when a read asks for it, and the function *stored* creates the store when a read asks for the
+    store.
+    """
+
+    def __init__(
+        self,
+        local: LocalGraph,
+        episodes: EpisodeRecords,
+        *,
+        stored: Callable[[Mapping[RecordKey, Record]], Awaitable[GraphStore]],
+    ) -> None:
+        self.known, self.episodes = local.known, episodes
+        self._entity_facts = local.entity_facts
+        graph = local.known.graph
+        self._values: Mapping[Kind, Mapping[str, Derived]] = {
+            Kind.PASSAGE: graph.passages,
+            Kind.ENTITY: graph.entities,
+            Kind.MENTION: graph.mentions,
+            Kind.STATEMENT: graph.statements,
+            Kind.FACT: graph.facts,
+        }
+        self._encoded: dict[tuple[Kind, str], Record] = {}
+        self._facets: dict[str, frozenset[str]] = {}
+        self._latest: dict[tuple[str, int, FacetSets], list[Record]] = {}
+        self._stored = stored
+        self._store: GraphStore | None = None
+        self._creating = asyncio.Lock()
+
+    @paused_collector()
+    def records(self, kind: Kind, ids: Iterable[str] | None) -> list[Record]:
+        """Return the passages, entities, mentions, statements or facts with the ids *ids*, or all if *ids* is None.
+        Unknown ids are ignored.
+        """
+        values = self._values.get(kind, {})
+        return [self._record(kind, one) for one in (values if ids is None else set(ids)) if one in values]
+
+    @paused_collector()
+    def latest_facts_of(self, entity: str, limit: int, facets: FacetSets) -> list[Record]:
+        """Return the last *limit* facts of an entity that have at least one facet of every set in *facets*: those of
+        the last chapter first, and by descending id within a chapter.
+        """
+        known = self._latest.get((entity, limit, facets))
+        if known is None:
+            facts = self._entity_facts.latest(entity, limit, passes=partial(self._has_facets, facets), facets=facets)
+            known = self._latest[entity, limit, facets] = [self._record(Kind.FACT, one.uuid) for one in facts]
+        return known
+
+    def _has_facets(self, facets: FacetSets, fact: Fact) -> bool:
+        known = self._facets.get(fact.uuid)
+        if known is None:
+            known = self._facets[fact.uuid] = frozenset(facets_of(self._record(Kind.FACT, fact.uuid)))
+        return not any(known.isdisjoint(one) for one in facets)
+
+    def _record(self, kind: Kind, uuid: str) -> Record:
+        known = self._encoded.get((kind, uuid))
+        if known is None:
+            known = self._encoded[kind, uuid] = record_of(self._values[kind][uuid])
+        return known
+
+    async def store(self) -> GraphStore:
+        """Return the store. Raise StoreError or EmbeddingError if it cannot be created."""
+        async with self._creating:
+            if self._store is None:
+                records = (one for kind in SEARCHED for one in self.records(kind, None))
+                self._store = await self._stored({(one.kind, one.uuid): one for one in records})
+            return self._store
+
+    async def close(self) -> None:
+        """Close the store, if it was created."""
+        async with self._creating:
+            if self._store is not None:
+                await self._store.close()
+
+
 class KnownViews:
     """Builds the views of what characters know of the first chapters of the work *group_id*. The last *kept* parts of a
     work that were derived for a character are kept in memory.
     """
 
     def __init__(self, group_id: str, store: GraphStore, embedder: Embedder, *, kept: int) -> None:
-        self._works = PovWorks(MemoryCopies(group_id, store, embedder).of, kept=kept)
+        self._group_id = group_id
+        self._stored = MemoryCopies(group_id, store, embedder).of
+        self._made = StoreCache[tuple[_Key, str, When | None], KnownWork](lambda work: work, kept=kept)
 
     async def close(self) -> None:
-        await self._works.close()
+        await self._made.close()
 
-    async def so_far(self, told: ToldWork, records: RecordSource, *, revision: int, last: int | None) -> WorkSoFar:
-        """Return the data of a work's first chapters from which the knowledge of its characters is derived. Raises
-        StoreError.
-        """
-        return await work_so_far(told, records, StateKey(revision, None, last, CANON_LAYERS))
+    async def graphs(self, told: ToldWork, records: RecordSource) -> LocalGraphs:
+        """Return what derives the graphs of what characters know of a work's first chapters. Raises StoreError."""
+        passages = {one.uuid: one for one in await records.fetch(told.group_id, Kind.PASSAGE)}
+        return LocalGraphs(told, LazyEntries(passages, lambda uuid: from_json(Passage, passages[uuid].value)))
 
     async def view(
-        self, view: View, scope: Scope, person: Entity, so_far: WorkSoFar, *, told: ToldWork, when: When | None
+        self, view: View, scope: Scope, person: Entity, graphs: LocalGraphs, *, when: When | None, key: _Key
     ) -> View:
-        """Return the part of *view*, a view of the chapters *told*, that *person* knows or believes at the moment
-        *when*, or at the end of these chapters if *when* is None. The returned view has the scope *scope*.
+        """Return the part of *view*, a view of the first chapters, that *person* knows or believes at the moment *when*,
+        or at the end of these chapters if *when* is None. The returned view has the scope *scope*. *key* is the
+        revision of the work and the order key of the last chapter (None: all chapters).
         """
-        mind = await self._works.of(person, so_far, layers=CANON_LAYERS, when=when)
+        told = graphs.told
+        asked = (key, person.uuid, when)
+        mind = self._made.get(asked)
+        if mind is None:
+            mind = await self._made.put(asked, self._known_work(person, graphs, view.store, when))
         records = KnownRecords(mind, view.store)
-        known = known_view(view, mind, told.chronology, scope=scope, when=when, store=records)
+        known = known_view(view, mind.known, told.chronology, scope=scope, when=when, store=records)
 
         def orders_unknown(facts: Collection[str]) -> Sequence[Issue]:
             return list(mind.known.issues(told.unknown_orders(facts)))
@@ -71,33 +156,15 @@ class KnownViews:
         known = replace(known, issues_near=None, entities_named=None)
         return replace(known, index_names=True, work=None, orders_unknown=given)
 
-
-async def work_so_far(told: ToldWork, records: RecordSource, key: StateKey) -> WorkSoFar:
-    """Return the data of a work's first chapters from which the knowledge of its characters is derived. Raises
-    StoreError.
-    """
-    passages = {one.uuid: one for one in await records.fetch(told.group_id, Kind.PASSAGE)}
-    with paused_collector():
-        # The graph has no issues, because few reads show them; `KnownRecords` adds the issues. The graph has no
-        # moments, because no read shows them.
-        graph = Graph(
-            passages=LazyEntries(passages, lambda uuid: from_json(Passage, passages[uuid].value)),
-            entities=LazyEntries(told.entities, lambda uuid: told.entities.entity(uuid, "")),
-            mentions={one.uuid: one for one in told.entities.all_mentions()},
-            statements=LazyEntries(
-                told.statements, lambda uuid: statement_of(told.group_id, told.statements[uuid], None)
-            ),
-            chronology=told.chronology,
-            placed_passages=told.passages,
-            placed_statements=told.statements,
-            exclusions=told.exclusions,
-        )
-    return WorkSoFar(key, graph, told.chronology, told.language, _Episodes(records, told.group_id))
+    def _known_work(self, person: Entity, graphs: LocalGraphs, records: RecordSource, when: When | None) -> KnownWork:
+        with paused_collector():
+            local = graphs.of(person.uuid, when)
+        return KnownWork(local, _Episodes(records, self._group_id), stored=self._stored)
 
 
 class KnownRecords:
-    """The records of what a character knows. Only a read of an index, of vectors, or of counts creates a store with all
-    of them. The issues that a character knows are derived from the issues in *records*.
+    """The records of what a character knows. Only a read of an index, of vectors, or of counts creates a store with the
+    records that searches find. The issues that a character knows are derived from the issues in *records*.
     """
 
     def __init__(self, mind: KnownWork, records: RecordSource) -> None:

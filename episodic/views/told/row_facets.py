@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cache
 
 from episodic.model.episodes import Layer
@@ -11,7 +11,7 @@ from episodic.model.predicates import PredicateKind, PredicateTable, predicate_k
 from episodic.model.readings import Phase, StatementScope
 from episodic.pipeline.projection.told_statements import phase_of
 from episodic.temporal.fold.group_folding import DraftedGroup
-from episodic.views.told.statements import PlacedRow, Predicates
+from episodic.views.told.statements import Predicates, Row
 
 FacetSets = tuple[frozenset[str], ...]
 
@@ -33,7 +33,7 @@ class RowFacets:
         self._of_drafts = frozenset({*self._of_rows, *_LAYERS})
         self._known: dict[tuple[int, str, bool, FacetSets], bool] = {}
 
-    def may_have(self, one: PlacedRow, sets: FacetSets) -> bool:
+    def may_have(self, one: Row, sets: FacetSets) -> bool:
         """Return False if a fact whose first statement is *one* certainly lacks the facets of one of the sets, and
         otherwise True.
         """
@@ -51,16 +51,17 @@ class RowFacets:
             self._known[asked] = known
         return known
 
-    def draft_may_have(self, drafted: DraftedGroup, number: int, sets: FacetSets) -> bool:
+    def draft_may_have(
+        self, drafted: DraftedGroup, number: int, sets: FacetSets, *, ended: Callable[[DraftedGroup, int], bool]
+    ) -> bool:
         """Return False if the fact of the draft *number* of a group lacks the facets of one of the sets, and True if it
-        may have them.
+        may have them. The function *ended* returns whether the fact of a draft has ended.
         """
         first = drafted.first(number)
         own = {_of_predicate(first.predicate.name), _of_scope(first.core.scope), _of_state(Facet.LAYER, first.layer)}
         for facets in sets:
             if facets <= _ENDED:
-                ended = _of_state(Facet.ENDED, "yes" if drafted.has_ended(number) else "no")
-                if ended not in facets:
+                if _of_state(Facet.ENDED, "yes" if ended(drafted, number) else "no") not in facets:
                     return False
             elif facets.isdisjoint(own) and facets <= self._of_drafts:
                 return False

@@ -22,7 +22,7 @@ from episodic.model.readings import StatementScope
 from episodic.model.spans import Evidence, NarrativePosition
 from episodic.pipeline.projection.told_chapters import told_statement
 from episodic.pipeline.projection.told_statements import StatementRow, is_timed
-from episodic.temporal.placed import PlacedStatement
+from episodic.temporal.placed import PlacedPassage, PlacedStatement
 from episodic.views.told.chapters import PlacedChapter
 from episodic.views.told.entities import ToldEntities
 
@@ -30,7 +30,7 @@ Numbers = NDArray[np.int64]
 NumberedParties = tuple[int, int, int | None, int]
 """The number of a statement, and its subject, object and predicate as in `PlacedRow`."""
 NO_OBJECT = -1
-_EMPTY = [np.array([], dtype=np.int64)] * 4
+_EMPTY = [np.array([], dtype=np.int64)] * 8
 _PREDICATE = TypeAdapter(Predicate)
 
 
@@ -84,19 +84,90 @@ class PlacedRow(NamedTuple):
         return self.chapter.told.statements.columns.told[self.position]
 
     @property
+    def order(self) -> int:
+        """The order key of the chapter."""
+        return self.chapter.order
+
+    @property
+    def value(self) -> str:
+        return self.row["core"].get("value") or ""
+
+    @property
+    def others(self) -> Sequence[int]:
+        """The clusters of the holder, the tellers and the participants."""
+        return self.chapter.told.statements.others_of(self.position)
+
+    @property
     def scope(self) -> str:
         return self.row["core"].get("scope", StatementScope.WORLD) if is_timed(self.told) else StatementScope.WORLD
 
 
-class _Columns(NamedTuple):
+class LearnedRow(NamedTuple):
+    """A statement that a person only learned: it is placed where the person learned it, and has the value that the
+    person learned. Everything else is as in the row *stored*.
+    """
+
+    stored: PlacedRow
+    learned: PlacedStatement
+
+    @property
+    def uuid(self) -> str:
+        return self.stored.uuid
+
+    @property
+    def subject(self) -> int:
+        return self.stored.subject
+
+    @property
+    def object(self) -> int | None:
+        return self.stored.object
+
+    @property
+    def predicate(self) -> int:
+        return self.stored.predicate
+
+    @property
+    def told(self) -> int:
+        return self.stored.told
+
+    @property
+    def scope(self) -> str:
+        return self.stored.scope
+
+    @property
+    def order(self) -> int:
+        return self.learned.evidence.told.order
+
+    @property
+    def start(self) -> int:
+        return self.learned.evidence.start
+
+    @property
+    def value(self) -> str:
+        return self.learned.core.value or ""
+
+
+Row = PlacedRow | LearnedRow
+
+
+class Columns(NamedTuple):
     """One array for each field that every read asks for, with one entry for each statement. `object` is NO_OBJECT for a
-    statement without an object.
+    statement without an object. `passage` is the number of the statement's passage among those of all chapters, and
+    `start` and `told` are as in `PlacedRow`, and `end` is the offset at which the quote ends.
     """
 
     position: Numbers
     subject: Numbers
     object: Numbers
     predicate: Numbers
+    passage: Numbers
+    start: Numbers
+    end: Numbers
+    told: Numbers
+
+    def of(self, numbers: Numbers) -> Columns:
+        """Return the columns of the statements with the given numbers."""
+        return Columns(*(column[numbers] for column in self))
 
 
 class ToldStatements(Mapping[str, PlacedStatement]):
@@ -108,8 +179,14 @@ class ToldStatements(Mapping[str, PlacedStatement]):
         self.entities = entities
         self.predicates = Predicates()
         self._chapters = chapters
-        read = [self._read(chapter) for chapter in chapters]
-        self._columns = _Columns(*map(np.concatenate, zip(_EMPTY, *read, strict=True)))
+        self.first_passages: dict[str, int] = {}
+        read: list[Columns] = []
+        passages = 0
+        for chapter in chapters:
+            self.first_passages[chapter.episode] = passages
+            read.append(self._read(chapter, passages))
+            passages += len(chapter.told.passages)
+        self.columns = Columns(*map(np.concatenate, zip(_EMPTY, *read, strict=True)))
         ends = list(accumulate((len(one.position) for one in read), initial=0))
         self._in = {one.episode: range(*ends[number : number + 2]) for number, one in enumerate(chapters)}
         self._firsts = ends[:-1]
@@ -122,7 +199,7 @@ class ToldStatements(Mapping[str, PlacedStatement]):
         self._placed: dict[int, PlacedStatement] = {}
         self._of_root: dict[int, Sequence[int]] = {}
 
-    def _read(self, chapter: PlacedChapter) -> _Columns:
+    def _read(self, chapter: PlacedChapter, first_passage: int) -> Columns:
         columns, ids = chapter.told.statements.columns, self.entities.id_of
         own = self.predicates.numbers(chapter.told.predicates)
         subject = self.entities.roots_of(np.array(columns.subject, dtype=np.int64))
@@ -135,9 +212,13 @@ class ToldStatements(Mapping[str, PlacedStatement]):
         for number in np.flatnonzero(symmetric & (target != NO_OBJECT) & (target != subject)).tolist():
             if ids(int(target[number])) < ids(int(subject[number])):
                 subject[number], target[number] = target[number], subject[number]
-        order: Numbers = np.lexsort((np.array(columns.end, dtype=np.int64), np.array(columns.start, dtype=np.int64)))
+        start, end = np.array(columns.start, dtype=np.int64), np.array(columns.end, dtype=np.int64)
+        order: Numbers = np.lexsort((end, start))
         order = order[subject[order] != target[order]]
-        return _Columns(order, subject[order], target[order], predicate[order])
+        passage = np.array(columns.passage, dtype=np.int64) + first_passage
+        told = np.array(columns.told, dtype=np.int64)
+        others = (one[order] for one in (subject, target, predicate, passage, start, end, told))
+        return Columns(order, *others)
 
     def __getitem__(self, uuid: str) -> PlacedStatement:
         return self.at(self._numbers[uuid])
@@ -146,7 +227,7 @@ class ToldStatements(Mapping[str, PlacedStatement]):
         return iter(self._numbers)
 
     def __len__(self) -> int:
-        return len(self._columns.position)
+        return len(self.columns.position)
 
     def __contains__(self, uuid: object) -> bool:
         return uuid in self._numbers
@@ -161,6 +242,12 @@ class ToldStatements(Mapping[str, PlacedStatement]):
         """
         return self._in.get(episode, range(0))
 
+    def in_passage(self, passage: PlacedPassage) -> Sequence[int]:
+        """Return the numbers of the statements of a passage, in narrative order."""
+        own, number = self.in_chapter(passage.episode), self.first_passages[passage.episode] + passage.index
+        found: list[int] = np.flatnonzero(self.columns.passage[own.start : own.stop] == number).tolist()
+        return [own.start + one for one in found]
+
     def of_entity(self, uuid: str) -> Sequence[int]:
         """Return the numbers of the statements in which an entity takes part, in narrative order."""
         root = self.entities.root(uuid)
@@ -173,7 +260,7 @@ class ToldStatements(Mapping[str, PlacedStatement]):
 
     def of_root(self, root: int) -> Iterator[NumberedParties]:
         """Yield the statements in which the entity with this first cluster takes part, in narrative order."""
-        numbers, columns = self._with_root(root), self._columns
+        numbers, columns = self._with_root(root), self.columns
         objects = [None if one == NO_OBJECT else one for one in columns.object[numbers].tolist()]
         subjects, predicates = columns.subject[numbers].tolist(), columns.predicate[numbers].tolist()
         return zip(numbers.tolist(), subjects, objects, predicates, strict=True)
@@ -182,13 +269,13 @@ class ToldStatements(Mapping[str, PlacedStatement]):
         """Return the subjects, objects and predicates of all statements as in `PlacedRow`, with NO_OBJECT for no
         object.
         """
-        return self._columns.subject, self._columns.object, self._columns.predicate
+        return self.columns.subject, self.columns.object, self.columns.predicate
 
     def with_predicates(self, wanted: Sequence[bool]) -> list[int]:
         """Return the numbers of the statements whose predicates are *wanted*, in narrative order. *wanted* has one
         entry for each of the `predicates`.
         """
-        found: list[int] = np.flatnonzero(np.array(wanted, dtype=np.bool_)[self._columns.predicate]).tolist()
+        found: list[int] = np.flatnonzero(np.array(wanted, dtype=np.bool_)[self.columns.predicate]).tolist()
         return found
 
     def places_in(self, episode: str) -> tuple[list[int], list[int]]:
@@ -197,9 +284,13 @@ class ToldStatements(Mapping[str, PlacedStatement]):
         """
         numbers = self.in_chapter(episode)
         own = slice(numbers.start, numbers.stop)
-        return self._columns.position[own].tolist(), self._columns.predicate[own].tolist()
+        return self.columns.position[own].tolist(), self.columns.predicate[own].tolist()
 
-    def row(self, number: int) -> PlacedRow:
+    def row(self, number: int) -> Row:
+        """Return what the statement with the number *number* has without being decoded."""
+        return self.stored(number)
+
+    def stored(self, number: int) -> PlacedRow:
         """Return the statement with the number *number* as it is stored."""
         known = self._rows.get(number)
         if known is None:
@@ -216,7 +307,7 @@ class ToldStatements(Mapping[str, PlacedStatement]):
         """Return the statement with the number *number*, equal to the one that `placed_statement` makes in a replay."""
         known = self._placed.get(number)
         if known is None:
-            known = self._placed[number] = self._made(self.row(number))
+            known = self._placed[number] = self._made(self.stored(number))
         return known
 
     def _made(self, placed: PlacedRow) -> PlacedStatement:
@@ -247,19 +338,19 @@ class ToldStatements(Mapping[str, PlacedStatement]):
         )
 
     def _with_root(self, root: int) -> Numbers:
-        roots, numbers = self._by_root
+        roots, numbers = self.by_root
         begin, end = np.searchsorted(roots, (root, root + 1))
         return numbers[begin:end]
 
     @cached_property
     def _lists(self) -> Sequence[list[int]]:
-        """The columns as lists, of which single entries are read faster."""
-        return [column.tolist() for column in self._columns]
+        """The first four columns as lists, of which single entries are read faster."""
+        return [column.tolist() for column in self.columns[:4]]
 
     @cached_property
-    def _by_root(self) -> tuple[Numbers, Numbers]:
+    def by_root(self) -> tuple[Numbers, Numbers]:
         """The first cluster of every entity that takes part in a statement, sorted, and the number of this statement."""
-        columns, every = self._columns, np.arange(len(self), dtype=np.int64)
+        columns, every = self.columns, np.arange(len(self), dtype=np.int64)
         with_object = columns.object != NO_OBJECT
         others, of_others = self._others()
         roots = np.concatenate((columns.subject, columns.object[with_object], self.entities.roots_of(others)))
@@ -276,7 +367,7 @@ class ToldStatements(Mapping[str, PlacedStatement]):
         numbers: list[int] = []
         for chapter in self._chapters:
             own = self.in_chapter(chapter.episode)
-            number_of = dict(zip(self._columns.position[own.start : own.stop].tolist(), own, strict=True))
+            number_of = dict(zip(self.columns.position[own.start : own.stop].tolist(), own, strict=True))
             for position, others in chapter.told.statements.columns.others:
                 if position in number_of:
                     clusters += others

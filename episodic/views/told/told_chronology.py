@@ -132,7 +132,7 @@ class _TimedStatements:
         self, statements: _ChapterStatements, numbers: Sequence[int]
     ) -> tuple[list[PlacedStatement], dict[int, UndatedRun]]:
         timed = statements.timed.intersection(numbers)
-        if any(_not_happened(self._statements.row(statements.first + one).row) for one in timed):
+        if any(_not_happened(self._statements.stored(statements.first + one).row) for one in timed):
             return self._decoded(statements, numbers), {}
         dated: list[PlacedStatement] = []
         undated: dict[int, list[int]] = {}

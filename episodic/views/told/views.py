@@ -35,7 +35,7 @@ from episodic.views.told.work import ToldWork
 
 if TYPE_CHECKING:
     # The classes that derive what characters know load a large part of the package, and few reads need them.
-    from episodic.pipeline.session.pov import WorkSoFar
+    from episodic.views.told.known_graph import LocalGraphs
     from episodic.views.told.pov import KnownViews
 
 KEPT = 4
@@ -49,7 +49,7 @@ _Key = tuple[int, int | None]
 class _Kept:
     told: ToldWork
     records: RecordSource
-    so_far: WorkSoFar | None = None
+    graphs: LocalGraphs | None = None
 
 
 class ToldViews:
@@ -149,10 +149,10 @@ class ToldViews:
         known = self._known_views
         person, told = await require_entity(view.without_filters(), pov), kept.told
         when = None if as_of is None else moment_of(as_of, told.chronology, told.calendars, view.chapters)[0]
-        if kept.so_far is None:
-            kept.so_far = await known.so_far(told, kept.records, revision=key[0], last=key[1])
+        if kept.graphs is None:
+            kept.graphs = await known.graphs(told, kept.records)
         scope = replace(view.scope, as_of=as_of, pov=pov)
-        return await known.view(view, scope, person, kept.so_far, told=told, when=when)
+        return await known.view(view, scope, person, kept.graphs, when=when, key=key)
 
     async def _of(
         self,

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import cast
 
 from episodic.app import StoryGraph
-from episodic.model.episodes import Chapter, FrameKind
+from episodic.model.episodes import Chapter, FrameKind, Passage
+from episodic.model.records import Kind, from_json
 from episodic.pipeline.projection.told_statements import StatementRow, StoredStatements
 from episodic.stores.sqlite import SQLiteStore
 from episodic.temporal.placed import PlacedPassage
@@ -24,6 +25,7 @@ CHANGES: tuple[dict[str, object], ...] = (
     {"placing": "ahead"},
     {"scope": "plan"},
     {"scope": "claim"},
+    {"scope": "belief"},
     {"phase": "begins"},
     {"phase": "denied"},
     {"phase": "ends"},
@@ -31,18 +33,24 @@ CHANGES: tuple[dict[str, object], ...] = (
     {"habit": True},
     {"time": "三日后"},
 )
-FRAMES = (FrameKind.MAIN, FrameKind.MAIN, FrameKind.FLASHBACK, FrameKind.LETTER, FrameKind.DREAM)
+FRAMES = (FrameKind.MAIN, FrameKind.MAIN, FrameKind.FLASHBACK, FrameKind.LETTER, FrameKind.DREAM, FrameKind.TALE)
 LATER = {"kind": "offset", "anchor": "previous", "low": 3, "high": 3}
 
 
 async def replayed_story() -> Sequence[PlacedChapter]:
     """Return the replayed chapters of a story."""
+    return (await story_with_passages())[0]
+
+
+async def story_with_passages() -> tuple[Sequence[PlacedChapter], Mapping[str, Passage]]:
+    """Return the replayed chapters of a story, and its passages by id."""
     async with StoryGraph(SQLiteStore(":memory:"), group_id="story") as graph:
         await graph.add_manuscript(STORY)
         ids = [one.uuid for one in (await graph.session.state()).inputs.episodes]
         found = await ToldChapters(graph.store, "story").of(ids)
+        passages = await graph.store.fetch("story", Kind.PASSAGE)
     assert found is not None
-    return found
+    return found, {one.uuid: from_json(Passage, one.value) for one in passages}
 
 
 def changed(chapter: PlacedChapter, chance: random.Random) -> PlacedChapter:
@@ -61,6 +69,8 @@ def changed(chapter: PlacedChapter, chance: random.Random) -> PlacedChapter:
                 made["time"] = LATER
             if core.get("scope", "world") != "world":
                 made["holder"] = row["subject"]
+                if chance.random() < 0.2:
+                    made["tellers"] = [chance.choice(chapter.told.clusters)["number"]]
             if chance.random() < 0.1:
                 made["event"] = "the fire"
             if chance.random() < 0.05:

@@ -5,19 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from episodic.app import StoryGraph
+from episodic.model.episodes import Passage
 from episodic.model.facets import Facet, facet
 from episodic.model.graph import Entity
 from episodic.model.predicates import predicate_key
-from episodic.model.records import Kind, Record, RecordKey
-from episodic.pipeline.inputs import CANON_LAYERS
-from episodic.pipeline.projection.values import work_language
-from episodic.pipeline.session.pov import KnownWork, PovWorks, StateKey, WorkSoFar
+from episodic.model.records import Kind, Record, RecordKey, from_json
+from episodic.model.settings import WorkSettings
 from episodic.ports import GraphStore
 from episodic.search.entity_lookup import require_entity
 from episodic.search.scope import Scope
 from episodic.stores.sqlite import SQLiteStore
 from episodic.views.memory_copies import MemoryCopies
-from episodic.views.told.pov import KnownRecords
+from episodic.views.told.chapters import ToldChapters
+from episodic.views.told.known_graph import LocalGraphs
+from episodic.views.told.pov import KnownRecords, KnownWork
+from episodic.views.told.work import ToldWork
 from tests.story import CHAPTERS
 
 
@@ -25,8 +27,12 @@ def new_graph() -> StoryGraph:
     return StoryGraph(SQLiteStore(":memory:"), group_id="story")
 
 
-async def known_work(graph: StoryGraph, made: list[int]) -> tuple[Entity, KnownWork]:
-    """Return what the main character knows, and add a number to *made* whenever a store is created."""
+async def known_work(graph: StoryGraph, made: list[int]) -> tuple[Entity, KnownWork, GraphStore]:
+    """Return the main character, what he knows, and a store with all of it. Add a number to *made* whenever what he
+    knows creates a store.
+    """
+    scope = Scope(pov="林远")
+    expected = await graph.views.replayed_view(scope)
     copies = MemoryCopies("story", graph.store, graph.embedder)
 
     async def stored(records: Mapping[RecordKey, Record]) -> GraphStore:
@@ -36,23 +42,23 @@ async def known_work(graph: StoryGraph, made: list[int]) -> tuple[Entity, KnownW
     async def episodes(ids: frozenset[str], /) -> Iterable[Record]:
         return await graph.store.fetch("story", Kind.EPISODE, ids=sorted(ids))
 
-    state = await graph.session.state()
-    chronology = state.graph.chronology
-    assert chronology is not None
     person = await require_entity(await graph.views.view(Scope()), "林远")
-    so_far = WorkSoFar(
-        StateKey(1, None, None, CANON_LAYERS), state.graph, chronology, work_language(state.replay.chapters), episodes
-    )
-    works = PovWorks(stored, kept=1)
-    return person, await works.of(person, so_far, layers=CANON_LAYERS, when=None)
+    ids = [one.uuid for one in (await graph.session.state()).inputs.episodes]
+    chapters = await ToldChapters(graph.store, "story").of(ids)
+    assert chapters is not None
+    told = ToldWork("story", chapters, settings=WorkSettings(), acts={})
+    passages = {one.uuid: from_json(Passage, one.value) for one in await graph.store.fetch("story", Kind.PASSAGE)}
+    mind = KnownWork(LocalGraphs(told, passages).of(person.uuid, None), episodes, stored=stored)
+    assert isinstance(expected.store, SQLiteStore)
+    return person, mind, expected.store
 
 
 async def test_records_of_what_is_known_are_those_of_a_store_with_all_of_them() -> None:
     made: list[int] = []
     async with new_graph() as graph:
         await graph.add_manuscript(CHAPTERS)
-        person, mind = await known_work(graph, made)
-        records, store = KnownRecords(mind, graph.store), await mind.store()
+        person, mind, store = await known_work(graph, made)
+        records = KnownRecords(mind, graph.store)
 
         for kind in (Kind.EPISODE, Kind.PASSAGE, Kind.ENTITY, Kind.MENTION, Kind.STATEMENT, Kind.FACT, Kind.REDIRECT):
             every = await store.fetch("story", kind)
@@ -79,7 +85,7 @@ async def test_a_store_is_created_once_and_only_for_a_read_of_an_index() -> None
     made: list[int] = []
     async with new_graph() as graph:
         await graph.add_manuscript(CHAPTERS)
-        person, mind = await known_work(graph, made)
+        person, mind, _ = await known_work(graph, made)
         records = KnownRecords(mind, graph.store)
         await records.fetch("story", Kind.FACT)
         await records.neighbours("story", [person.uuid], limit=3)

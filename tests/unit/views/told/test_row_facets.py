@@ -10,6 +10,7 @@ from episodic.model.readings import Phase
 from episodic.model.settings import WorkSettings
 from episodic.pipeline.projection.record_encoding import record_of
 from episodic.pipeline.projection.told_statements import phase_of
+from episodic.temporal.fold.group_folding import DraftedGroup
 from episodic.views.told.row_facets import RowFacets
 from episodic.views.told.work import ToldWork
 from tests.unit.views.told.changed_chapters import changed, replayed_story
@@ -42,10 +43,15 @@ async def test_a_fact_may_have_each_facet_that_it_has_and_no_other_predicate_or_
             (group,) = told.fold.numbers([fact.uuid])
             drafted = told.fold.drafted(group)
             draft = next(one for one in range(len(drafted)) if drafted.first(one).uuid == fact.uuid)
-            assert all(rows.draft_may_have(drafted, draft, (frozenset({one}), CANON)) for one in own)
-            assert not rows.draft_may_have(drafted, draft, (CANON, decided - own))
-            assert not rows.draft_may_have(drafted, draft, (CANON, ENDED - own))
-            assert rows.draft_may_have(drafted, draft, (CANON, (decided | {"another facet"}) - own))
+            assert all(
+                rows.draft_may_have(drafted, draft, (frozenset({one}), CANON), ended=DraftedGroup.has_ended)
+                for one in own
+            )
+            assert not rows.draft_may_have(drafted, draft, (CANON, decided - own), ended=DraftedGroup.has_ended)
+            assert not rows.draft_may_have(drafted, draft, (CANON, ENDED - own), ended=DraftedGroup.has_ended)
+            assert rows.draft_may_have(
+                drafted, draft, (CANON, (decided | {"another facet"}) - own), ended=DraftedGroup.has_ended
+            )
     assert seen
     assert stated_ends
 

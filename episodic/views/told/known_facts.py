@@ -1,0 +1,125 @@
+"""The facts of a work's first chapters from a person's point of view, derived group by group when they are read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+
+import numpy as np
+
+from episodic.model.holding import Holding
+from episodic.model.lazy_entries import DerivedEntries
+from episodic.model.readings import StatementScope
+from episodic.temporal.as_of import When
+from episodic.temporal.fold.folded_facts import FactEnd, FoldedFact
+from episodic.temporal.fold.group_folding import FoldContext
+from episodic.temporal.knowledge.knowledge import Knowledge, KnownStatement
+from episodic.temporal.knowledge.pov_fold import PovKnowledge, ends_by_rivals, is_belief_of, with_ends
+from episodic.views.told.fold import LocalFold
+from episodic.views.told.known_rows import Flags, known_rows
+from episodic.views.told.known_statements import KnownStatements
+from episodic.views.told.work import ToldWork
+
+
+class KnownFacts:
+    """The facts that follow from the *statements* that *person* knows. They equal the facts of `pov_knowledge`."""
+
+    def __init__(self, person: str, statements: KnownStatements, knowledge: Knowledge, context: FoldContext) -> None:
+        self._person, self._knowledge, self._context = person, knowledge, context
+        self.statements = statements
+        self.fold = LocalFold(statements, context)
+        self._facts: dict[str, FoldedFact] = {}
+
+    def fact(self, uuid: str) -> FoldedFact | None:
+        """Return the fact with the id *uuid*, or None if the person does not know it."""
+        folded = self.fold.fact(uuid)
+        return None if folded is None else self.shown(folded)
+
+    def shown(self, folded: FoldedFact) -> FoldedFact:
+        """Return a fact of the fold with its turn, and with the ends that beliefs of the person and facts of the story's
+        world set to each other.
+        """
+        known = self._facts.get(folded.uuid)
+        if known is None:
+            turn = self.fold.turn_of(folded)
+            turned = folded if folded.core.turn is turn else replace(folded, core=replace(folded.core, turn=turn))
+            known = with_ends(turned, self._ends.get(folded.uuid, ()), self._context)
+            self._facts[folded.uuid] = known
+        return known
+
+    def every(self) -> list[FoldedFact]:
+        """Return all facts in narrative order."""
+        return list(map(self.shown, self.fold.every()))
+
+    def fact_with(self, statement: str) -> FoldedFact | None:
+        """Return the fact that a statement supports or ends, or None if the person does not know the statement."""
+        uuid = self.fold.fact_of(statement)
+        found = None if uuid is None else self.fact(uuid)
+        return found if found is not None and statement in (*found.statements, *found.closing) else None
+
+    @cached_property
+    def ended(self) -> frozenset[str]:
+        """The ids of the facts that end because of a belief, and of the beliefs that end because of a fact."""
+        facts = (self.fold.fact(uuid) for uuid in self._ends)
+        shown = (with_ends(one, self._ends[one.uuid], self._context) for one in facts if one is not None)
+        return frozenset(one.uuid for one in shown if one.core.ended)
+
+    @cached_property
+    def _ends(self) -> Mapping[str, Sequence[FactEnd]]:
+        rows = [number for number in self.statements.of_entity(self._person) if self._is_own(number)]
+        beliefs = [
+            one
+            for group in dict.fromkeys(map(self.fold.number_of, rows))
+            for one in self.fold.facts_in(group)
+            if is_belief_of(self._person, one)
+        ]
+        groups = dict.fromkeys(group for number in rows for group in self.fold.comparable(number))
+        world = [one for group in groups for one in self.fold.facts_in(group) if one.core.scope is StatementScope.WORLD]
+        facts = sorted((*beliefs, *world), key=lambda one: one.core.narrative_key)
+        return ends_by_rivals(self._person, facts, self._known, self._context)
+
+    def _is_own(self, number: int) -> bool:
+        if self.statements.row(number).scope != StatementScope.BELIEF:
+            return False
+        statement = self.statements.at(number)
+        return statement.holder == self._person and not statement.tellers
+
+    def _known(self, statement: str) -> KnownStatement:
+        known = self._knowledge.known_statement(self._knowledge.narrative.statements[statement], self._person)
+        if known is None:
+            raise KeyError(statement)
+        return known
+
+
+def known_facts(
+    told: ToldWork, knowledge: Knowledge, person: str, when: When | None
+) -> tuple[KnownFacts, PovKnowledge]:
+    """Return the facts that *person* certainly or possibly knows at the moment *when*, or at the end of the first
+    chapters if *when* is None, and what `pov_knowledge` returns, with values that are derived when they are read.
+    """
+    rows = known_rows(told, knowledge, person, when)
+
+    def facts_from(known: Flags) -> KnownFacts:
+        statements = KnownStatements(told.statements, known, rows.learned, told.passages)
+        return KnownFacts(person, statements, knowledge, told.fold.context)
+
+    facts = facts_from(rows.known)
+    sure = facts if np.array_equal(rows.sure, rows.known) else facts_from(rows.sure)
+    pov = PovKnowledge(
+        person=person,
+        facts=DerivedEntries(facts.fact, lambda: [one.uuid for one in facts.fold.every()]),
+        fact_of=DerivedEntries(
+            facts.fold.fact_of, lambda: [one for one in facts.statements if facts.fold.fact_of(one) is not None]
+        ),
+        sure=DerivedEntries(
+            sure.fact_with, lambda: [one for one in sure.statements if sure.fact_with(one) is not None]
+        ),
+        statements=facts.statements,
+        passages={
+            uuid: told.passages[uuid]
+            for uuid, source in knowledge.passages_of(person).items()
+            if knowledge.source_holding(source, when) is not Holding.NO
+        },
+    )
+    return facts, pov

@@ -1,0 +1,145 @@
+"""The graph of what a person knows of a work's first chapters. Its values are derived when they are read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from episodic.model.episodes import Passage
+from episodic.model.graph import Entity, Fact, Mentions, Statement
+from episodic.model.lazy_entries import DerivedEntries, LazyEntries
+from episodic.model.spans import Evidence
+from episodic.pipeline.projection.named_facts import EntityName, fact_of
+from episodic.pipeline.projection.pov_graph import KnownGraph, VisibleText, known_statement, merged_spans, says_i
+from episodic.pipeline.projection.projector import Graph
+from episodic.pipeline.projection.values import statement_of
+from episodic.temporal.as_of import When
+from episodic.temporal.fold.folded_facts import FoldedFact
+from episodic.temporal.knowledge.knowledge import Knowledge
+from episodic.temporal.knowledge.pov_fold import PovKnowledge
+from episodic.views.told.entity_facts import EntityFacts
+from episodic.views.told.known_facts import KnownFacts, known_facts
+from episodic.views.told.row_facets import RowFacets
+from episodic.views.told.told_narrative import ToldNarrative, ToldScenes
+from episodic.views.told.work import ToldWork
+
+
+@dataclass(frozen=True, slots=True)
+class LocalGraph:
+    """The graph of what a person knows, and the facts of its single entities. The graph equals that of `known_graph`,
+    without issues and moments.
+    """
+
+    known: KnownGraph
+    entity_facts: EntityFacts
+
+
+class LocalGraphs:
+    """Derives from the work *told* what persons know of it. *passages* are the passages of the work by id."""
+
+    def __init__(self, told: ToldWork, passages: Mapping[str, Passage]) -> None:
+        self.told, self._passages = told, passages
+        narrative = ToldNarrative(told, passages)
+        self._knowledge = Knowledge(narrative, ToldScenes(narrative))
+
+    def of(self, person: str, when: When | None) -> LocalGraph:
+        """Return what *person* knows and believes at the moment *when*, or at the end of the first chapters if *when*
+        is None.
+        """
+        facts, pov = known_facts(self.told, self._knowledge, person, when)
+        return _Builder(self.told, self._passages, facts, pov).graph()
+
+
+class _Builder:
+    def __init__(self, told: ToldWork, passages: Mapping[str, Passage], facts: KnownFacts, pov: PovKnowledge) -> None:
+        self._told, self._passages, self._facts, self._pov = told, passages, facts, pov
+        self._heard = VisibleText(
+            pov, merged_spans(self._spans()), said=self._said, stated=lambda uuid: told.statements[uuid].evidence
+        )
+        self._rows: dict[str, list[Mentions]] = {}
+        entities = told.entities
+        self._entities = LazyEntries[str, Entity](
+            entities, lambda who: self._heard.entity(entities.entity(who, ""), self._mentions_of(who))
+        )
+        self._names = LazyEntries[str, EntityName](entities, self._name)
+        self._named: dict[str, Fact] = {}
+
+    def graph(self) -> LocalGraph:
+        told, pov, facts, entities = self._told, self._pov, self._facts, self._told.entities
+        row_facets = RowFacets(told.statements.predicates, told.predicate_table, (one.episode for one in told.chapters))
+        own = EntityFacts(
+            facts.fold, facts.statements, row_facets, lambda one: self._fact(facts.shown(one)), ended=facts.ended
+        )
+        graph = Graph(
+            passages=LazyEntries(pov.passages, self._passages.__getitem__),
+            entities=DerivedEntries(
+                lambda who: replace(self._entities[who], summary=own.summary(who)) if self._is_met(who) else None,
+                lambda: filter(self._is_met, entities),
+                known=self._is_met,
+            ),
+            mentions=DerivedEntries(self._mentions, lambda: (one.uuid for one in self._all_mentions())),
+            statements=LazyEntries(facts.statements, self._statement),
+            facts=DerivedEntries(self._known_fact, lambda: pov.facts),
+            fact_of=pov.fact_of,
+        )
+        return LocalGraph(KnownGraph(graph, pov, self._heard), own)
+
+    def _spans(self) -> Iterator[tuple[str, int, int]]:
+        """Yield the passages that the person knows, and the quotes of known statements that are outside of them."""
+        numbers = {uuid: number for number, uuid in enumerate(self._told.passages)}
+        starts, ends = np.zeros(len(numbers), dtype=np.int64), np.zeros(len(numbers), dtype=np.int64)
+        for uuid in self._pov.passages:
+            one = self._passages[uuid]
+            starts[numbers[uuid]], ends[numbers[uuid]] = one.span.start, one.span.end
+            yield one.episode, one.span.start, one.span.end
+        columns = self._facts.statements.columns
+        outside = (columns.start < starts[columns.passage]) | (columns.end > ends[columns.passage])
+        for number in np.flatnonzero(outside).tolist():
+            said = self._facts.statements.at(number).evidence
+            yield said.episode, said.start, said.end
+
+    def _said(self, who: str) -> Evidence | None:
+        rows = self._facts.statements.of_entity(who)
+        return self._facts.statements.at(rows[-1]).evidence if rows else None
+
+    def _is_met(self, who: str) -> bool:
+        """Return whether the person knows of an entity: a known statement or a known part of the text is about it."""
+        if who not in self._told.entities:
+            return False
+        if who == self._pov.person or self._facts.statements.of_entity(who):
+            return True
+        places = self._told.entities.places_of(who)
+        return any(self._heard.holds(episode, one.start, one.end) for episode, one in places)
+
+    def _mentions_of(self, who: str) -> list[Mentions]:
+        known = self._rows.get(who)
+        if known is None:
+            found = map(self._heard.mentions, self._told.entities.mentions_of(who))
+            known = self._rows[who] = [one for one in found if one is not None]
+        return known
+
+    def _mentions(self, uuid: str) -> Mentions | None:
+        found = self._told.entities.mentions(uuid)
+        return None if found is None else self._heard.mentions(found)
+
+    def _all_mentions(self) -> Iterator[Mentions]:
+        found = map(self._heard.mentions, self._told.entities.all_mentions())
+        return (one for one in found if one is not None)
+
+    def _name(self, who: str) -> EntityName:
+        return self._entities[who].name, self._entities[who].type, says_i(self._mentions_of(who))
+
+    def _statement(self, uuid: str) -> Statement:
+        return known_statement(statement_of(self._told.group_id, self._told.statements[uuid], None), self._pov)
+
+    def _known_fact(self, uuid: str) -> Fact | None:
+        found = self._facts.fact(uuid)
+        return None if found is None else self._fact(found)
+
+    def _fact(self, folded: FoldedFact) -> Fact:
+        known = self._named.get(folded.uuid)
+        if known is None:
+            known = self._named[folded.uuid] = self._heard.fact(fact_of(folded, self._names))
+        return known

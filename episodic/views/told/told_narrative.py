@@ -1,0 +1,99 @@
+"""The narrative of a work's first chapters, from which knowledge is computed. Its indexes are filled when they are read."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+
+from episodic.model.episodes import Passage
+from episodic.model.lazy_entries import LazyEntries
+from episodic.pipeline.projection.told_statements import is_timed, phase_of
+from episodic.temporal.exclusion import StatementContent, content_of
+from episodic.temporal.knowledge.narrative import MentionPlace, Narrative, NarrativeSoFar
+from episodic.temporal.knowledge.scenes import ScenePart, Scenes, scene_part, shows_scene
+from episodic.temporal.placed import PlacedStatement
+from episodic.views.told.work import ToldWork
+
+
+class ToldNarrative(Narrative):
+    """The narrative of the work *told*. *words* contains the passages of which the text may be needed."""
+
+    def __init__(self, told: ToldWork, words: Mapping[str, Passage]) -> None:
+        super().__init__(NarrativeSoFar({}, {}, told.chronology, told.exclusions, words))
+        self._told = told
+        self.passages, self.statements = told.passages, told.statements
+
+    @cached_property
+    def statements_in(self) -> Mapping[str, Sequence[PlacedStatement]]:
+        statements, passages = self._told.statements, self.passages
+        return LazyEntries(passages, lambda uuid: list(map(statements.at, statements.in_passage(passages[uuid]))))
+
+    @cached_property
+    def statements_about(self) -> Mapping[str, Sequence[PlacedStatement]]:
+        statements = self._told.statements
+        return LazyEntries(self._told.entities, lambda who: list(map(statements.at, statements.of_entity(who))))
+
+    @cached_property
+    def mentions_in(self) -> Mapping[str, Sequence[MentionPlace]]:
+        return LazyEntries(self.passages, self._mentions_in)
+
+    @cached_property
+    def mentions_of(self) -> Mapping[str, Mapping[str, Sequence[MentionPlace]]]:
+        entities = self._told.entities
+        return LazyEntries(entities, lambda who: self.by_passage(entities.places_of(who)))
+
+    def statements_with(self, content: StatementContent) -> Sequence[PlacedStatement]:
+        equal = (one for pair in self.exclusions.verdicts for one in (pair.first, pair.second))
+        contents = {content, *(one for one in equal if self.exclusions.class_of(one) == content)}
+        rows = {number for one in contents for number in self._rows_about(one)}
+        placed = map(self._told.statements.at, sorted(rows))
+        return [one for one in placed if content_of(one) in contents]
+
+    def _rows_about(self, content: StatementContent) -> list[int]:
+        """Return the numbers of the statements that may have this content."""
+        statements, root = self._told.statements, self._told.entities.root
+        both = {root(one) for one in (content.subject, content.object) if one}
+        if None in both:
+            return []
+        first, *others = both
+        about = statements.of_root(first) if first is not None else ()
+        return [number for number, subject, object_, _ in about if not others or others[0] in (subject, object_)]
+
+    def told_parts(self, passage: str) -> Iterator[ScenePart]:
+        """Yield what the statements of a passage show of its scenes. Only statements with a time or scope of their own
+        are decoded.
+        """
+        statements, id_of = self._told.statements, self._told.entities.id_of
+        for number in statements.in_passage(self.passages[passage]):
+            one = statements.stored(number)
+            if is_timed(one.told):
+                yield scene_part(statements.at(number))
+            elif shows_scene(statements.predicate(number), phase_of(one.told)):
+                others = () if one.object is None else (one.object,)
+                yield ScenePart(
+                    one.start, frozenset(map(id_of, (one.subject, *others, *one.others))), id_of(one.subject)
+                )
+
+    def _mentions_in(self, passage: str) -> Sequence[MentionPlace]:
+        own = self.passages[passage]
+        mentions, (starts, _) = self._in_chapters[own.episode], self._starts[own.episode]
+        following = starts[bisect_right(starts, own.start) :][:1]
+        last = bisect_left(mentions, (following[0],)) if following else None
+        return mentions[bisect_left(mentions, (own.start,)) : last]
+
+    @cached_property
+    def _in_chapters(self) -> Mapping[str, Sequence[MentionPlace]]:
+        """The mentions of each chapter in the order of the text."""
+        return LazyEntries(self.passages_of, lambda episode: sorted(self._told.entities.places_in(episode)))
+
+
+class ToldScenes(Scenes):
+    """The scenes of the passages of a work's first chapters."""
+
+    def __init__(self, narrative: ToldNarrative) -> None:
+        super().__init__(narrative)
+        self._told = narrative
+
+    def statement_parts(self, passage: str) -> Iterable[ScenePart]:
+        return self._told.told_parts(passage)
