@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from episodic.context.sections import SHARES, ContextLine, Section, SectionKind, heading_of
+from episodic.context.sections import SHARES, ContextLine, ContextLines, Section, SectionKind, heading_of
 from episodic.model.episodes import Language
 from episodic.text.token_counts import token_bound
 
@@ -15,44 +15,45 @@ _CONTINUOUS = frozenset({SectionKind.SCENE, SectionKind.PLAN})
 """The sections whose lines continue each other, so that no line stands after a gap."""
 
 
+_MOST_SKIPPED = 20
+"""The maximum number of lines of a section that are passed over because they do not fit, in search of shorter ones."""
+
+
 class _Filling:
-    def __init__(self, kind: SectionKind, lines: Sequence[ContextLine], *, language: Language) -> None:
+    def __init__(self, kind: SectionKind, lines: ContextLines, *, language: Language) -> None:
         self.kind = kind
         self.taken: list[ContextLine] = []
-        self._waiting = list(lines)
-        self._costs = [_cost(one.numbered(_WIDEST_NUMBER).to_prompt(language)) for one in lines]
+        self._lines, self._language = lines, language
+        self._next = self._skipped = 0
         self._heading = _cost(heading_of(kind, language)) + 1
-        self._left_out = 0
 
     def take(self, room: int) -> int:
-        if not self._waiting:
+        """Take the next line if it fits into *room* tokens. Return the tokens that it takes, or 0."""
+        if self._next >= len(self._lines):
             return 0
-        cost = self._costs[0] + (0 if self.taken else self._heading)
+        line = self._lines[self._next]
+        cost = _cost(line.numbered(_WIDEST_NUMBER).to_prompt(self._language)) + (0 if self.taken else self._heading)
         if cost > room:
             return 0
-        self.taken.append(self._waiting.pop(0))
-        self._costs.pop(0)
+        self.taken.append(line)
+        self._next += 1
         return cost
 
     def skip(self) -> bool:
-        """Skip the next waiting line, or all waiting lines of a continuous text. Return whether lines are still
-        waiting.
-        """
-        if self.kind in _CONTINUOUS:
-            self._left_out += len(self._waiting)
-            self._waiting.clear()
-        elif self._waiting:
-            self._left_out += 1
-            del self._waiting[0], self._costs[0]
-        return bool(self._waiting)
+        """Pass over the next line, or all lines of a continuous text. Return whether another line may fit."""
+        self._skipped += 1
+        self._next += 1
+        if self.kind in _CONTINUOUS or self._skipped >= _MOST_SKIPPED:
+            self._next = len(self._lines)
+        return self._next < len(self._lines)
 
     def section(self) -> Section:
         lines = sorted(self.taken, key=lambda one: one.place)
-        return Section(self.kind, tuple(lines), self._left_out + len(self._waiting))
+        return Section(self.kind, tuple(lines), len(self._lines) - len(lines))
 
 
 def fitting_sections(
-    found: Sequence[tuple[SectionKind, Sequence[ContextLine]]], *, room: int, language: Language
+    found: Sequence[tuple[SectionKind, ContextLines]], *, room: int, language: Language
 ) -> tuple[Section, ...]:
     """Return the sections with the lines that fit into *room* tokens, counted by `token_bound`.
 
@@ -60,7 +61,7 @@ def fitting_sections(
     share. Tokens that a section does not use then go to the remaining lines, one line of each section at a time.
     Sections for which no lines are given are left out.
     """
-    filling = [_Filling(kind, lines, language=language) for kind, lines in found if lines]
+    filling = [_Filling(kind, lines, language=language) for kind, lines in found if len(lines)]
     left = room
     for section in filling:
         share = min(room * SHARES[section.kind] // 100, left)

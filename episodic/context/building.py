@@ -28,7 +28,7 @@ from episodic.context.lines import (
 )
 from episodic.context.pack import ContextPack, PackHead, context_pack
 from episodic.context.request import ContextRequest
-from episodic.context.sections import ContextLine, SectionKind
+from episodic.context.sections import ContextLines, SectionKind
 from episodic.context.settlements import settlements
 from episodic.context.target import TargetChapter
 from episodic.context.threads import thread_facets, threads_in
@@ -52,7 +52,7 @@ name no person.
 _MOST_OF_CHAPTER = 80
 """The maximum number of facts of the last chapter that are read for one entity to find the persons in them."""
 
-_Found = list[tuple[SectionKind, Sequence[ContextLine]]]
+_Found = list[tuple[SectionKind, ContextLines]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,10 +174,10 @@ class _Builder:
     async def _facts(self, view: View, cast: Sequence[CastMember]) -> CastFacts:
         return await cast_facts(view, [one.uuid for one in cast], thread_facets=thread_facets())
 
-    async def _knowledge(self, cast: Sequence[CastMember], facts: CastFacts) -> list[ContextLine]:
+    async def _knowledge(self, cast: Sequence[CastMember], facts: CastFacts) -> ContextLines:
         known, pov = self.views.known, self.request.pov
         if known is None or pov is None:
-            return []
+            return ()
         person = await require_entity(self.told, pov)
         heard = await self._facts(known.wider(), cast)
         narrated = await narrated_by(self.told, person.uuid)

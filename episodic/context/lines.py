@@ -7,13 +7,14 @@ from itertools import zip_longest
 
 from episodic.context.cast import CastMember
 from episodic.context.cast_facts import CastFacts, PredicateRoles, in_world
-from episodic.context.knowledge import KnownFact
-from episodic.context.sections import ContextLine
+from episodic.context.knowledge import KnownAs, KnownFact
+from episodic.context.sections import ContextLine, ContextLines
 from episodic.context.settlements import ThreadStatus
 from episodic.context.threads import Thread
 from episodic.languages.messages import message_text
 from episodic.model.episodes import Language
 from episodic.model.graph import Fact
+from episodic.model.lazy_entries import LazySequence
 from episodic.model.predicates import PredicateKind, PredicateTable
 from episodic.model.readings import LEAST_SALIENCE
 from episodic.search.attribution import attributed
@@ -145,21 +146,23 @@ def relation_lines(
     return [fact_context_line(view, one, language=language) for one in (*between, *others)]
 
 
-def knowledge_lines(view: View, found: Sequence[KnownFact], *, pov: str, language: Language) -> list[ContextLine]:
+def knowledge_lines(view: View, found: Sequence[KnownFact], *, pov: str, language: Language) -> ContextLines:
     """Return lines about what the point-of-view character believes wrongly, believes, does not know and knows, in turns
-    of one line each.
+    of one line each. A line is made when it is read.
     """
-    turns: dict[int, int] = {}
-    ranked: list[tuple[int, int, ContextLine]] = []
+    turns: dict[KnownAs, int] = {}
+    ranked: list[tuple[int, int, KnownFact]] = []
     kinds = list(dict.fromkeys(one.known_as for one in found))
     for one in found:
-        place = kinds.index(one.known_as)
-        turn = turns[place] = turns.get(place, 0) + 1
-        label = message_text(f"context.known_{one.known_as}", language, pov=one_line(pov))
-        line = fact_context_line(view, one.fact, language=language, label=label, place=place)
-        ranked.append((turn, place, line))
-    ranked.sort(key=lambda one: (one[0], one[1]))
-    return [line for _, _, line in ranked]
+        turn = turns[one.known_as] = turns.get(one.known_as, 0) + 1
+        ranked.append((turn, kinds.index(one.known_as), one))
+    ranked.sort(key=lambda one: one[:2])
+
+    def line(known: KnownFact) -> ContextLine:
+        label = message_text(f"context.known_{known.known_as}", language, pov=one_line(pov))
+        return fact_context_line(view, known.fact, language=language, label=label, place=kinds.index(known.known_as))
+
+    return LazySequence([one for _, _, one in ranked], line)
 
 
 def thread_lines(view: View, threads: Sequence[Thread], *, language: Language) -> list[ContextLine]:

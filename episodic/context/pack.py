@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from episodic.context.budget import fitting_sections, without_last_line
-from episodic.context.sections import ContextLine, Section, SectionKind
+from episodic.context.sections import ContextLine, ContextLines, Section, SectionKind
 from episodic.languages.messages import message_text
 from episodic.model.episodes import Language
 from episodic.model.json_shapes import Json, Serialiser, Shape
@@ -68,9 +68,7 @@ class ContextPack:
         return _JSON.object_of(self)
 
 
-def context_pack(
-    head: PackHead, found: Sequence[tuple[SectionKind, Sequence[ContextLine]]], *, max_tokens: int
-) -> ContextPack:
+def context_pack(head: PackHead, found: Sequence[tuple[SectionKind, ContextLines]], *, max_tokens: int) -> ContextPack:
     """Return the pack with the lines that fit into *max_tokens*. In *found*, the lines of each section are given with
     the most useful line first.
     """

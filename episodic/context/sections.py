@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import Protocol
 
 from episodic.languages.messages import message_text
 from episodic.model.episodes import Language
@@ -79,6 +80,14 @@ class ContextLine:
             return fenced(self.text.strip("\r\n"), message_text(key, language, chapter=chapter, quote=self.quote_id))
         key = "context.line" if chapter is None else "context.line_of"
         return message_text(key, language, text=self.text, chapter=chapter, quote=self.quote_id)
+
+
+class ContextLines(Protocol):
+    """The lines of a section with the most useful one first, which may be made when they are read."""
+
+    def __len__(self) -> int: ...
+
+    def __getitem__(self, number: int, /) -> ContextLine: ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,10 @@
-"""Mappings whose values are made when they are read for the first time."""
+"""Mappings and sequences whose values are made when they are read for the first time."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, filterfalse
-from typing import TypeVar, cast, overload
+from typing import Generic, TypeVar, cast, overload
 
 _Key = TypeVar("_Key")
 _Value = TypeVar("_Value")
@@ -118,3 +118,26 @@ class DerivedEntries(Mapping[_Key, _Value]):
         if key not in self._made:
             self._made[key] = self._value_of(key)
         return self._made[key]
+
+
+class LazySequence(Generic[_Key, _Value]):
+    """A sequence that never changes, with one value for each of *keys*. The function *value_of* makes a value when it is
+    read for the first time.
+    """
+
+    __slots__ = ("_keys", "_made", "_value_of")
+
+    def __init__(self, keys: Sequence[_Key], value_of: Callable[[_Key], _Value]) -> None:
+        self._keys, self._value_of = keys, value_of
+        self._made: dict[int, _Value] = {}
+
+    def __len__(self) -> int:
+        return len(self._keys)
+
+    def __getitem__(self, number: int) -> _Value:
+        if number not in self._made:
+            self._made[number] = self._value_of(self._keys[number])
+        return self._made[number]
+
+    def __iter__(self) -> Iterator[_Value]:
+        return map(self.__getitem__, range(len(self._keys)))

@@ -11,6 +11,7 @@ import pytest
 from episodic.context.budget import fitting_sections
 from episodic.context.sections import ContextLine, SectionKind
 from episodic.languages.en import ENGLISH
+from episodic.model.lazy_entries import LazySequence
 from episodic.text.token_counts import token_bound
 from tests.story import CHAPTERS, memory_graph
 
@@ -54,6 +55,22 @@ def test_a_line_that_does_not_fit_makes_room_for_shorter_lines() -> None:
 
     assert [one.uuid for one in section.lines] == ["id0", "id1"]
     assert section.left_out == 1
+
+
+def test_lines_are_made_only_as_far_as_they_are_needed() -> None:
+    made: list[int] = []
+
+    def line(number: int) -> ContextLine:
+        made.append(number)
+        return ContextLine("word " * 30, f"id{number}")
+
+    (section,) = fitting_sections(
+        [(SectionKind.KNOWLEDGE, LazySequence(range(1000), line))], room=300, language=ENGLISH
+    )
+
+    assert [one.uuid for one in section.lines] == [f"id{number}" for number in range(len(section.lines))]
+    assert len(section.lines) + section.left_out == 1000
+    assert len(section.lines) < len(made) < 40
 
 
 def test_only_lines_that_continue_each_other_are_left_out_together() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from episodic.model import shared_dict
 from episodic.model.changed_values import changed_keys, missing_keys
-from episodic.model.lazy_entries import LazyEntries
+from episodic.model.lazy_entries import DerivedEntries, LazyEntries, LazySequence
 from episodic.model.shared_dict import SharedDict
 
 
@@ -26,6 +26,37 @@ def test_a_value_is_made_once_and_only_when_it_is_read() -> None:
     assert (entries.get("a"), entries.get("c"), made) == (["a"], None, ["b", "a"])
     with pytest.raises(KeyError):
         _ = entries["c"]
+
+
+def test_values_and_keys_are_derived_when_they_are_read() -> None:
+    made: list[int] = []
+
+    def value_of(key: int) -> str | None:
+        made.append(key)
+        return None if key % 2 else str(key)
+
+    entries = DerivedEntries(value_of, lambda: range(0, 6, 2))
+    assert made == []
+    assert (entries[4], entries.get(3), 4 in entries, 3 in entries) == ("4", None, True, False)
+    assert made == [4, 3]
+    with pytest.raises(KeyError):
+        _ = entries[3]
+    assert (len(entries), dict(entries), made) == (3, {0: "0", 2: "2", 4: "4"}, [4, 3, 0, 2])
+    assert 5 in DerivedEntries(value_of, lambda: (), known=lambda key: key == 5)
+    assert made == [4, 3, 0, 2]
+
+
+def test_a_value_of_a_sequence_is_made_once_and_only_when_it_is_read() -> None:
+    made: list[str] = []
+
+    def value_of(key: str) -> list[str]:
+        made.append(key)
+        return [key]
+
+    values = LazySequence("abc", value_of)
+    assert (len(values), made) == (3, [])
+    assert values[2] is values[2]
+    assert (list(values), made) == ([["a"], ["b"], ["c"]], ["c", "a", "b"])
 
 
 def test_entries_are_replaced_without_making_values() -> None:
