@@ -48,10 +48,6 @@ class KnownFacts:
             self._facts[folded.uuid] = known
         return known
 
-    def every(self) -> list[FoldedFact]:
-        """Return all facts in narrative order."""
-        return list(map(self.shown, self.fold.every()))
-
     def fact_with(self, statement: str) -> FoldedFact | None:
         """Return the fact that a statement supports or ends, or None if the person does not know the statement."""
         uuid = self.fold.fact_of(statement)

@@ -21,7 +21,6 @@ from episodic.temporal.knowledge.knowledge import Knowledge
 from episodic.temporal.knowledge.pov_fold import PovKnowledge
 from episodic.views.told.entity_facts import EntityFacts
 from episodic.views.told.known_facts import KnownFacts, known_facts
-from episodic.views.told.row_facets import RowFacets
 from episodic.views.told.told_narrative import ToldNarrative, ToldScenes
 from episodic.views.told.work import ToldWork
 
@@ -68,9 +67,12 @@ class _Builder:
 
     def graph(self) -> LocalGraph:
         told, pov, facts, entities = self._told, self._pov, self._facts, self._told.entities
-        row_facets = RowFacets(told.statements.predicates, told.predicate_table, (one.episode for one in told.chapters))
         own = EntityFacts(
-            facts.fold, facts.statements, row_facets, lambda one: self._fact(facts.shown(one)), ended=facts.ended
+            facts.fold,
+            facts.statements,
+            told.row_facets,
+            lambda one: self._fact(facts.shown(one)),
+            ended=facts.ended,
         )
         graph = Graph(
             passages=LazyEntries(pov.passages, self._passages.__getitem__),

@@ -53,12 +53,11 @@ class ToldNarrative(Narrative):
     def _rows_about(self, content: StatementContent) -> list[int]:
         """Return the numbers of the statements that may have this content."""
         statements, root = self._told.statements, self._told.entities.root
-        both = {root(one) for one in (content.subject, content.object) if one}
-        if None in both:
+        subject, object_ = root(content.subject), root(content.object) if content.object else None
+        if subject is None or (content.object and object_ is None):
             return []
-        first, *others = both
-        about = statements.of_root(first) if first is not None else ()
-        return [number for number, subject, object_, _ in about if not others or others[0] in (subject, object_)]
+        about = statements.of_root(subject)
+        return [number for number, one, other, _ in about if not content.object or object_ in (one, other)]
 
     def told_parts(self, passage: str) -> Iterator[ScenePart]:
         """Yield what the statements of a passage show of its scenes. Only statements with a time or scope of their own

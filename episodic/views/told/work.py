@@ -10,7 +10,7 @@ from episodic.model.decisions import Override
 from episodic.model.episodes import Language
 from episodic.model.graph import Entity, Fact, Issue
 from episodic.model.paused_collector import paused_collector
-from episodic.model.predicates import PredicateTable, shipped_table
+from episodic.model.predicates import shipped_table
 from episodic.model.settings import WorkSettings
 from episodic.pipeline.overrides.statement_overrides import Waivers
 from episodic.pipeline.projection.named_facts import fact_of
@@ -115,12 +115,13 @@ class ToldWork:
     @cached_property
     def entity_facts(self) -> EntityFacts:
         """The facts of single entities."""
-        facets = RowFacets(self.statements.predicates, self.predicate_table, (one.episode for one in self.chapters))
-        return EntityFacts(self.fold, self.statements, facets, self._named)
+        return EntityFacts(self.fold, self.statements, self.row_facets, self._named)
 
-    @property
-    def predicate_table(self) -> PredicateTable:
-        return shipped_table().extended(self._predicates)
+    @cached_property
+    def row_facets(self) -> RowFacets:
+        """The facets that facts have because of their statements."""
+        table = shipped_table().extended(self._predicates)
+        return RowFacets(self.statements.predicates, table, (one.episode for one in self.chapters))
 
     def latest_facts_of(
         self, entity: str, limit: int, *, passes: Callable[[Fact], bool], facets: FacetSets = ()
