@@ -36,6 +36,7 @@ from episodic.temporal.fold.group_folding import (
 )
 from episodic.temporal.fold.group_index import GroupIndex
 from episodic.temporal.fold.group_times import nodes_of
+from episodic.temporal.fold.groups_without_facts import fold_without_facts
 from episodic.temporal.fold.issues import order_unknown_issues, work_issues
 from episodic.temporal.fold.later_chapters import LaterChapters
 from episodic.temporal.fold.partitions import GroupFold, group_place
@@ -131,7 +132,7 @@ class MaintainedFold:
         reclassified = self._index.with_content(changed)
         self._growing = self._steady - reclassified
         for number in dropped - self._steady:
-            self._changed.update(self._folded[number].answer.fact_of)
+            self._changed.update(one.uuid for one in self._folded[number].answer.group.statements)
         retired = [self._folded[number].answer for number in dropped - added]
         self._forget(dropped - added)
         self._life -= dropped
@@ -215,12 +216,10 @@ class MaintainedFold:
         if before is None or before.issue_context != context.issue_context:
             return set(self._index.groups)
         growth = context.chronology.growth
-        same = context.chronology is before.chronology
-        grown = growth is not None and growth.base is before.chronology.version
-        if not (same or grown):
-            return set(self._index.groups)
-        if same or growth is None:
+        if context.chronology is before.chronology:
             return set()
+        if growth is None or growth.base is not before.chronology.version:
+            return set(self._index.groups)
         affected = self._unsure & self._folded.keys()
         if growth.nodes:
             affected |= {number for number, nodes in self._nodes.items() if not growth.nodes.isdisjoint(nodes)}
@@ -259,17 +258,22 @@ class MaintainedFold:
                 continue
             if number in self._folded:
                 retired.append(self._folded[number].answer)
-            group, by_itself = groups[number], alone.get(number) or life.get(number)
-            if by_itself is not None and not group.affected_by_death:
-                self._keep(number, FoldedGroup(by_itself, by_itself), context)
-            else:
-                drafted = DraftedGroup(group, context, self._deaths)
-                answer = drafted.folded(self._earlier(number))
-                settled = settled_of(drafted, context.exclusions, tail=self._tail)
-                self._keep(number, FoldedGroup(answer, by_itself, settled), context)
+            self._keep(number, self._whole(number, alone.get(number) or life.get(number), context), context)
             added.append(self._folded[number].answer)
         self._replace_facts(retired, added)
         self._find_acts(stale, context)
+
+    def _whole(self, number: int, alone: GroupFold | None, context: FoldContext) -> FoldedGroup:
+        """Return the fold of a whole group. *alone* is its fold without deaths, if it is about life and death."""
+        group, earlier = self._index.groups[number], self._folded.get(number)
+        if alone is not None and not group.affected_by_death:
+            return FoldedGroup(alone, alone)
+        empty = fold_without_facts(group, None if earlier is None else earlier.answer)
+        if empty is not None:
+            return FoldedGroup(empty, None)
+        drafted = DraftedGroup(group, context, self._deaths)
+        answer = drafted.folded(self._earlier(number))
+        return FoldedGroup(answer, alone, settled_of(drafted, context.exclusions, tail=self._tail))
 
     def _continued(self, number: int, context: FoldContext) -> ContinuedFold | None:
         """Return the fold of a group that got further statements at the end of the story, or None if it must be folded
@@ -282,9 +286,8 @@ class MaintainedFold:
         return continued(grown, context, self._deaths, tail=self._tail)
 
     def _earlier(self, number: int) -> EarlierFacts:
-        """Return the facts of the last fold, for a new fold of the group *number*. If the new fact equals the earlier
-        one, the earlier object is kept, so that nothing that depends on the fact is derived again. This saves more than
-        it costs to load the fact for the comparison.
+        """Return the facts of the last fold of the group *number*. A fact that comes out equal stays the same object, so
+        that nothing that depends on it is derived again. This saves more than it costs to load the fact.
         """
         folded = self._folded.get(number)
         facts = {} if folded is None else {one.uuid: one for one in folded.answer.facts}
@@ -302,9 +305,7 @@ class MaintainedFold:
         if not who:
             return set()
         told = self._statements.items()
-        return self._numbers_of(
-            uuid for uuid, one in told if one.subject in who or one.object in who or one.holder in who
-        )
+        return self._numbers_of(key for key, one in told if not who.isdisjoint((one.subject, one.object, one.holder)))
 
     def _keep_continued(self, number: int, step: ContinuedFold, context: FoldContext) -> None:
         """Keep the new fold of a group of which only the tail was folded again. Its other facts have ended before."""
@@ -320,14 +321,14 @@ class MaintainedFold:
         """
         answer, earlier = folded.answer, self._folded.get(number) if number in self._steady else None
         facts: Iterable[FoldedFact] = answer.facts
-        statements: Iterable[PlacedStatement] = answer.group.statements
+        statements: Iterable[PlacedStatement] = answer.group.statements if answer.facts else ()
         nodes = set[int]()
         if earlier is not None:
             nodes.update(self._nodes[number])
             known, same = set(map(id, earlier.answer.facts)), earlier.answer.fact_of.keys() - self._changed
             facts = [one for one in facts if id(one) not in known]
             statements = [one for one in statements if one.uuid not in same]
-        deaths = (one.statement for one in deaths_for(answer.group, self._deaths))
+        deaths = [one.statement for one in deaths_for(answer.group, self._deaths)] if answer.facts else []
         others = nodes_of((*statements, *deaths), facts, context.chronology)
         if earlier is None or not others <= nodes:
             self._nodes[number] = tuple(nodes | others)

@@ -1,0 +1,27 @@
+"""Finds the groups of statements whose facts no result shows, so that the groups need no fold."""
+
+from __future__ import annotations
+
+from episodic.model.predicates import PredicateKind
+from episodic.temporal.fold.partitions import GroupFold, StatementGroup
+from episodic.temporal.fold.separators import is_stated_end
+from episodic.temporal.placed import PlacedStatement
+
+
+def fold_without_facts(group: StatementGroup, earlier: GroupFold | None) -> GroupFold | None:
+    """Return a fold without facts if all statements of a group only repeat that events ended states, or None.
+
+    All facts of such a group are implied (`FoldedFact.implied`), and they have no issues: without evidence that a state
+    held, nothing contradicts its end. *earlier* is the last fold of the group. The statements that it already had
+    without facts are not read.
+    """
+    if group.about_life:
+        return None
+    seen = earlier is not None and not earlier.facts and group.begins_with(earlier.group)
+    first = len(earlier.group.statements) if earlier is not None and seen else 0
+    return GroupFold(group, (), (), {}, {}) if all(map(_repeats_event, group.statements[first:])) else None
+
+
+def _repeats_event(statement: PlacedStatement) -> bool:
+    """Return whether a statement follows from an event and says that the event ended a state."""
+    return statement.core.derived and is_stated_end(statement) and statement.predicate.kind is PredicateKind.STATE
