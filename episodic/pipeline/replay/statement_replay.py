@@ -208,8 +208,11 @@ class StatementReplay:
         forms, reading = [one.text for one in subject.reading.surfaces], spanned.reading
         if not canonical.known:
             reading = as_given_order(reading, clauses, forms=forms, predicate=canonical.predicate)
-        intending = {node for node, one in enumerate(people) if self.clusters[one].type in _INTENDING}
-        reading, clause = as_intention(reading, clauses, names=names, intending=intending, find=find)
+
+        def can_intend(node: int) -> bool:
+            return self.clusters[people[node]].type in _INTENDING
+
+        reading, clause = as_intention(reading, clauses, names=names, can_intend=can_intend, find=find)
         by_rules = episode.reader.startswith(RULE_READER_PREFIX)
         earlier = not by_rules and is_told_as_earlier(reading, spanned.span.of(episode.text), find)
         if earlier and not in_speech(spanned.span.start, speech(episode.text)):
@@ -220,7 +223,7 @@ class StatementReplay:
         """Yield the states that an event begins or ends. *told* are the statements of the chapter so far."""
         found = derived_statements(
             event,
-            names=[without_final_mark(self._told_name(*one)) for one in zip(event.names, event.numbers, strict=True)],
+            name_of=lambda node: without_final_mark(self._told_name(event.names[node], event.numbers[node])),
             type_of=lambda number: self.clusters[number].type,
             find=self.predicates.table.find,
             language=self.chapter.episode.language,

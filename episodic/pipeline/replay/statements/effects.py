@@ -49,7 +49,7 @@ _COINED: Final[Mapping[str, tuple[Effect, ...]]] = {
 def derived_statements(
     event: SourcedStatement,
     *,
-    names: Sequence[str],
+    name_of: Callable[[int], str],
     type_of: Callable[[int], str],
     find: Callable[[str], Predicate | None],
     language: Language,
@@ -57,8 +57,8 @@ def derived_statements(
     """Yield the states that follow from an event statement, as statement readings with the quote, time and scope of the
     event.
 
-    *names* contains the names of the window's nodes for the sentences of the states; a state of a node whose name is ""
-    keeps the sentence of the event. *type_of* returns the entity type of a cluster, and *find* returns the predicate
+    *name_of* returns the name of a node of the window for the sentences of the states; a state of a node whose name is
+    "" keeps the sentence of the event. *type_of* returns the entity type of a cluster, and *find* returns the predicate
     with a given name.
 
     No state follows from an event that is denied, habitual, still ahead or dependent on a condition, that is believed,
@@ -84,9 +84,10 @@ def derived_statements(
                 in_person = state.place and object_ is not None and type_of(event.numbers[object_]) in LIVING
                 if subject != object_ and not in_person and not _is_spent(state, event, object_):
                     text, value = core.text, _value(effect, event, type_of)
-                    if names[subject] and (object_ is None or names[object_]):
-                        target = value or ("" if object_ is None else names[object_])
-                        text = state_sentence(state, names[subject], target, ends=effect.ends, language=language)
+                    named = [name_of(one) for one in (subject, object_) if one is not None]
+                    if all(named):
+                        target = value or ("" if object_ is None else named[1])
+                        text = state_sentence(state, named[0], target, ends=effect.ends, language=language)
                     yield derived_statement(event, state, (subject, object_), text, ends=effect.ends, value=value)
 
 

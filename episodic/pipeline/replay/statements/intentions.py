@@ -6,7 +6,7 @@ For example, "Ann invited Bo to Harbor" does not say that Bo went to Harbor.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -28,7 +28,7 @@ def as_intention(
     clauses: str,
     *,
     names: Sequence[str],
-    intending: Collection[int],
+    can_intend: Callable[[int], bool],
     find: Callable[[str], Predicate | None],
 ) -> tuple[StatementReading, str | None]:
     """Return the statement, changed to a plan if its sentence or its quote says only that somebody intends, offers or
@@ -40,8 +40,8 @@ def as_intention(
 
     *clauses* is the quote extended to whole clauses. The holder of a plan that the words tell is the last entity before
     the verb of intention that can intend something, or else the statement's subject. If neither can intend something,
-    the statement is not changed to a plan. *names* are the names of the window's nodes, *intending* are the numbers of
-    the nodes that can intend something, and *find* returns the predicate with a given name.
+    the statement is not changed to a plan. *names* are the names of the window's nodes, *can_intend* returns whether the
+    node with a given number can intend something, and *find* returns the predicate with a given name.
     """
     core = reading.core
     if core.scope is StatementScope.WORLD and core.placing is Placement.AHEAD and core.time is None:
@@ -57,7 +57,7 @@ def as_intention(
         found = _intention(words, target, names)
         if found is None or (words == core.text and _is_carried_out(clauses, target)):
             continue
-        holder = _holder(words[: found.start()], reading, names, intending)
+        holder = _holder(words[: found.start()], reading, names, can_intend)
         if holder is None or _asks_another(words, found.end(), reading, names, target=target):
             continue
         placing = Placement.AHEAD if core.placing is Placement.NOW else core.placing
@@ -137,17 +137,16 @@ def with_whole_clauses(text: str, start: int, end: int) -> str:
     return text[start:end]
 
 
-def _holder(before: str, reading: StatementReading, names: Sequence[str], intending: Collection[int]) -> int | None:
+def _holder(
+    before: str, reading: StatementReading, names: Sequence[str], can_intend: Callable[[int], bool]
+) -> int | None:
     """Return who intends what the words after *before* say, or None if nobody named can intend something. A place or
     thing can do so only if its name stands directly before the verb ("the city wanted to ...").
     """
-    holder = _last_named(before, names, range(len(names)))
-    if holder is not None and (holder in intending or before.rstrip().endswith(names[holder])):
-        return holder
-    holder = _last_named(before, names, intending)
-    if holder is not None:
-        return holder
-    return reading.subject if reading.subject in intending else None
+    named = _named(before, names)
+    if named and (can_intend(named[0]) or before.rstrip().endswith(names[named[0]])):
+        return named[0]
+    return next(filter(can_intend, (*named, reading.subject)), None)
 
 
 def _asks_another(words: str, end: int, reading: StatementReading, names: Sequence[str], *, target: str) -> bool:
@@ -163,7 +162,7 @@ def _asks_another(words: str, end: int, reading: StatementReading, names: Sequen
     return words.find(names[reading.subject]) > words.rfind(target)
 
 
-def _last_named(words: str, names: Sequence[str], numbers: Iterable[int]) -> int | None:
-    places = [(words.rfind(names[number]), len(names[number]), number) for number in numbers if names[number]]
-    place, _, number = max(places, default=(-1, 0, 0))
-    return number if place >= 0 else None
+def _named(words: str, names: Sequence[str]) -> list[int]:
+    """Return the numbers of the names that occur in *words*, the one that occurs last first."""
+    places = [(words.rfind(name), len(name), number) for number, name in enumerate(names) if name and name in words]
+    return [number for _, _, number in sorted(places, reverse=True)]

@@ -13,7 +13,9 @@ NAMES = ("林河", "吴海", "私宅")
 def scope(sentence: str, quote: str) -> StatementScope:
     """Return the scope of a statement that 吴海 went to the house."""
     reading = StatementReading(Span(0, len(quote)), StatementCore(sentence, "went_to"), 1, object=2)
-    return as_intention(reading, quote, names=NAMES, intending={0, 1}, find=shipped_table().find)[0].core.scope
+    return as_intention(reading, quote, names=NAMES, can_intend={0, 1}.__contains__, find=shipped_table().find)[
+        0
+    ].core.scope
 
 
 def test_an_invitation_that_the_quote_says_was_followed_is_no_plan() -> None:
@@ -35,9 +37,9 @@ def test_what_is_only_expected_is_a_plan_and_what_seems_impossible_is_so_now() -
     def told(quote: str, phase: Phase = Phase.HOLDS) -> tuple[StatementScope, Placement]:
         core = StatementCore(quote, "went_to", placing=Placement.AHEAD, phase=phase)
         reading = StatementReading(Span(0, len(quote)), core, 1, object=2)
-        core = as_intention(reading, quote, names=("Ann", "Bo", "York"), intending={0, 1}, find=shipped_table().find)[
-            0
-        ].core
+        core = as_intention(
+            reading, quote, names=("Ann", "Bo", "York"), can_intend={0, 1}.__contains__, find=shipped_table().find
+        )[0].core
         return core.scope, core.placing
 
     assert told("Bo would be going to York") == (StatementScope.PLAN, Placement.AHEAD)
@@ -66,7 +68,7 @@ def test_a_place_intends_nothing_that_its_name_does_not_stand_beside() -> None:
 
     def planned(quote: str, sentence: str) -> StatementReading:
         reading = StatementReading(Span(0, len(quote)), StatementCore(sentence, "went_to", value="石镇"), 2)
-        return as_intention(reading, quote, names=NAMES, intending={0, 1}, find=shipped_table().find)[0]
+        return as_intention(reading, quote, names=NAMES, can_intend={0, 1}.__contains__, find=shipped_table().find)[0]
 
     assert planned("欲从私宅到石镇", "私宅到石镇。").core.scope is StatementScope.WORLD
     assert planned("私宅欲到石镇", "私宅到石镇。").holder == 2
@@ -81,7 +83,7 @@ def test_who_is_asked_does_nothing_for_another_whom_the_words_name_later() -> No
 def test_a_run_on_clause_is_not_returned() -> None:
     def clause(quote: str) -> str | None:
         reading = StatementReading(Span(0, len(quote)), StatementCore("吴海到私宅。", "went_to"), 1, object=2)
-        return as_intention(reading, quote, names=NAMES, intending={0, 1}, find=shipped_table().find)[1]
+        return as_intention(reading, quote, names=NAMES, can_intend={0, 1}.__contains__, find=shipped_table().find)[1]
 
     assert clause("吴海正欲起身到私宅") == "吴海正欲起身到私宅"
     assert clause("天色将晚风雨大作灯火无光吴海正欲起身到私宅") is None
