@@ -18,6 +18,7 @@ from episodic.temporal.fold.fold import FoldContext, fold
 from episodic.temporal.fold.folded_facts import FoldResult
 from episodic.temporal.fold.maintained_fold import MaintainedFold
 from episodic.temporal.issues import IssueContext
+from episodic.temporal.placed import PlacedPassage, StrandLink
 from tests.unit.temporal.stories import CODES, TIMES, Digits, tales, without_chapter
 from tests.unit.temporal.story_builder import DEAD, FEELS, LIVES_IN, MET, DayCount, Tale, day, later
 
@@ -73,6 +74,11 @@ def test_chapters_that_follow_give_the_fold_of_the_work_so_far(tale: Tale) -> No
 EDITS = ("chapter", "passage", "statement", "time of a passage", "time of a statement", "offsets", "lock", "undo")
 
 
+def links_without(passage: PlacedPassage, removed: str) -> tuple[StrandLink, ...]:
+    """Return the links to other strands, as they are after the passage *removed* was taken out of the text."""
+    return tuple(one for one in passage.follows if one.passage != removed)
+
+
 def edited(tale: Tale, code: int, *, first: Tale) -> Tale:
     """The story with one chapter, passage or statement less, with another time of a passage or statement, with a
     statement locked or unlocked, or with the text that it had at *first*.
@@ -86,7 +92,8 @@ def edited(tale: Tale, code: int, *, first: Tale) -> Tale:
     time = digits.one_of(TIMES)
     shown = without_chapter(tale, passage.episode if what == "chapter" else "")
     if what == "passage":
-        shown.passages = [one for one in tale.passages if one is not passage]
+        left = [one for one in tale.passages if one is not passage]
+        shown.passages = [replace(one, follows=links_without(one, passage.uuid)) for one in left]
         shown.statements = [one for one in tale.statements if one.passage != passage.uuid]
     elif what == "statement":
         shown.statements = [one for one in tale.statements if one is not said]
