@@ -51,6 +51,9 @@ class _ReplayedWork:
     state: State
     store: GraphStore
 
+    async def close(self) -> None:
+        await self.store.close()
+
 
 class ReplayedViews:
     """A factory for views that are derived by a replay of the work. The last CACHED_WORKS replays are cached until the
@@ -60,7 +63,7 @@ class ReplayedViews:
     def __init__(self, session: Session, store: GraphStore) -> None:
         self._session = session
         self._store = store
-        self._told = StoreCache[StateKey, _ReplayedWork](_store, kept=CACHED_WORKS)
+        self._told = StoreCache[StateKey, _ReplayedWork](kept=CACHED_WORKS)
         self._copies = MemoryCopies(session.group_id, store, session.tools.embedder)
         self._pov_works = PovWorks(self._copies.of, kept=CACHED_WORKS)
 
@@ -197,7 +200,3 @@ def _names_in(state: State, view: View) -> dict[str, tuple[Alias, ...]]:
         if view.reads_chapter(one.episode):
             read[one.entity].append(one)
     return {uuid: aliases_in(found, state.graph.entities[uuid]) for uuid, found in read.items()}
-
-
-def _store(work: _ReplayedWork) -> GraphStore:
-    return work.store

@@ -10,7 +10,6 @@ from itertools import chain
 from episodic.dedup.nodes import is_pronoun
 from episodic.model.episodes import Language, Layer
 from episodic.model.graph import Alias, Entity, Fact, Issue, Mentions, Statement
-from episodic.model.lazy_entries import LazyEntries
 from episodic.model.moments import TimePoint
 from episodic.model.name_keys import name_key
 from episodic.model.spans import Evidence, NarrativePosition, Span
@@ -22,7 +21,6 @@ from episodic.temporal.chapter_bounds import ChapterBounds
 from episodic.temporal.chronology.chronology import Chronology
 from episodic.temporal.chronology.line_places import MAIN_LINE
 from episodic.temporal.fold.fold import FoldContext
-from episodic.temporal.fold.folded_facts import FoldedFact
 from episodic.temporal.issues import IssueContext
 from episodic.temporal.knowledge.knowledge import Knowledge
 from episodic.temporal.knowledge.narrative import Narrative, NarrativeSoFar, parties
@@ -84,21 +82,16 @@ def known_graph(
     rows: dict[str, list[Mentions]] = {}
     for row in mentions.values():
         rows.setdefault(row.entity, []).append(row)
-    met = {who: None for who in graph.entities if who in everybody}
-    # Most reads need few of the entities and facts, which are therefore named when they are read.
-    named = LazyEntries(met, lambda who: heard.entity(graph.entities[who], rows.get(who, [])))
-    names = LazyEntries(met, lambda who: (named[who].name, named[who].type, says_i(rows.get(who, ()))))
-    facts = LazyEntries(pov.facts, lambda uuid: heard.fact(fact_of(pov.facts[uuid], names)))
-    about = _facts_by_entity(pov.facts.values())
-
-    def entity(who: str) -> Entity:
-        return replace(named[who], summary=summary_of([facts[one] for one in about.get(who, ())]))
-
+    met = {who: one for who, one in graph.entities.items() if who in everybody}
+    named = {who: heard.entity(one, rows.get(who, [])) for who, one in met.items()}
+    names = {who: (one.name, one.type, says_i(rows.get(who, ()))) for who, one in named.items()}
+    facts = {uuid: heard.fact(fact_of(one, names)) for uuid, one in pov.facts.items()}
+    about = _facts_by_entity(facts.values())
     known = Graph(
-        passages={uuid: graph.passages[uuid] for uuid in graph.passages if uuid in pov.passages},
-        entities=LazyEntries(met, entity),
+        passages={uuid: one for uuid, one in graph.passages.items() if uuid in pov.passages},
+        entities={who: replace(one, summary=summary_of(about.get(who, ()))) for who, one in named.items()},
         mentions=mentions,
-        statements=LazyEntries(pov.statements, lambda uuid: known_statement(graph.statements[uuid], pov)),
+        statements={uuid: known_statement(graph.statements[uuid], pov) for uuid in pov.statements},
         moments={uuid: one for uuid, one in graph.moments.items() if heard.holds(one.episode, one.start, one.start)},
         facts=facts,
         fact_of=pov.fact_of,
@@ -239,13 +232,13 @@ def merged_spans(spans: Iterable[tuple[str, int, int]]) -> Mapping[str, Sequence
     return found
 
 
-def _facts_by_entity(facts: Iterable[FoldedFact]) -> dict[str, list[str]]:
-    """Return the ids of the facts in which each entity is the subject or the object."""
-    found: dict[str, list[str]] = {}
+def _facts_by_entity(facts: Iterable[Fact]) -> dict[str, list[Fact]]:
+    """Return the facts in which each entity is the subject or the object."""
+    found: dict[str, list[Fact]] = {}
     for one in facts:
-        for who in (one.core.subject, one.core.object):
+        for who in (one.subject, one.object):
             if who is not None:
-                found.setdefault(who, []).append(one.uuid)
+                found.setdefault(who, []).append(one)
     return found
 
 

@@ -228,9 +228,7 @@ class StatementReplay:
             find=self.predicates.table.find,
             language=self.chapter.episode.language,
         )
-        for state in found:
-            if not self._is_of_several(state.reading, event):
-                yield state, event.numbers, event.names
+        yield from ((one, event.numbers, event.names) for one in found if not self._is_of_several(one.reading, event))
         sides = FormerSides(told, self.told, self.clusters, self.predicates.table.find, self.chapter.episode.language)
         yield from sides.ended_by(event)
 

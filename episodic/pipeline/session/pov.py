@@ -59,11 +59,14 @@ class WorkSoFar:
     episodes: EpisodeRecords
 
 
-class KnownWork(NamedTuple):
+class StoredKnowledge(NamedTuple):
     """What a character knows of a work, and a store that contains only this."""
 
     known: KnownGraph
     store: GraphStore
+
+    async def close(self) -> None:
+        await self.store.close()
 
 
 class PovWorks:
@@ -71,15 +74,15 @@ class PovWorks:
 
     def __init__(self, stored: StoreRecords, *, kept: int) -> None:
         self._stored = stored
-        self._made = StoreCache[tuple[StateKey, str, When | None, frozenset[Layer]], KnownWork](
-            lambda work: work.store, kept=kept
-        )
+        self._made = StoreCache[tuple[StateKey, str, When | None, frozenset[Layer]], StoredKnowledge](kept=kept)
         self._knowledge: tuple[StateKey, frozenset[Layer], Knowledge] | None = None
 
     async def close(self) -> None:
         await self._made.close()
 
-    async def of(self, person: Entity, work: WorkSoFar, *, layers: frozenset[Layer], when: When | None) -> KnownWork:
+    async def of(
+        self, person: Entity, work: WorkSoFar, *, layers: frozenset[Layer], when: When | None
+    ) -> StoredKnowledge:
         """Return what *person* knows of a work at the moment *when*, or at the end of the chapters so far if *when* is
         None.
         """
@@ -89,7 +92,7 @@ class PovWorks:
             with paused_collector():
                 knowledge = self._known_in(work, layers=layers)
                 known = known_graph(work.graph, person, knowledge, language=work.language, when=when)
-            made = KnownWork(known, await self._stored(await _records_of(known, work)))
+            made = StoredKnowledge(known, await self._stored(await _records_of(known, work)))
             found = await self._made.put(key, made)
         return found
 

@@ -7,9 +7,6 @@ from collections import OrderedDict, deque
 from collections.abc import Callable, Hashable
 from typing import Generic, Protocol, TypeVar
 
-Key = TypeVar("Key", bound=Hashable)
-Value = TypeVar("Value")
-
 GRACE = 300.0
 """The number of seconds for which the store of a dropped value stays open at least, unless more than MOST_DROPPED
 stores would be open. A read may still use the store before it is closed.
@@ -24,15 +21,17 @@ class Closable(Protocol):
     async def close(self) -> None: ...
 
 
+Key = TypeVar("Key", bound=Hashable)
+Value = TypeVar("Value", bound=Closable)
+
+
 class StoreCache(Generic[Key, Value]):
     """A cache of the most recently used values, each of which has an in-memory store. The store of a dropped value is
     closed only after a while, because another read of this process may still use it.
     """
 
-    def __init__(
-        self, store_of: Callable[[Value], Closable], *, kept: int, now: Callable[[], float] = time.monotonic
-    ) -> None:
-        self._store_of, self._kept, self._now = store_of, kept, now
+    def __init__(self, *, kept: int, now: Callable[[], float] = time.monotonic) -> None:
+        self._kept, self._now = kept, now
         self._values: OrderedDict[Key, Value] = OrderedDict()
         self._dropped: deque[tuple[float, Closable]] = deque()
 
@@ -48,12 +47,12 @@ class StoreCache(Generic[Key, Value]):
         """
         known = self.get(key)
         if known is not None:
-            await self._store_of(value).close()
+            await value.close()
             return known
         self._values[key] = value
         while len(self._values) > self._kept:
             _, oldest = self._values.popitem(last=False)
-            self._dropped.append((self._now(), self._store_of(oldest)))
+            self._dropped.append((self._now(), oldest))
         while self._dropped and (len(self._dropped) > MOST_DROPPED or self._dropped[0][0] + GRACE < self._now()):
             await self._dropped.popleft()[1].close()
         return value
@@ -62,6 +61,6 @@ class StoreCache(Generic[Key, Value]):
         """Drop all values, and close all stores."""
         while self._values:
             _, value = self._values.popitem()
-            await self._store_of(value).close()
+            await value.close()
         while self._dropped:
             await self._dropped.popleft()[1].close()

@@ -35,6 +35,7 @@ def known_rows(told: ToldWork, knowledge: Knowledge, person: str, when: When | N
 
     A person who is present in a scene knows what the narration tells there of others in the present, apart from what
     they feel. All other statements, such as claims and those about the person, are decoded and looked at one by one.
+    The result is that of `Knowledge.known_to`, which looks at every statement in this way.
     """
     statements = told.statements
     narrated, seen = _narrated(told, knowledge, person)

@@ -5,11 +5,9 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 
 from episodic.model.episodes import Passage
-from episodic.model.facets import facets_of
-from episodic.model.graph import Entity, Fact, Issue
+from episodic.model.graph import Entity, Issue
 from episodic.model.lazy_entries import LazyEntries
 from episodic.model.paused_collector import paused_collector
 from episodic.model.records import SEARCHED, Kind, Record, RecordKey, Work, from_json
@@ -23,7 +21,7 @@ from episodic.temporal.as_of import When
 from episodic.views.known_view import known_view
 from episodic.views.memory_copies import MemoryCopies
 from episodic.views.told.known_graph import LocalGraph, LocalGraphs
-from episodic.views.told.records import place_of
+from episodic.views.told.records import DerivedRecords, place_of
 from episodic.views.told.row_facets import FacetSets
 from episodic.views.told.work import ToldWork
 
@@ -40,7 +38,7 @@ class _Episodes:
         return await self.records.fetch(self.group_id, Kind.EPISODE, ids=sorted(ids))
 
 
-class KnownWork:
+class KnownWork(DerivedRecords):
     """What a character knows of a work's first chapters, its records, and a store with the records that searches find. A
     record is derived when a read asks for it, and the function *stored* creates the store when a read asks for the
     store.
@@ -53,8 +51,8 @@ class KnownWork:
         *,
         stored: Callable[[Mapping[RecordKey, Record]], Awaitable[GraphStore]],
     ) -> None:
+        super().__init__(local.entity_facts.latest)
         self.known, self.episodes = local.known, episodes
-        self._entity_facts = local.entity_facts
         graph = local.known.graph
         self._values: Mapping[Kind, Mapping[str, Derived]] = {
             Kind.PASSAGE: graph.passages,
@@ -63,9 +61,6 @@ class KnownWork:
             Kind.STATEMENT: graph.statements,
             Kind.FACT: graph.facts,
         }
-        self._encoded: dict[tuple[Kind, str], Record] = {}
-        self._facets: dict[str, frozenset[str]] = {}
-        self._latest: dict[tuple[str, int, FacetSets], list[Record]] = {}
         self._stored = stored
         self._store: GraphStore | None = None
         self._creating = asyncio.Lock()
@@ -76,30 +71,8 @@ class KnownWork:
         Unknown ids are ignored.
         """
         values = self._values.get(kind, {})
-        return [self._record(kind, one) for one in (values if ids is None else set(ids)) if one in values]
-
-    @paused_collector()
-    def latest_facts_of(self, entity: str, limit: int, facets: FacetSets) -> list[Record]:
-        """Return the last *limit* facts of an entity that have at least one facet of every set in *facets*: those of
-        the last chapter first, and by descending id within a chapter.
-        """
-        known = self._latest.get((entity, limit, facets))
-        if known is None:
-            facts = self._entity_facts.latest(entity, limit, passes=partial(self._has_facets, facets), facets=facets)
-            known = self._latest[entity, limit, facets] = [self._record(Kind.FACT, one.uuid) for one in facts]
-        return known
-
-    def _has_facets(self, facets: FacetSets, fact: Fact) -> bool:
-        known = self._facets.get(fact.uuid)
-        if known is None:
-            known = self._facets[fact.uuid] = frozenset(facets_of(self._record(Kind.FACT, fact.uuid)))
-        return not any(known.isdisjoint(one) for one in facets)
-
-    def _record(self, kind: Kind, uuid: str) -> Record:
-        known = self._encoded.get((kind, uuid))
-        if known is None:
-            known = self._encoded[kind, uuid] = record_of(self._values[kind][uuid])
-        return known
+        known = (one for one in (values if ids is None else set(ids)) if one in values)
+        return [self._record(kind, one, values[one]) for one in known]
 
     async def store(self) -> GraphStore:
         """Return the store. Raise StoreError or EmbeddingError if it cannot be created."""
@@ -124,7 +97,7 @@ class KnownViews:
     def __init__(self, group_id: str, store: GraphStore, embedder: Embedder, *, kept: int) -> None:
         self._group_id = group_id
         self._stored = MemoryCopies(group_id, store, embedder).of
-        self._made = StoreCache[tuple[_Key, str, When | None], KnownWork](lambda work: work, kept=kept)
+        self._made = StoreCache[tuple[_Key, str, When | None], KnownWork](kept=kept)
 
     async def close(self) -> None:
         await self._made.close()

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from typing import Protocol
 
 from episodic.model.facets import facets_of
 from episodic.model.graph import Fact
@@ -14,17 +15,66 @@ from episodic.views.told.row_facets import FacetSets
 from episodic.views.told.work import ToldWork
 
 
-class ToldRecords:
-    """The records of the work *told*, which ends with a given chapter. Lists of records, except that of
-    `latest_facts_of`, are sorted by the order keys of their chapters, then by id. The garbage collector is paused while
-    values are derived: the values are cached, so that it would find nothing to free.
+class LatestFacts(Protocol):
+    """A function that returns the last facts of an entity, as `EntityFacts.latest` does."""
+
+    def __call__(
+        self, entity: str, limit: int, *, passes: Callable[[Fact], bool], facets: FacetSets = ()
+    ) -> list[Fact]: ...
+
+
+class DerivedRecords:
+    """The records of derived values, each of which is encoded once. The garbage collector is paused while values are
+    derived: the values are cached, so that it would find nothing to free.
     """
 
-    def __init__(self, told: ToldWork) -> None:
-        self._told = told
+    def __init__(self, latest_facts: LatestFacts) -> None:
+        self._latest_facts = latest_facts
         self._made: dict[tuple[Kind, str], Record] = {}
         self._facets: dict[str, frozenset[str]] = {}
         self._latest: dict[tuple[str, int, FacetSets], list[Record]] = {}
+
+    @paused_collector()
+    def latest_facts_of(self, entity: str, limit: int, facets: FacetSets) -> list[Record]:
+        """Return the records of the last *limit* facts of an entity: those of the last chapter first, and by descending
+        id within a chapter. Only facts with at least one facet of every set in *facets* count.
+        """
+        known = self._latest.get((entity, limit, facets))
+        if known is None:
+            known = self._latest[entity, limit, facets] = self._found_latest(entity, limit, facets)
+        return known
+
+    def _found_latest(self, entity: str, limit: int, facets: FacetSets) -> list[Record]:
+        def passes(fact: Fact) -> bool:
+            return not facets or self.has_facets(self._record(Kind.FACT, fact.uuid, fact), facets)
+
+        facts = self._latest_facts(entity, limit, passes=passes, facets=facets)
+        return [self._record(Kind.FACT, one.uuid, one) for one in facts]
+
+    def has_facets(self, record: Record, facets: FacetSets) -> bool:
+        """Return whether a record has at least one facet of every set in *facets*."""
+        if not facets:
+            return True
+        own = self._facets.get(record.uuid)
+        if own is None:
+            own = self._facets[record.uuid] = frozenset(facets_of(record))
+        return not any(own.isdisjoint(one) for one in facets)
+
+    def _record(self, kind: Kind, uuid: str, value: Derived) -> Record:
+        known = self._made.get((kind, uuid))
+        if known is None:
+            known = self._made[kind, uuid] = record_of(value)
+        return known
+
+
+class ToldRecords(DerivedRecords):
+    """The records of the work *told*, which ends with a given chapter. Lists of records, except that of
+    `latest_facts_of`, are sorted by the order keys of their chapters, then by id.
+    """
+
+    def __init__(self, told: ToldWork) -> None:
+        super().__init__(told.latest_facts_of)
+        self._told = told
 
     @paused_collector()
     def every(self, kind: Kind) -> list[Record]:
@@ -44,23 +94,6 @@ class ToldRecords:
         found = entities.all_mentions() if ids is None else map(entities.mentions, ids)
         return sorted((record_of(one) for one in found if one is not None), key=place_of)
 
-    @paused_collector()
-    def latest_facts_of(self, entity: str, limit: int, facets: FacetSets) -> list[Record]:
-        """Return the records of the last *limit* facts of an entity: those of the last chapter first, and by descending
-        id within a chapter. Only facts with at least one facet of every set in *facets* count.
-        """
-        known = self._latest.get((entity, limit, facets))
-        if known is None:
-            known = self._latest[entity, limit, facets] = self._found_latest(entity, limit, facets)
-        return known
-
-    def _found_latest(self, entity: str, limit: int, facets: FacetSets) -> list[Record]:
-        def passes(fact: Fact) -> bool:
-            return not facets or self.has_facets(self._record(Kind.FACT, fact.uuid, fact), facets)
-
-        facts = self._told.latest_facts_of(entity, limit, passes=passes, facets=facets)
-        return [self._record(Kind.FACT, one.uuid, one) for one in facts]
-
     def within(self, record: Record, bounds: Bounds) -> bool:
         """Return whether a record may be a result of an index search with the restrictions *bounds*."""
         after = bounds.told_by is not None and record.told > bounds.told_by
@@ -68,26 +101,11 @@ class ToldRecords:
         late = bounds.at is not None and record.hi is not None and record.hi <= bounds.at
         return not (after or early or late) and self.has_facets(record, bounds.facets)
 
-    def has_facets(self, record: Record, facets: FacetSets) -> bool:
-        """Return whether a record has at least one facet of every set in *facets*."""
-        if not facets:
-            return True
-        own = self._facets.get(record.uuid)
-        if own is None:
-            own = self._facets[record.uuid] = frozenset(facets_of(record))
-        return not any(own.isdisjoint(one) for one in facets)
-
     def _one(self, kind: Kind, uuid: str) -> Record | None:
         known = self._made.get((kind, uuid))
         if known is None:
             value = self._told.fact(uuid) if kind is Kind.FACT else self._told.entity(uuid)
             known = None if value is None else self._record(kind, uuid, value)
-        return known
-
-    def _record(self, kind: Kind, uuid: str, value: Derived) -> Record:
-        known = self._made.get((kind, uuid))
-        if known is None:
-            known = self._made[kind, uuid] = record_of(value)
         return known
 
 

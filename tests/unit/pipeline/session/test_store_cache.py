@@ -7,10 +7,6 @@ from episodic.pipeline.session.store_cache import GRACE, MOST_DROPPED, StoreCach
 from episodic.stores.sqlite import SQLiteStore
 
 
-def identity(store: SQLiteStore) -> SQLiteStore:
-    return store
-
-
 async def opened() -> SQLiteStore:
     store = SQLiteStore(":memory:")
     await store.setup()
@@ -19,7 +15,7 @@ async def opened() -> SQLiteStore:
 
 async def test_the_store_of_a_dropped_value_stays_open_for_a_while() -> None:
     clock = [0.0]
-    cache = StoreCache[int, SQLiteStore](identity, kept=1, now=lambda: clock[0])
+    cache = StoreCache[int, SQLiteStore](kept=1, now=lambda: clock[0])
     first = await cache.put(1, await opened())
     await cache.put(2, await opened())
 
@@ -33,7 +29,7 @@ async def test_the_store_of_a_dropped_value_stays_open_for_a_while() -> None:
 
 
 async def test_the_last_used_value_is_kept() -> None:
-    cache = StoreCache[int, SQLiteStore](identity, kept=2)
+    cache = StoreCache[int, SQLiteStore](kept=2)
     first = await cache.put(1, await opened())
     await cache.put(2, await opened())
     assert cache.get(1) is first
@@ -46,7 +42,7 @@ async def test_the_last_used_value_is_kept() -> None:
 
 
 async def test_two_reads_that_derive_the_same_share_one_store() -> None:
-    cache = StoreCache[int, SQLiteStore](identity, kept=2)
+    cache = StoreCache[int, SQLiteStore](kept=2)
     first, second = await opened(), await opened()
 
     assert await cache.put(1, first) is first
@@ -57,7 +53,7 @@ async def test_two_reads_that_derive_the_same_share_one_store() -> None:
 
 
 async def test_only_so_many_dropped_stores_stay_open() -> None:
-    cache = StoreCache[int, SQLiteStore](identity, kept=1)
+    cache = StoreCache[int, SQLiteStore](kept=1)
     first = await cache.put(0, await opened())
     for number in range(1, MOST_DROPPED + 2):
         await cache.put(number, await opened())
