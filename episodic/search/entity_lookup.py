@@ -80,13 +80,17 @@ async def require_entity(view: View, ref: str) -> Entity:
 async def similar_names(view: View, ref: str) -> tuple[str, ...]:
     """Return at most five names of entities of the view with a spelling similar to *ref*, the most similar first."""
     similarity: dict[str, float] = {}
+    names: dict[str, str] = {}
     key = name_key(ref)
     for entity in await _similar_entities(view, ref):
         for alias in entity.aliases:
             contained = len(key) > 1 and (key in alias.key or (len(alias.key) > 1 and alias.key in key))
-            similarity[alias.text] = max(fuzz.ratio(key, alias.key), _CONTAINED_SIMILARITY if contained else 0.0)
-    similar = (name for name, value in similarity.items() if value >= _MIN_SIMILARITY)
-    return tuple(sorted(similar, key=lambda name: (-similarity[name], name))[:_MAX_SUGGESTIONS])
+            similarity[alias.key] = max(fuzz.ratio(key, alias.key), _CONTAINED_SIMILARITY if contained else 0.0)
+            # Names that differ only in spaces, line breaks or case are one suggestion: the first, which is used most.
+            names.setdefault(alias.key, alias.text)
+    similar = (one for one, value in similarity.items() if value >= _MIN_SIMILARITY)
+    best = sorted(similar, key=lambda one: (-similarity[one], names[one]))
+    return tuple(names[one] for one in best[:_MAX_SUGGESTIONS])
 
 
 async def _titled(view: View, key: str) -> list[Entity]:

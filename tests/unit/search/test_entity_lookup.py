@@ -68,6 +68,14 @@ async def test_an_unknown_name_is_an_error_with_similar_names() -> None:
     assert english.value.near[0] == "Lin Marsh"
 
 
+async def test_names_that_differ_only_in_spaces_are_one_suggestion() -> None:
+    tale = harbor()
+    tale.chapter("The Inn", "John Silver came in.", "Then John  Silver left.")
+    tale.who("John Silver", "Person", "John  Silver")
+
+    assert await similar_names(await tale.view(), "Long John Silver") == ("John Silver",)
+
+
 async def test_a_dissimilar_name_has_no_similar_names() -> None:
     """The error suggests no name for a name unlike all names of the work."""
     assert await similar_names(await lotm().view(), "Zarathustra") == ()
