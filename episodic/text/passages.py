@@ -13,6 +13,7 @@ from episodic.model.spans import Span
 from episodic.text.paragraphs import Paragraph, ends_sentence, paragraphs
 from episodic.text.scripts import han_count, word_count
 from episodic.text.sentences import sentences_in
+from episodic.text.speech import speech
 
 _RARE_GAP = 0.1
 """The greatest share of wide gaps among all gaps between paragraphs with which wide gaps count as scene breaks."""
@@ -47,12 +48,16 @@ PASSAGE_SIZES: Final[Component[PassageSize]] = Component("passages")
 
 @dataclass(frozen=True, slots=True)
 class _PassagePart:
-    """A paragraph or a part of a long paragraph, which always belongs to a single passage."""
+    """A paragraph or a part of a long paragraph, which always belongs to a single passage.
+
+    `last` is true for the last part of a long paragraph, with which a passage ends, and `closes` if a scene ends.
+    """
 
     span: Span
     size: float
     closes: bool
     rule: bool
+    last: bool = False
 
 
 def passages(text: str, language: Language) -> tuple[Span, ...]:
@@ -60,9 +65,11 @@ def passages(text: str, language: Language) -> tuple[Span, ...]:
 
     A passage ends at a scene break: a line of stars or dashes, or more blank lines than usual. A passage also ends at
     the first paragraph end after the minimum length, such as 60 English words or 100 Han characters. A paragraph that
-    is longer than the maximum length is divided at its own sentence ends. The text around a long paragraph does not
-    influence where it is divided, so that an edit changes only passages nearby. If the last passage of a scene would be
-    shorter than half the minimum length, its text belongs to the preceding passage of the scene, if there is one.
+    is longer than the maximum length is divided at its own sentence ends, inside quoted speech only if the part would
+    else be longer than the maximum length; its last part is never joined with the next paragraph. The text around a
+    long paragraph does not influence where it is divided, so that an edit changes only passages nearby. If the last
+    passage of a scene would be shorter than half the minimum length, its text belongs to the preceding passage of the
+    scene, if there is one.
     """
     size = PASSAGE_SIZES.of(language)
     closed: list[Span] = []
@@ -73,7 +80,7 @@ def passages(text: str, language: Language) -> tuple[Span, ...]:
             start, grown, scene = piece.span.end, 0.0, len(closed)
             continue
         grown += piece.size
-        if grown >= size.least or (piece.closes and grown > 0):
+        if grown >= size.least or piece.last or (piece.closes and grown > 0):
             if grown < size.least / 2 and len(closed) > scene:
                 closed[-1] = Span(closed[-1].start, piece.span.end)
             else:
@@ -114,11 +121,16 @@ def _parts(text: str, paragraph: Paragraph, *, language: Language, closes: bool)
     size = PASSAGE_SIZES.of(language)
     parts: list[tuple[int, float]] = []
     found = sentences_in(text, paragraph.body, language)
+    spoken = speech(paragraph.body.of(text))
     grown = 0.0
     for index, sentence in enumerate(found):
         grown += size.of(sentence.of(text))
-        if grown >= size.least and index + 1 < len(found):
-            parts.append((found[index + 1].start, grown))
+        if index + 1 == len(found):
+            break
+        following = found[index + 1].start
+        interrupts = any(one.start < following - paragraph.body.start < one.end for one in spoken)
+        if grown >= size.most or (grown >= size.least and not interrupts):
+            parts.append((following, grown))
             grown = 0.0
     if parts and grown < size.least / 2:
         _, last = parts.pop()
@@ -127,7 +139,7 @@ def _parts(text: str, paragraph: Paragraph, *, language: Language, closes: bool)
     for end, measure in parts:
         yield _PassagePart(Span(start, end), measure, closes=False, rule=False)
         start = end
-    yield _PassagePart(Span(start, paragraph.span.end), grown, closes, rule=False)
+    yield _PassagePart(Span(start, paragraph.span.end), grown, closes, rule=False, last=True)
 
 
 def _scene_gap(all_paragraphs: Sequence[Paragraph]) -> int | None:

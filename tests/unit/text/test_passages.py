@@ -91,6 +91,34 @@ def test_a_paragraph_up_to_the_greatest_size_is_kept_whole() -> None:
     assert found == [text]
 
 
+def test_a_long_paragraph_is_not_cut_inside_speech() -> None:
+    """The first end of a sentence after the minimum length lies in a speech, so that the passage ends with it."""
+    first = f'{words(50)} "{words(20)} {words(10)}" said Ben.'
+    text = f"{first} {words(70)} {words(10)}"
+
+    found = pieces(text, Language("en"))
+
+    assert found == [f"{first} ", f"{words(70)} {words(10)}"]
+
+
+def test_a_long_speech_is_cut_at_the_greatest_size() -> None:
+    """A speech of 300 Han characters is divided after 250, at the end of a sentence."""
+    text = "老周道：“" + han(51) * 6 + "”" + han(60)
+
+    found = pieces(text, Language("zh"))
+
+    assert [piece.count("风") for piece in found] == [5 * 50, 50 + 59]
+
+
+def test_the_last_part_of_a_long_paragraph_is_not_joined_with_the_next_paragraph() -> None:
+    """A rest of sixty Han characters is a passage of its own, although it is shorter than the minimum length."""
+    long, rest, following = han(200), han(60), han(120)
+
+    found = pieces(f"　　{long}{rest}\n　　{following}\n", Language("zh"))
+
+    assert found == [f"　　{long}", f"{rest}\n", f"　　{following}\n"]
+
+
 @pytest.mark.parametrize("rule", ["***", "* * *", "———", "-----", "※※※", "◇", "＊＊＊", "~~~"])
 def test_a_scene_break_closes_a_passage(rule: str) -> None:
     """A passage before a scene break may be short. The scene break belongs to the passage before it."""
