@@ -12,10 +12,11 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Generic, NamedTuple, TypeVar
 
-from episodic.model.graph import Fact
+from episodic.model.graph import Fact, TimelineTurn
 from episodic.model.predicates import PredicateKind, shipped_table
 from episodic.model.readings import StatementScope
-from episodic.text.listing_rows import LEAST_ROLL, WORLD_TELLER, ListedFact, Telling, parties_of, quote_key, standing_of
+from episodic.text.listing_rows import LEAST_ROLL, ListedFact, parties_of, quote_key, standing_of
+from episodic.text.tellings import WORLD_TELLER, Telling
 
 Item = TypeVar("Item")
 
@@ -44,8 +45,9 @@ def containers_of(facts: Iterable[Fact], *, complete: bool) -> dict[str, str]:
     as those of a roll call. A fact that only explains a name ("my aunt is Ann's aunt") stands in the entry of the first
     fact about the name's bearer, or else about the other person.
 
-    A state that somebody else tells again stands in the entry of the fact of the story's world, or else of the first
-    claim.
+    A state that somebody claims as well stands in the entry of the fact of the story's world. What several people claim,
+    and the text does not tell, stands in the entry of the first claim if it lasts, such as a kinship or a death; what
+    each of them says of anything else is an entry of its own.
     """
     return containers_in_rows(map(_listed, facts), complete=complete)
 
@@ -112,7 +114,9 @@ def containers_in_rows(facts: Iterable[ListedFact], *, complete: bool) -> dict[s
         elif fact.content:
             tellings.setdefault(fact.content, []).append(fact)
     for told in tellings.values():
-        main = next((one for one in told if one.teller == WORLD_TELLER), told[0])
+        main = next((one for one in told if one.teller == WORLD_TELLER), told[0] if told[0].lasting else None)
+        if main is None:
+            continue
         found.update((one.uuid, main.uuid) for one in told if one.teller != main.teller)
     return {uuid: _outermost(uuid, found) for uuid in found}
 
@@ -173,6 +177,7 @@ def _listed(fact: Fact) -> ListedFact:
         narrowed=(fact.qualifier, None if fact.valid_at is None else fact.valid_at.text, fact.condition, fact.habit),
         standing=(fact.layer, fact.ended),
         derived=fact.derived,
+        ahead=fact.turn is TimelineTurn.AHEAD,
     )
     return ListedFact(
         fact.uuid,
@@ -184,4 +189,5 @@ def _listed(fact: Fact) -> ListedFact:
         parties_of(fact.subject, fact.object, (one.entity for one in fact.participants), event=event),
         *telling.keys,
         standing=standing_of(fact.layer, ended=fact.ended, setup=fact.scope is StatementScope.SETUP),
+        lasting=telling.lasting,
     )

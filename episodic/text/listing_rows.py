@@ -7,22 +7,20 @@ rows follow from the values of the records, and are not part of the records.
 
 from __future__ import annotations
 
-import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import lru_cache
 from typing import Any, NamedTuple, cast
 
 from pydantic_core import from_json as parsed
 
 from episodic.model.episodes import Layer
 from episodic.model.graph import TimelineTurn
-from episodic.model.predicates import Predicate, PredicateKind, shipped_table
+from episodic.model.predicates import PredicateKind
 from episodic.model.readings import StatementScope
 from episodic.model.records import Kind, Record
-from episodic.text.descriptive_names import adds_only_relation, says_only, says_whose
+from episodic.text.tellings import KEY_LENGTH, Telling, short_hash
 
-LISTING_ROWS_VERSION = 3
+LISTING_ROWS_VERSION = 4
 """The version of listing rows. The version must be increased if the listing row of a record changes, so that stores
 compute the rows anew.
 """
@@ -32,24 +30,23 @@ LISTED = frozenset({Kind.FACT, Kind.ENTITY})
 _BETWEEN = "\x1f"
 """The separator of the fields of a row, which comes before all letters and digits."""
 _LEAST = 1 << 63
-_KEY_LENGTH = 12
 _ORDER = 16
 _PLACE = _ORDER + 8 + 1
 """The offset in the listing row of a fact at which the narrative position of the fact's first quote begins."""
 _STANDING = 3
 """The number of characters at the end of the listing row of a fact that say its layer, its end and its setup flag."""
-_ROLL = slice(_KEY_LENGTH, 2 * _KEY_LENGTH)
-_CONTENT = slice(2 * _KEY_LENGTH, 3 * _KEY_LENGTH)
-_TELLER = slice(3 * _KEY_LENGTH, 4 * _KEY_LENGTH)
-_EXPLAINS = slice(4 * _KEY_LENGTH, 5 * _KEY_LENGTH)
+_ROLL = slice(KEY_LENGTH, 2 * KEY_LENGTH)
+_CONTENT = slice(2 * KEY_LENGTH, 3 * KEY_LENGTH)
+_TELLER = slice(3 * KEY_LENGTH, 4 * KEY_LENGTH)
+_EXPLAINS = slice(4 * KEY_LENGTH, 5 * KEY_LENGTH)
 """The positions of the second to the fifth key of a `Telling` in the text that joins its keys."""
 LEAST_ROLL = 4
 """The minimum number of facts that say the same of different people in one quote, such as a roll call, for them to be
 one entry of a list.
 """
-_NO_KEY = " " * _KEY_LENGTH
-WORLD_TELLER = "world"
-"""The `teller_key` of every fact of the world. Such a fact has no holder."""
+_NO_KEY = " " * KEY_LENGTH
+_PASSING, _EVENT, _LASTING = "0", "1", "2"
+"""The characters of a listing row that stand for a state, an event and a lasting state (see `Telling`)."""
 _LAYERS = {one.value: str(number) for number, one in enumerate(Layer)}
 _LAYER_OF = {number: Layer(name) for name, number in _LAYERS.items()}
 
@@ -67,8 +64,8 @@ class Listed(NamedTuple):
 
 class ListedFact(NamedTuple):
     """The fields of a fact's listing row. `day` is the earliest possible day on which the fact starts, or else the
-    latest. `event` and `derived` say whether the fact is an event, and whether the fact is a state that follows from an
-    event. `quotes` are the keys of the fact's quotes. `parties` are the keys of its subject and object and, for an
+    latest. `event`, `lasting` and `derived` say whether the fact is an event, whether it is `Telling.lasting`, and whether
+    it is a state that follows from an event. `quotes` are the keys of the fact's quotes. `parties` are the keys of its subject and object and, for an
     event, of its participants. `sentence`, `roll`, `content` and `teller` are keys of its `Telling`, and `explains` is
     the key of the entity whose name the fact only explains, or "". Facts with the same `standing` are visible in the
     same lists without filters.
@@ -87,102 +84,7 @@ class ListedFact(NamedTuple):
     teller: str = ""
     explains: str = ""
     standing: str = ""
-
-
-class Telling(NamedTuple):
-    """What decides whether two facts of a list say the same.
-
-    `quote` is the episode, start and end of the first quote, or None. `content` is the subject, predicate, object and
-    value of the fact, and whether it is denied. `names` are the names of the subject and the object. `narrowed` is what
-    narrows the content: qualifier, words of time, condition and whether it is a habit. `standing` is the layer, and
-    whether the fact has ended.
-    """
-
-    text: str
-    quote: tuple[str, int, int] | None
-    kind: str
-    scope: str
-    holder: str | None
-    content: tuple[str, str, str | None, str | None, bool]
-    names: tuple[str, str | None]
-    narrowed: tuple[str | None, str | None, str | None, bool]
-    standing: tuple[str, bool]
-    derived: bool
-
-    @property
-    def keys(self) -> tuple[str, str, str, str, str]:
-        """The values of `sentence_key`, `roll_key`, `content_key`, `teller_key` and `explained_key`, in this order."""
-        return self.sentence_key, self.roll_key, self.content_key, self.teller_key, self.explained_key
-
-    @property
-    def sentence_key(self) -> str:
-        """The key that is equal for facts with the same sentence, predicate, first quote, teller and `standing`. The
-        key is "" for a derived state and for a fact without a quote.
-        """
-        return self._key_of_sentence(self.text)
-
-    @property
-    def roll_key(self) -> str:
-        """The key that is equal for facts from one quote whose sentences differ only in the name of the subject, such
-        as "Ann is of the crew" and "Bo is of the crew". The key is "" for a derived state, for a fact without a quote,
-        and if the sentence does not name the subject.
-        """
-        name = self.names[0]
-        return self._key_of_sentence(self.text.replace(name, "", 1)) if name and name in self.text else ""
-
-    def _key_of_sentence(self, text: str) -> str:
-        if self.derived or self.quote is None:
-            return ""
-        told = (" ".join(text.split()), self.content[1], *self.quote, self.scope, self.holder, *self.standing)
-        return _key(_BETWEEN.join(map(str, told)))
-
-    @property
-    def content_key(self) -> str:
-        """The key that is equal for the same state whoever tells it, as a fact of the world or as a claim.
-        `content_key` is "" for an event, for a derived state, for a fact of another scope than world or claim, and for
-        a state that has ended and may have begun again.
-        """
-        told = self.scope in (StatementScope.WORLD, StatementScope.CLAIM) and self.kind != PredicateKind.EVENT
-        if self.derived or not told or (self.standing[1] and not self._is_once):
-            return ""
-        subject, predicate, _, _, denied = self.content
-        known = _shipped(predicate)
-        if known is not None and known.life is not None:
-            said: tuple[object, ...] = (subject, predicate, denied)
-        else:
-            # A fixed fact such as a kinship has one degree, whatever word names it, and does not change with time. What
-            # narrows its content is therefore ignored.
-            said = self.content if self.kind == PredicateKind.FIXED else (*self.content, *self.narrowed)
-        return _key(_BETWEEN.join(map(str, (*said, *self.standing))))
-
-    @property
-    def explained_key(self) -> str:
-        """The key of the party whose name says only what the fact says, as "my aunt" in "Ann's aunt is my aunt", or ""."""
-        subject, predicate, target, _, denied = self.content
-        relation = self.narrowed[0]
-        known = _shipped(predicate) if relation and target is not None and not denied else None
-        if known is None or relation is None or known.inverse is None:
-            return ""
-        name, other = self.names
-        if not adds_only_relation(self.text, (name, other or "", relation)):
-            return ""
-        if says_only(name, relation) or says_whose(name, other or "", relation):
-            return _key(subject)
-        # In a relation with equal sides, such as cousins, the word of the relation can mean either side.
-        equal = known.symmetric and other is not None and says_only(other, relation)
-        return _key(target) if equal and target is not None else ""
-
-    @property
-    def _is_once(self) -> bool:
-        """Whether the state is a relation, an office or a death, which seldom begins anew with the same people."""
-        known = _shipped(self.content[1])
-        bond = known is not None and known.mutual and not known.mental
-        return known is not None and bool(bond or known.naming or known.inverse or known.life)
-
-    @property
-    def teller_key(self) -> str:
-        """The key of who tells the fact: WORLD_TELLER for a fact of the world."""
-        return WORLD_TELLER if self.scope == StatementScope.WORLD else _key(f"{self.scope} {self.holder}")
+    lasting: bool = False
 
 
 class ListedEntity(NamedTuple):
@@ -237,22 +139,23 @@ def shown_rows(rows: Sequence[str], lists: Callable[[Listed], bool]) -> Sequence
 def listed_fact(row: str) -> ListedFact:
     _, uuid, rest = row.split(_BETWEEN, 2)
     predicate, quotes, parties, telling, day, state = rest.rsplit(_BETWEEN, 5)
-    event, derived = state[0] == "1", state[1] == "1"
+    event, derived = state[0] == _EVENT, state[1] == "1"
     start = int(day) if day else None
     return ListedFact(
         *(uuid, predicate, start, event, derived, _keys(quotes), _keys(parties)),
-        sentence=telling[:_KEY_LENGTH].rstrip(),
+        sentence=telling[:KEY_LENGTH].rstrip(),
         roll=telling[_ROLL].rstrip(),
         content=telling[_CONTENT].rstrip(),
         teller=telling[_TELLER].rstrip(),
         explains=telling[_EXPLAINS].rstrip(),
         standing=row[-_STANDING:],
+        lasting=state[0] == _LASTING,
     )
 
 
 def quote_key(episode: str, start: int, end: int, scope: str, holder: str | None) -> str:
     """Return a hash of a quote's place, and of the scope and holder of the fact that it states."""
-    return _key(f"{episode} {start} {end} {scope} {holder}")
+    return short_hash(f"{episode} {start} {end} {scope} {holder}")
 
 
 def parties_of(subject: str, target: str | None, others: Iterable[str], *, event: bool) -> tuple[str, ...]:
@@ -260,7 +163,7 @@ def parties_of(subject: str, target: str | None, others: Iterable[str], *, event
     part.
     """
     named = (subject, *(() if target is None else (target,)), *(others if event else ()))
-    return tuple(_key(one) for one in dict.fromkeys(named))
+    return tuple(short_hash(one) for one in dict.fromkeys(named))
 
 
 def standing_of(layer: str, *, ended: bool, setup: bool) -> str:
@@ -283,7 +186,7 @@ def rows_of_entries(rows: Sequence[str]) -> list[str]:
     effects = {key for quoted, state in zip(quotes, states, strict=True) if state[1] == "1" for key in _keys(quoted)}
     explains = (named for named, telling in zip(parties, tellings, strict=True) if telling[-1] != " ")
     explained = {key for named in explains for key in _keys(named)}
-    sentences = [telling[:_KEY_LENGTH] for telling in tellings]
+    sentences = [telling[:KEY_LENGTH] for telling in tellings]
     rolls = [telling[_ROLL] for telling in tellings]
     contents = [telling[_CONTENT] for telling in tellings]
     shared, called, told = _frequent(sentences, 2), _frequent(rolls, LEAST_ROLL), _frequent(contents, 2)
@@ -296,7 +199,7 @@ def rows_of_entries(rows: Sequence[str]) -> list[str]:
         or content in told
         or roll in called
         or quoted in effects
-        or (len(quoted) > _KEY_LENGTH and not effects.isdisjoint(_keys(quoted)))
+        or (len(quoted) > KEY_LENGTH and not effects.isdisjoint(_keys(quoted)))
         or (explained and not explained.isdisjoint(_keys(named)))
     ]
 
@@ -314,20 +217,10 @@ def counts_by_chapter(rows: Iterable[str]) -> dict[int, int]:
     return {int(order, 16) - _LEAST: number for order, number in Counter(orders).items()}
 
 
-@lru_cache(maxsize=1 << 12)
-def _shipped(predicate: str) -> Predicate | None:
-    return shipped_table().find(predicate)
-
-
-def _key(text: str) -> str:
-    """Two texts of one work practically never get the same hash of 48 bits."""
-    return hashlib.blake2b(text.encode(), digest_size=_KEY_LENGTH // 2).hexdigest()
-
-
 def _keys(text: str) -> tuple[str, ...]:
-    if len(text) == _KEY_LENGTH:
+    if len(text) == KEY_LENGTH:
         return (text,)
-    return tuple(text[at : at + _KEY_LENGTH] for at in range(0, len(text), _KEY_LENGTH))
+    return tuple(text[at : at + KEY_LENGTH] for at in range(0, len(text), KEY_LENGTH))
 
 
 def have_days(rows: Sequence[str]) -> bool:
@@ -353,16 +246,19 @@ def _of_fact(fields: Mapping[str, Any]) -> str:
     ended = not event and (fields["invalid_at"] is not None or bool(fields["ended_by"]))
     setup = fields["scope"] == StatementScope.SETUP
     order = f"{first}{on_moment}{place}{fields.get('position', 0):08x}"
-    state = f"{int(event)}{int(derived)}{standing_of(fields['layer'], ended=ended, setup=setup)}"
+    telling = _telling(fields, ended=ended)
+    kind = _EVENT if event else _LASTING if telling.lasting else _PASSING
+    state = f"{kind}{int(derived)}{standing_of(fields['layer'], ended=ended, setup=setup)}"
     day = str(days[0]) if days else ""
-    parts = (fields["predicate"], _quotes(fields), _parties(fields), _telling(fields, ended=ended), day, state)
+    keys = "".join(f"{key:{KEY_LENGTH}}" for key in telling.keys)
+    parts = (fields["predicate"], _quotes(fields), _parties(fields), keys, day, state)
     return _BETWEEN.join((order, fields["uuid"], *parts))
 
 
-def _telling(fields: Mapping[str, Any], *, ended: bool) -> str:
+def _telling(fields: Mapping[str, Any], *, ended: bool) -> Telling:
     quotes = fields["evidence"]
     begins: Mapping[str, Any] = fields["valid_at"] or {}
-    telling = Telling(
+    return Telling(
         fields.get("text", ""),
         next(((one["episode"], one["start"], one["end"]) for one in quotes), None),
         kind=fields["kind"],
@@ -375,8 +271,8 @@ def _telling(fields: Mapping[str, Any], *, ended: bool) -> str:
         ),
         standing=(fields["layer"], ended),
         derived=bool(fields.get("derived")),
+        ahead=fields.get("turn") == TimelineTurn.AHEAD,
     )  # fmt: skip
-    return "".join(f"{key:{_KEY_LENGTH}}" for key in telling.keys)
 
 
 def _quotes(fields: Mapping[str, Any]) -> str:

@@ -138,3 +138,36 @@ async def test_what_says_the_same_stands_in_one_entry(new_graph: NewGraph, langu
     assert page.total == len(page.facts) == stats.facts == sum(one.facts for one in await story.graph.chapters())
     assert (len(page.facts), len(page.one_by_one)) == (3, 6)
     assert [one.subject for one in alone.facts] == [story.words["ben"]]
+
+
+OPINIONS = Story(
+    (
+        (
+            ("吴海道：“林河疼爱白安。”", "Wu said, 'Lin loves Ben.'"),
+            ("阿梅道：“林河最疼爱白安，所以不走。”", "Mei said, 'Lin loves Ben best, and therefore stays.'"),
+            ("吴海道：“阿梅也要死的。”", "Wu said, 'Mei will die.'"),
+        ),
+        (("后来阿梅死了。", "Later Mei died."),),
+    ),
+    (
+        (("林河疼爱白安", "Lin loves Ben"), [quoted("lin", "loves", "ben", scope="claim", holder="wu")]),
+        (("林河最疼爱白安", "Lin loves Ben best"), [quoted("lin", "loves", "ben", scope="claim", holder="mei")]),
+        (
+            ("阿梅也要死的", "Mei will die"),
+            [quoted("mei", "dead", scope="claim", holder="wu", placing="ahead")],
+        ),
+        (("后来阿梅死了", "Later Mei died"), [quoted("mei", "dead", phase="begins")]),
+    ),
+)
+
+
+async def test_opinions_and_what_is_foretold_are_entries_of_their_own(new_graph: NewGraph, language: str) -> None:
+    """What each person thinks of others is told for itself, and that somebody will die is not that she is dead."""
+    story = await read(new_graph, OPINIONS, language)
+
+    page = await story.graph.get_facts(scope=Scope(include_ended=True))
+
+    assert sorted((one.predicate, one.fact.holder_name or "") for one in page.facts) == sorted(
+        [("loves", story.words["wu"]), ("loves", story.words["mei"]), ("dead", story.words["wu"]), ("dead", "")]
+    )
+    assert [one.alike for one in page.facts] == [()] * 4

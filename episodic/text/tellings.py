@@ -1,0 +1,127 @@
+"""Decides whether two facts of a list say the same, such as a state that the text tells and somebody claims as well."""
+
+from __future__ import annotations
+
+import hashlib
+from functools import lru_cache
+from typing import NamedTuple
+
+from episodic.model.predicates import Predicate, PredicateKind, shipped_table
+from episodic.model.readings import StatementScope
+from episodic.text.descriptive_names import adds_only_relation, says_only, says_whose
+
+KEY_LENGTH = 12
+"""The length of a `short_hash`."""
+WORLD_TELLER = "world"
+"""The `teller_key` of every fact of the world. Such a fact has no holder."""
+_BETWEEN = "\x1f"
+
+
+class Telling(NamedTuple):
+    """What decides whether two facts of a list say the same.
+
+    `quote` is the episode, start and end of the first quote, or None. `content` is the subject, predicate, object and
+    value of the fact, and whether it is denied. `names` are the names of the subject and the object. `narrowed` is what
+    narrows the content: qualifier, words of time, condition and whether it is a habit. `standing` is the layer, and
+    whether the fact has ended. `ahead` says whether the text tells of the fact before it is true ("she will die").
+    """
+
+    text: str
+    quote: tuple[str, int, int] | None
+    kind: str
+    scope: str
+    holder: str | None
+    content: tuple[str, str, str | None, str | None, bool]
+    names: tuple[str, str | None]
+    narrowed: tuple[str | None, str | None, str | None, bool]
+    standing: tuple[str, bool]
+    derived: bool
+    ahead: bool
+
+    @property
+    def keys(self) -> tuple[str, str, str, str, str]:
+        """The values of `sentence_key`, `roll_key`, `content_key`, `teller_key` and `explained_key`, in this order."""
+        return self.sentence_key, self.roll_key, self.content_key, self.teller_key, self.explained_key
+
+    @property
+    def sentence_key(self) -> str:
+        """The key that is equal for facts with the same sentence, predicate, first quote, teller and `standing`. The
+        key is "" for a derived state and for a fact without a quote.
+        """
+        return self._key_of_sentence(self.text)
+
+    @property
+    def roll_key(self) -> str:
+        """The key that is equal for facts from one quote whose sentences differ only in the name of the subject, such
+        as "Ann is of the crew" and "Bo is of the crew". The key is "" for a derived state, for a fact without a quote,
+        and if the sentence does not name the subject.
+        """
+        name = self.names[0]
+        return self._key_of_sentence(self.text.replace(name, "", 1)) if name and name in self.text else ""
+
+    def _key_of_sentence(self, text: str) -> str:
+        if self.derived or self.quote is None:
+            return ""
+        told = (" ".join(text.split()), self.content[1], *self.quote, self.scope, self.holder, *self.standing)
+        return short_hash(_BETWEEN.join(map(str, told)))
+
+    @property
+    def content_key(self) -> str:
+        """The key that is equal for the same state whoever tells it, as a fact of the world or as a claim.
+        `content_key` is "" for an event, for a derived state, for a state that is told ahead, for a fact of another
+        scope than world or claim, and for a state that has ended and may have begun again.
+        """
+        told = self.scope in (StatementScope.WORLD, StatementScope.CLAIM) and self.kind != PredicateKind.EVENT
+        if self.derived or self.ahead or not told or (self.standing[1] and not self.lasting):
+            return ""
+        subject, predicate, _, _, denied = self.content
+        known = _shipped(predicate)
+        if known is not None and known.life is not None:
+            said: tuple[object, ...] = (subject, predicate, denied)
+        else:
+            # A fixed fact such as a kinship has one degree, whatever word names it, and does not change with time. What
+            # narrows its content is therefore ignored.
+            said = self.content if self.kind == PredicateKind.FIXED else (*self.content, *self.narrowed)
+        return short_hash(_BETWEEN.join(map(str, (*said, *self.standing))))
+
+    @property
+    def explained_key(self) -> str:
+        """The key of the party whose name says only what the fact says, as "my aunt" in "Ann's aunt is my aunt", or ""."""
+        subject, predicate, target, _, denied = self.content
+        relation = self.narrowed[0]
+        known = _shipped(predicate) if relation and target is not None and not denied else None
+        if known is None or relation is None or known.inverse is None:
+            return ""
+        name, other = self.names
+        if not adds_only_relation(self.text, (name, other or "", relation)):
+            return ""
+        if says_only(name, relation) or says_whose(name, other or "", relation):
+            return short_hash(subject)
+        # In a relation with equal sides, such as cousins, the word of the relation can mean either side.
+        equal = known.symmetric and other is not None and says_only(other, relation)
+        return short_hash(target) if equal and target is not None else ""
+
+    @property
+    def lasting(self) -> bool:
+        """Whether the fact never changes, or is a relation, an office or a death, which seldom begins anew with the same
+        people.
+        """
+        known = _shipped(self.content[1])
+        bond = known is not None and known.mutual and not known.mental
+        often = known is None or not (bond or known.naming or known.inverse or known.life)
+        return self.kind == PredicateKind.FIXED or (self.kind == PredicateKind.STATE and not often)
+
+    @property
+    def teller_key(self) -> str:
+        """The key of who tells the fact: WORLD_TELLER for a fact of the world."""
+        return WORLD_TELLER if self.scope == StatementScope.WORLD else short_hash(f"{self.scope} {self.holder}")
+
+
+@lru_cache(maxsize=1 << 12)
+def _shipped(predicate: str) -> Predicate | None:
+    return shipped_table().find(predicate)
+
+
+def short_hash(text: str) -> str:
+    """Return a hash of 48 bits. Two texts of one work practically never get the same hash."""
+    return hashlib.blake2b(text.encode(), digest_size=KEY_LENGTH // 2).hexdigest()
