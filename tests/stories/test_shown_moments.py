@@ -43,6 +43,37 @@ async def test_time_words_are_shown_for_what_their_sentences_tell(new_graph: New
     assert [None if one is None else one.text for one in shown] == [words, words, None]
 
 
+async def test_a_time_that_opens_a_flashback_is_not_shown_for_what_comes_after(
+    new_graph: NewGraph, language: str
+) -> None:
+    """The flashback begins on an evening, and may go on to the next day. Words for years last as long as the passage."""
+    shown: list[list[str | None]] = []
+    for opening in (("当天晚上", "That evening"), ("两年前", "Two years ago")):
+        story = Story(
+            (
+                (
+                    ("林河到了海港。", "Lin came to Harbor."),
+                    (
+                        f"{opening[0]}，林河见到吴海。众人散了。天亮了。林河去了京城。",
+                        f"{opening[1]} Lin had met Wu. They parted. Day broke. Lin went to Capital.",
+                    ),
+                ),
+            ),
+            (
+                (("林河到了海港", "Lin came to Harbor"), [quoted("lin", "arrived_at", "harbor")]),
+                (("林河见到吴海", "Lin had met Wu"), [quoted("lin", "met", "wu")]),
+                (("林河去了京城", "Lin went to Capital"), [quoted("lin", "went_to", "capital")]),
+            ),
+            ((opening, "flashback!"),),
+        )
+        told = await read(new_graph, story, language)
+        times = [(await told.facts(one))[0].valid_at for one in ("met", "went_to")]
+        shown.append([None if one is None else one.text for one in times])
+
+    evening, years = (("当天晚上", "两年前"), ("That evening", "Two years ago"))[language == "en"]
+    assert shown == [[evening, None], [years, years]]
+
+
 async def test_where_somebody_is_is_shown_for_the_moment_only(new_graph: NewGraph, language: str) -> None:
     """The text says neither that Lin stays in the inn, nor since when he has been there. A home is shown as lasting."""
     story = Story(

@@ -68,7 +68,7 @@ def _placed_passage(chapter: ReplayedChapter, passage: ReplayedPassage, strand: 
         time=time,
         time_text=words,
         time_start=start,
-        sentence_end=None if start is None or not main else _sentence_end(value, start, time),
+        sentence_end=None if start is None or not (main or _is_of_days(time)) else _sentence_end(value, start, time),
         aside=strand.begins,
         layer=layer,
         reference=chapter.reference if value.index == 0 else None,
@@ -81,7 +81,7 @@ def _placed_passage(chapter: ReplayedChapter, passage: ReplayedPassage, strand: 
 def _sentence_end(passage: Passage, place: int, time: TimeExpression | None) -> int:
     """Return the offset up to which statements have the moment *time*: the end of the sentence at the offset *place*.
     If *time* counts in days ("the next day"), the returned offset is the end of the following sentence, which often
-    still tells of the same day. If *time* is a date, the returned offset is the end of the passage, or where a
+    still tells of the same day, but not after the moment of an event ("when he died"). If *time* is a date, the returned offset is the end of the passage, or where a
     paragraph opens another strand as a storyteller does (却说…), whose day the text does not tell.
     """
     if time is not None and time.kind is TimeKind.CALENDAR:
@@ -89,9 +89,16 @@ def _sentence_end(passage: Passage, place: int, time: TimeExpression | None) -> 
         opens = lexicon.pattern("strand_openings").match
         return passage.span.start + next((one for one in starts if opens(passage.text, one)), len(passage.text))
     end = sentence_end(passage.text, place - passage.span.start)
-    if time is not None and time.unit == "day":
+    if time is not None and _is_of_days(time) and not (time.anchor is Anchor.EVENT and time.high == 0):
         end = sentence_end(passage.text, end)
     return passage.span.start + end
+
+
+def _is_of_days(time: TimeExpression | None) -> bool:
+    """Return whether an expression counts in days ("the next day", "when he died"). A tale that such an expression opens
+    may go on to a later day, unlike one that years open ("in those years").
+    """
+    return time is not None and time.kind is TimeKind.OFFSET and time.unit == "day"
 
 
 def _only_looks_back(time: TimeExpression | None) -> bool:
