@@ -4,7 +4,6 @@ decoding the other facts.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -12,6 +11,7 @@ from episodic.model.paused_collector import paused_collector
 from episodic.model.records import Kind
 from episodic.ports import RecordSource
 from episodic.search.nested_facts import containers_in_rows
+from episodic.search.story_order import days_of_order
 from episodic.text.listing_rows import (
     Listed,
     have_days,
@@ -85,11 +85,6 @@ def in_order_of_days(rows: Sequence[str]) -> Sequence[str]:
     """Return the listing rows in story order; the given rows are sorted as texts, that is, without regard to days."""
     if not have_days(rows):
         return rows
-    reached = -math.inf
-    days: list[float] = []
-    for row in rows:
-        day = listed_fact(row).day
-        reached = reached if day is None else max(reached, day)
-        days.append(reached if day is None else day)
+    days = days_of_order(listed_fact(row).days for row in rows)
     # The sort is stable, so that facts with the same start day stay in the order of the given rows.
     return [rows[number] for number in sorted(range(len(rows)), key=days.__getitem__)]

@@ -182,7 +182,7 @@ def _listed(fact: Fact) -> ListedFact:
     return ListedFact(
         fact.uuid,
         fact.predicate,
-        None,
+        (None, None),
         event,
         fact.derived,
         tuple(quote_key(one.episode, one.start, one.end, fact.scope, fact.holder) for one in fact.evidence),

@@ -8,7 +8,8 @@ from enum import StrEnum
 
 from episodic.model.graph import Fact, LinePlace, TimelineTurn
 from episodic.model.moments import TimePoint
-from episodic.search.shown_times import is_vague
+from episodic.model.readings import StatementScope
+from episodic.search.shown_times import is_vague, shown_start
 
 _LineKey = tuple[int, int, bool, int, int, int, str]
 """The sort key of a fact by the lines of the story. A line is a sequence of moments that the text tells in story order,
@@ -62,19 +63,32 @@ def in_story_order(facts: Iterable[Fact]) -> list[Fact]:
     """Return the facts by the earliest possible start day; facts of the same day keep the order of the lines of the
     story.
 
-    If only the latest possible start day is known, that day is used. A fact without a known day is placed after all
-    facts that precede it on the lines of the story. A fact without a day that looks back from a moment comes before the
+    A fact of which this day is not known is placed after all facts that precede it on the lines of the story, but not
+    after the latest possible day of its start. A fact without a day that looks back from a moment comes before the
     facts at this moment.
     """
-    reached = -math.inf
-    placed: list[tuple[float, Fact]] = []
-    for fact in sorted(facts, key=_line_key):
-        known = known_days(fact.valid_at)
-        if known:
-            reached = max(reached, known[0])
-        placed.append((known[0] if known else reached, fact))
+    listed = sorted(facts, key=_line_key)
+    days = days_of_order(_bounds(fact.valid_at) for fact in listed)
     # The sort is stable, so that facts of the same day stay in the order of the lines.
-    return [fact for _, fact in sorted(placed, key=lambda one: one[0])]
+    return [fact for _, fact in sorted(zip(days, listed, strict=True), key=lambda one: one[0])]
+
+
+def days_of_order(bounds: Iterable[tuple[int | None, int | None]]) -> list[float]:
+    """Return the day by which each fact is sorted, given the earliest and the latest possible day of the start of each
+    fact (None if unknown), in the order of the lines of the story.
+    """
+    reached = -math.inf
+    days: list[float] = []
+    for earliest, latest in bounds:
+        if earliest is not None:
+            reached = max(reached, earliest)
+        day = reached if earliest is None else earliest
+        days.append(day if earliest is not None or latest is None else min(day, latest))
+    return days
+
+
+def _bounds(point: TimePoint | None) -> tuple[int | None, int | None]:
+    return (None, None) if point is None else (point.earliest, point.latest)
 
 
 def known_days(point: TimePoint | None) -> tuple[int, ...]:
@@ -92,8 +106,13 @@ def _line_key(fact: Fact) -> _LineKey:
 
 
 def is_placed(fact: Fact) -> bool:
-    """Return whether a day or at least a chapter is known in which the fact starts."""
-    return bool(known_days(fact.valid_at)) or (fact.valid_at is not None and fact.valid_at.in_chapter is not None)
+    """Return whether a day or at least a chapter is known in which the fact starts. A vague start of a claim, belief or
+    plan does not count, because the moment of saying is shown for it.
+    """
+    point = fact.valid_at
+    if point is None or (point.in_chapter is None and not known_days(point)):
+        return False
+    return fact.scope is StatementScope.WORLD or shown_start(fact) is not None
 
 
 def is_dated(fact: Fact) -> bool:

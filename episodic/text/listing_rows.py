@@ -27,6 +27,8 @@ compute the rows anew.
 LISTED = frozenset({Kind.FACT, Kind.ENTITY})
 """The kinds of records that have listing rows."""
 
+_TO = ","
+"""The separator of two days."""
 _BETWEEN = "\x1f"
 """The separator of the fields of a row, which comes before all letters and digits."""
 _LEAST = 1 << 63
@@ -63,17 +65,17 @@ class Listed(NamedTuple):
 
 
 class ListedFact(NamedTuple):
-    """The fields of a fact's listing row. `day` is the earliest possible day on which the fact starts, or else the
-    latest. `event`, `lasting` and `derived` say whether the fact is an event, whether it is `Telling.lasting`, and whether
-    it is a state that follows from an event. `quotes` are the keys of the fact's quotes. `parties` are the keys of its subject and object and, for an
-    event, of its participants. `sentence`, `roll`, `content` and `teller` are keys of its `Telling`, and `explains` is
-    the key of the entity whose name the fact only explains, or "". Facts with the same `standing` are visible in the
-    same lists without filters.
+    """The fields of a fact's listing row. `days` are the earliest and the latest possible day on which the fact starts,
+    each None if unknown. `event`, `lasting` and `derived` say whether the fact is an event, whether it is
+    `Telling.lasting`, and whether it is a state that follows from an event. `quotes` are the keys of the fact's quotes.
+    `parties` are the keys of its subject and object and, for an event, of its participants. `sentence`, `roll`,
+    `content` and `teller` are keys of its `Telling`, and `explains` is the key of the entity whose name the fact only
+    explains, or "". Facts with the same `standing` are visible in the same lists without filters.
     """
 
     uuid: str
     predicate: str
-    day: int | None
+    days: tuple[int | None, int | None]
     event: bool
     derived: bool
     quotes: tuple[str, ...]
@@ -138,9 +140,10 @@ def shown_rows(rows: Sequence[str], lists: Callable[[Listed], bool]) -> Sequence
 
 def listed_fact(row: str) -> ListedFact:
     _, uuid, rest = row.split(_BETWEEN, 2)
-    predicate, quotes, parties, telling, day, state = rest.rsplit(_BETWEEN, 5)
+    predicate, quotes, parties, telling, days, state = rest.rsplit(_BETWEEN, 5)
     event, derived = state[0] == _EVENT, state[1] == "1"
-    start = int(day) if day else None
+    earliest, _, latest = days.partition(_TO)
+    start = (int(earliest) if earliest else None, int(latest) if latest else None)
     return ListedFact(
         *(uuid, predicate, start, event, derived, _keys(quotes), _keys(parties)),
         sentence=telling[:KEY_LENGTH].rstrip(),
@@ -236,12 +239,13 @@ def listed_entity(row: str) -> ListedEntity:
 def _of_fact(fields: Mapping[str, Any]) -> str:
     told = fields["told_at"]
     begins: Mapping[str, int | None] = fields["valid_at"] or {}
-    days = [one for one in (begins.get("earliest"), begins.get("latest")) if one is not None]
+    days = [begins.get("earliest"), begins.get("latest")]
+    dated = days != [None, None]
     place = _place(told)
     # A fact without a day that looks back from a moment comes before the facts at this moment.
     moments = [_place(one["told"]) for one in fields.get("places", ()) if one.get("turn") == TimelineTurn.BACK]
-    first = min(place, *moments) if moments and not days else place
-    on_moment = "0" if moments and not days else "1"
+    first = min(place, *moments) if moments and not dated else place
+    on_moment = "0" if moments and not dated else "1"
     event, derived = fields["kind"] == PredicateKind.EVENT, bool(fields.get("derived"))
     ended = not event and (fields["invalid_at"] is not None or bool(fields["ended_by"]))
     setup = fields["scope"] == StatementScope.SETUP
@@ -249,9 +253,9 @@ def _of_fact(fields: Mapping[str, Any]) -> str:
     telling = _telling(fields, ended=ended)
     kind = _EVENT if event else _LASTING if telling.lasting else _PASSING
     state = f"{kind}{int(derived)}{standing_of(fields['layer'], ended=ended, setup=setup)}"
-    day = str(days[0]) if days else ""
+    bounds = _TO.join("" if one is None else str(one) for one in days) if dated else ""
     keys = "".join(f"{key:{KEY_LENGTH}}" for key in telling.keys)
-    parts = (fields["predicate"], _quotes(fields), _parties(fields), keys, day, state)
+    parts = (fields["predicate"], _quotes(fields), _parties(fields), keys, bounds, state)
     return _BETWEEN.join((order, fields["uuid"], *parts))
 
 

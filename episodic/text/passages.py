@@ -50,14 +50,14 @@ PASSAGE_SIZES: Final[Component[PassageSize]] = Component("passages")
 class _PassagePart:
     """A paragraph or a part of a long paragraph, which always belongs to a single passage.
 
-    `last` is true for the last part of a long paragraph, with which a passage ends, and `closes` if a scene ends.
+    `ends` is true for a part of a long paragraph, with which a passage ends, and `closes` if a scene ends with it.
     """
 
     span: Span
     size: float
     closes: bool
     rule: bool
-    last: bool = False
+    ends: bool = False
 
 
 def passages(text: str, language: Language) -> tuple[Span, ...]:
@@ -65,8 +65,8 @@ def passages(text: str, language: Language) -> tuple[Span, ...]:
 
     A passage ends at a scene break: a line of stars or dashes, or more blank lines than usual. A passage also ends at
     the first paragraph end after the minimum length, such as 60 English words or 100 Han characters. A paragraph that
-    is longer than the maximum length is divided at its own sentence ends, inside quoted speech only if the part would
-    else be longer than the maximum length; its last part is never joined with the next paragraph. The text around a
+    is longer than the maximum length is divided at its own sentence ends, but not inside quoted speech that is shorter
+    than the maximum length; its last part is never joined with the next paragraph. The text around a
     long paragraph does not influence where it is divided, so that an edit changes only passages nearby. If the last
     passage of a scene would be shorter than half the minimum length, its text belongs to the preceding passage of the
     scene, if there is one.
@@ -80,7 +80,7 @@ def passages(text: str, language: Language) -> tuple[Span, ...]:
             start, grown, scene = piece.span.end, 0.0, len(closed)
             continue
         grown += piece.size
-        if grown >= size.least or piece.last or (piece.closes and grown > 0):
+        if grown >= size.least or piece.ends or (piece.closes and grown > 0):
             if grown < size.least / 2 and len(closed) > scene:
                 closed[-1] = Span(closed[-1].start, piece.span.end)
             else:
@@ -117,29 +117,42 @@ def _pieces(text: str, language: Language) -> Iterator[_PassagePart]:
 
 
 def _parts(text: str, paragraph: Paragraph, *, language: Language, closes: bool) -> Iterator[_PassagePart]:
-    """If the rest of a long paragraph is shorter than half the minimum length, it is added to the part before it."""
+    """A part ends after the minimum length, or before a speech that would make it much longer. If the rest of a long
+    paragraph is shorter than half the minimum length, it is added to the part before it.
+    """
     size = PASSAGE_SIZES.of(language)
     parts: list[tuple[int, float]] = []
-    found = sentences_in(text, paragraph.body, language)
-    spoken = speech(paragraph.body.of(text))
     grown = 0.0
-    for index, sentence in enumerate(found):
-        grown += size.of(sentence.of(text))
-        if index + 1 == len(found):
-            break
-        following = found[index + 1].start
-        interrupts = any(one.start < following - paragraph.body.start < one.end for one in spoken)
-        if grown >= size.most or (grown >= size.least and not interrupts):
-            parts.append((following, grown))
+    for start, length in _undivided(text, paragraph, language):
+        if grown >= size.least or (grown >= size.least / 2 and grown + length > (size.least + size.most) / 2):
+            parts.append((start, grown))
             grown = 0.0
+        grown += length
     if parts and grown < size.least / 2:
         _, last = parts.pop()
         grown += last
     start = paragraph.span.start
     for end, measure in parts:
-        yield _PassagePart(Span(start, end), measure, closes=False, rule=False)
+        yield _PassagePart(Span(start, end), measure, closes=False, rule=False, ends=True)
         start = end
-    yield _PassagePart(Span(start, paragraph.span.end), grown, closes, rule=False, last=True)
+    yield _PassagePart(Span(start, paragraph.span.end), grown, closes, rule=False, ends=True)
+
+
+def _undivided(text: str, paragraph: Paragraph, language: Language) -> Iterator[tuple[int, float]]:
+    """Yield the start and the length of each sentence of a paragraph, or of the sentences that contain one speech. A
+    speech is divided at the first end of a sentence after the maximum length.
+    """
+    size = PASSAGE_SIZES.of(language)
+    body = paragraph.body
+    spoken = speech(body.of(text))
+    start, grown = body.start, 0.0
+    for sentence in sentences_in(text, body, language):
+        place = sentence.start - body.start
+        if grown >= size.most or (grown and not any(one.start < place < one.end for one in spoken)):
+            yield start, grown
+            start, grown = sentence.start, 0.0
+        grown += size.of(sentence.of(text))
+    yield start, grown
 
 
 def _scene_gap(all_paragraphs: Sequence[Paragraph]) -> int | None:

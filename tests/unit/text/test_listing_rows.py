@@ -86,7 +86,7 @@ def test_a_row_says_whether_its_record_is_listed(tale: Tale) -> None:
         assert shown_rows([row], {state}.__contains__) == [row]
         assert shown_rows([row], {(Layer.CANON, True, True)}.__contains__) == []
         assert listed_fact(row)[:2] == (fact.uuid, "says\x1fso")
-        assert have_days([row]) == (listed_fact(row).day is not None)
+        assert have_days([row]) == (listed_fact(row).days != (None, None))
     for entity in tale.entities.values():
         mentions, chapters = listed_entity(listing_row(Kind.ENTITY, from_json(to_json(entity))) or "")
         assert mentions == entity.mentions
