@@ -14,8 +14,9 @@ from episodic.cli.context import CommandContext, command
 from episodic.cli.escaping import Json
 from episodic.cli.messages import demo as say
 from episodic.cli.messages.labels import predicate_named
-from episodic.cli.rendering import show_diff, show_hits, show_issues, show_timeline
+from episodic.cli.rendering import show_diff, show_hits, show_issues
 from episodic.cli.terminal import Terminal
+from episodic.cli.timeline_rendering import show_timeline
 from episodic.config import Config, Origin, Setting
 from episodic.errors import ConfigurationError, InputError
 from episodic.factory import OpenedGraph, opened

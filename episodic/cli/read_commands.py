@@ -18,10 +18,10 @@ from episodic.cli.rendering import (
     show_hits,
     show_issues,
     show_rejections,
-    show_timeline,
 )
 from episodic.cli.svg_files import picture_file, write_picture
 from episodic.cli.terminal import styled
+from episodic.cli.timeline_rendering import show_timeline
 from episodic.model.json_shapes import Object
 from episodic.search.filter_fields import HitKind
 from episodic.search.hybrid_search import EVERY_KIND

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 
 from rich.cells import cell_len
 from rich.text import Text
@@ -16,8 +14,8 @@ from episodic.cli.messages.labels import HOLDING, ISSUES, LAYERS, edge, reader_n
 from episodic.cli.messages.message import Phrase, listed, message, same
 from episodic.cli.terminal import Terminal, padded, styled
 from episodic.languages.messages import message_text
-from episodic.model.episodes import FrameKind, Language, Layer
-from episodic.model.graph import Alias, Fact, TimelineTurn
+from episodic.model.episodes import Layer
+from episodic.model.graph import Alias, Fact
 from episodic.model.holding import Holding
 from episodic.model.readings import StatementScope
 from episodic.model.spans import Evidence
@@ -26,9 +24,8 @@ from episodic.search.attribution import attributed
 from episodic.search.chapter_refs import ChapterRef
 from episodic.search.digest_hits import DigestHit
 from episodic.search.fact_views import FactView, Quotation
-from episodic.search.reads import ChapterEntry, ChapterRejections, EntityProfile, IssueView, Timeline, Version
+from episodic.search.reads import ChapterEntry, ChapterRejections, EntityProfile, IssueView
 from episodic.search.results import EntityHit, FactHit, Hit, PassageHit, SearchResults
-from episodic.search.shown_times import shown_start
 from episodic.svg.labels import Words, words_in
 from episodic.text.language import language_of
 
@@ -40,7 +37,7 @@ def place(chapter: Quotation | ChapterRef) -> str:
     return f"[{number}]{title}" if number else chapter.title or "?"
 
 
-def _chapter_mark(quote: Quotation) -> str:
+def chapter_mark(quote: Quotation) -> str:
     return f"[{quote.chapter}]" if quote.chapter else quote.title or "?"
 
 
@@ -56,10 +53,10 @@ def statement(fact: Fact) -> Phrase:
     """
     if not fact.holder_name and fact.scope is not StatementScope.CLAIM:
         return same(fact.text)
-    return Phrase(lambda language: _claimed(fact, words_in(language)))
+    return Phrase(lambda language: claimed(fact, words_in(language)))
 
 
-def _claimed(fact: Fact, words: Words) -> str:
+def claimed(fact: Fact, words: Words) -> str:
     return attributed(fact, words.said_by(fact.holder_name, fact.scope))
 
 
@@ -83,8 +80,8 @@ def show_hit(terminal: Terminal, number: int, hit: Hit, *, query: str, work: str
     match hit:
         case FactHit():
             terminal.line(lead, terminal.styled(statement(hit.shown.fact), "bold"), score)
-            if _standing(hit.shown):
-                terminal.line(styled(_standing(hit.shown), "green"), indent=5)
+            if standing_of(hit.shown):
+                terminal.line(styled(standing_of(hit.shown), "green"), indent=5)
         case EntityHit():
             others = hit.entity.other_names
             terminal.line(lead, styled(hit.name, "bold cyan"), "  ", type_named(hit.entity.type), score)
@@ -121,7 +118,7 @@ def _flat(name: str) -> str:
     return " ".join(name.split())
 
 
-def _standing(view: FactView) -> str:
+def standing_of(view: FactView) -> str:
     words = view.validity.words
     if view.holding is None or view.holding is Holding.HOLDS:
         return words
@@ -143,7 +140,7 @@ def show_fact(terminal: Terminal, view: FactView) -> None:
     mark = styled("× " if view.validity.over else "• ", "red" if view.validity.over else "green")
     terminal.line(mark, terminal.styled(statement(view.fact), "bold"), hang=2)
     locked = styled(f"   {terminal.said(say.LOCKED)}", "magenta") if view.fact.locked else ""
-    terminal.line(terminal.styled(edge(view.fact), "cyan"), "   ", styled(_standing(view), "green"), locked, indent=2)
+    terminal.line(terminal.styled(edge(view.fact), "cyan"), "   ", styled(standing_of(view), "green"), locked, indent=2)
     if view.sentence is not None:
         more = f" +{len(view.quotes) - 1}" if len(view.quotes) > 1 else ""
         terminal.line(quoted(view.sentence), styled(f"  {place(view.sentence)}{more}  {view.uuid}", "dim"), indent=2)
@@ -156,13 +153,13 @@ def _show_entry(terminal: Terminal, view: FactView, *, indent: int) -> None:
         _show_effect(terminal, effect, indent=indent)
     for one in view.alike:
         said = edge(one.fact) if one.text == view.text else one.text
-        standing = "" if one.validity.words == view.validity.words else f"   {_standing(one)}"
+        standing = "" if one.validity.words == view.validity.words else f"   {standing_of(one)}"
         terminal.line("= ", said, styled(standing, "green"), styled(f"   {one.uuid}", "dim"), indent=indent)
 
 
 def _show_effect(terminal: Terminal, view: FactView, *, indent: int) -> None:
     """Print an effect. Its validity is printed only if the effect has ended, or if the scope has `as_of`."""
-    standing = f"   {_standing(view)}" if view.validity.ended or view.holding is not None else ""
+    standing = f"   {standing_of(view)}" if view.validity.ended or view.holding is not None else ""
     mark = styled("⇒ ", "red" if view.validity.over else "green")
     terminal.line(mark, view.text, styled(standing, "green"), styled(f"   {view.uuid}", "dim"), indent=indent)
 
@@ -181,126 +178,6 @@ def show_entity_profile(terminal: Terminal, profile: EntityProfile) -> None:
         terminal.line(say.mentioned(profile.entity.mentions, by_chapter), indent=2)
     terminal.heading(say.counted(len(profile.facts), "fact"))
     show_facts(terminal, profile.facts)
-
-
-def show_timeline(terminal: Terminal, timeline: Timeline) -> None:
-    """Print facts in story order under their start dates, each with its end and with quotes for its start and its end.
-
-    Facts of a flashback, dream, letter or tale without exact dates are printed after the dated facts, under a heading
-    of their own. What the chapters say of an earlier time follows, chapter by chapter, then come other facts with an
-    unknown start, and last facts that never change.
-    """
-    words = words_in(terminal.language)
-    if not timeline.versions:
-        terminal.line(words.nothing)
-    sections = timeline.sections
-    listed = _ListedTimeline.of(timeline, words)
-    chapters = {chapter.ref.uuid: chapter.ref.words(terminal.language) for chapter in timeline.chapters}
-    groups = [
-        *((_start(version, chapters, terminal.language) or words.unknown, (version,)) for version in sections.placed),
-        *((run.words(terminal.language), versions) for run, versions in sections.runs),
-        *((_told_of_earlier(ref, terminal.language), versions) for ref, versions in sections.recalled),
-        (words.unknown, sections.unplaced),
-        (words.fixed, sections.fixed),
-    ]
-    last = ""
-    for heading, versions in groups:
-        if versions and heading != last:
-            terminal.line(styled(f"── {heading} ──", "bold cyan"))
-            last = heading
-        for version in versions:
-            _show_version(terminal, version, listed, heading)
-
-
-@dataclass(frozen=True, slots=True)
-class _ListedTimeline:
-    words: Words
-    numbers: Mapping[str, int]
-    versions: Mapping[str, Version]
-    repeated: frozenset[str]
-
-    @classmethod
-    def of(cls, timeline: Timeline, words: Words) -> _ListedTimeline:
-        sentences = Counter(_claimed(version.shown.fact, words) for version in timeline.one_by_one)
-        repeated = frozenset(sentence for sentence, number in sentences.items() if number > 1)
-        return cls(words, timeline.numbers, {version.uuid: version for version in timeline.one_by_one}, repeated)
-
-    def named(self, uuid: str) -> str:
-        return f"#{self.numbers[uuid]} {self.said(self.versions[uuid].shown.fact)}" if uuid in self.numbers else uuid
-
-    def said(self, fact: Fact) -> str:
-        return _claimed(fact, self.words)
-
-
-def _told_of_earlier(chapter: ChapterRef, language: Language) -> str:
-    return message_text("timeline.told_of_earlier", language, chapter=chapter.words(language))
-
-
-def _start(version: Version, chapters: Mapping[str, str], language: Language) -> str:
-    point = shown_start(version.shown.fact)
-    if version.said_in is not None:
-        return version.said_in.words(language)
-    if point is None:
-        return ""
-    chapter = chapters.get(point.chapter or "", "")
-    if chapter and point.in_chapter is None:
-        chapter = message_text(f"validity.{point.basis}", language, start=chapter)
-    return point.label or chapter or _worded(version, point.text or "", language)
-
-
-def _worded(version: Version, words: str, language: Language) -> str:
-    if not words or version.told is None:
-        return words
-    words = message_text("marks.quoted", language, text=words)
-    if version.told.turn is not TimelineTurn.ON or version.shown.fact.frame is not FrameKind.MAIN:
-        return words
-    chapter = version.told.chapter.words(language)
-    return message_text("validity.label_quoted", language, label=chapter, quoted=words)
-
-
-def _show_version(terminal: Terminal, version: Version, listed: _ListedTimeline, heading: str) -> None:
-    view, words = version.shown, listed.words
-    if version.gap_after is not None:
-        terminal.line(styled("· · · ", "yellow"), words.after_gap.format(text=listed.named(version.gap_after)), hang=6)
-    mark = styled("× " if view.validity.over else "• ", "red" if view.validity.over else "green")
-    number = styled(f"#{listed.numbers[version.uuid]} ", "dim")
-    terminal.line(mark, number, styled(listed.said(view.fact), "bold"), hang=2)
-    if listed.said(view.fact) in listed.repeated:
-        terminal.line(terminal.styled(edge(view.fact), "cyan"), indent=2)
-    if view.validity.words not in ("", heading, message_text("validity.at", terminal.language, start=heading)):
-        terminal.line(styled(_standing(view), "green"), indent=2)
-    if view.sentence is not None:
-        terminal.line(quoted(view.sentence), styled(f"  {_chapter_mark(view.sentence)}", "dim"), indent=2)
-    _show_ends(terminal, version, listed, indent=2)
-    for sign, versions in (("⇒ ", version.effects), ("= ", version.alike)):
-        for one in versions:
-            mark = styled(sign, "red" if one.shown.validity.over else "green")
-            number = styled(f"#{listed.numbers[one.uuid]} ", "dim")
-            terminal.line(mark, number, styled(listed.said(one.shown.fact), "bold"), indent=2)
-            if listed.said(one.shown.fact) in listed.repeated:
-                terminal.line(terminal.styled(edge(one.shown.fact), "cyan"), indent=4)
-            _show_ends(terminal, one, listed, indent=4)
-
-
-def _show_ends(terminal: Terminal, version: Version, listed: _ListedTimeline, *, indent: int) -> None:
-    words = listed.words
-    for ender in version.ended_by:
-        named = listed.named(ender.uuid) if ender.uuid in listed.numbers else listed.said(ender.fact)
-        evidence = "" if ender.sentence is None else f" {quoted(ender.sentence)}"
-        where = "" if ender.sentence is None else f"  {_chapter_mark(ender.sentence)}"
-        terminal.line(
-            styled("→ ", "red"), words.ends_with.format(text=f" {named}"), evidence, styled(where, "dim"), indent=indent
-        )
-    for ending in () if version.shown.validity.tells_end else version.other_endings:
-        terminal.line(
-            styled("→ ", "red"),
-            words.ends_said.format(quote=quoted(ending)),
-            styled(f"  {_chapter_mark(ending)}", "dim"),
-            indent=indent,
-        )
-    if version.order_unknown_to:
-        others = " / ".join(listed.named(uuid) for uuid in version.order_unknown_to)
-        terminal.line(styled("? ", "yellow"), words.unordered.format(others=others), indent=indent)
 
 
 def show_issues(terminal: Terminal, issues: Sequence[IssueView]) -> None:

@@ -115,6 +115,14 @@ def is_placed(fact: Fact) -> bool:
     return fact.scope is StatementScope.WORLD or shown_start(fact) is not None
 
 
+def is_before_scene(fact: Fact) -> bool:
+    """Return whether a fact that looks back lies before the scene that tells it, and not earlier in the same scene."""
+    point = fact.valid_at
+    if fact.turn is not TimelineTurn.BACK or point is None:
+        return False
+    return point.chapter is not None or len(known_days(point)) > 1
+
+
 def is_dated(fact: Fact) -> bool:
     """Return whether both bounds of a fact's start day are known and the start is not vague (`is_vague`)."""
     point = fact.valid_at

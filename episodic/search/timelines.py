@@ -15,7 +15,7 @@ from episodic.search.entity_lookup import require_entity
 from episodic.search.fact_listing import FactQuery, VisibleFact, query_facts
 from episodic.search.fact_views import FactView, Quotation, fact_view_of
 from episodic.search.nested_facts import containers_of, nested
-from episodic.search.story_order import in_run_order, is_dated, is_placed
+from episodic.search.story_order import in_run_order, is_before_scene, is_dated, is_placed
 from episodic.search.timeline_layout import (
     NarrativeChapter,
     TimelinePosition,
@@ -83,10 +83,10 @@ class Version:
     @property
     def said_in(self) -> ChapterRef | None:
         """Return the chapter in which somebody claims, plans or wishes the fact, if a timeline lists the fact there. It
-        does so if the fact's start is unknown and the fact is not of an earlier time.
+        does so if the fact's start is unknown and the fact is not of a time before the scene.
         """
         said, told = self.shown.fact.said, self.told
-        if self.placed or told is None or said is None or self.shown.fact.turn is TimelineTurn.BACK:
+        if self.placed or told is None or said is None or is_before_scene(self.shown.fact):
             return None
         return told.chapter if said.in_chapter == told.chapter.uuid else None
 

@@ -101,3 +101,33 @@ async def test_a_name_is_no_intention(name: str, language: str) -> None:
         facts = [one.fact for one in (await graph.get_facts(scope=ENDED)).facts]
 
     assert {one.scope for one in facts} == {StatementScope.WORLD}
+
+
+WILL = Story(
+    (
+        (
+            ("吴海打算去京城，又吩咐阿梅搬到石镇。", "Wu meant to go to Capital, and ordered Mei to move to Town."),
+            ("次日吴海死了。", "The next day Wu died."),
+        ),
+    ),
+    (
+        (
+            ("吴海打算去京城", "Wu meant to go to Capital"),
+            [quoted("wu", "lives_in", "capital", scope="plan", holder="wu")],
+        ),
+        (
+            ("吩咐阿梅搬到石镇", "ordered Mei to move to Town"),
+            [quoted("mei", "lives_in", "town", scope="plan", holder="wu")],
+        ),
+        (("吴海死了", "Wu died"), [quoted("wu", "dead", phase="begins")]),
+    ),
+)
+
+
+async def test_orders_outlast_whoever_gives_them(new_graph: NewGraph, language: str) -> None:
+    """What somebody means to do is over with their death. What they have ordered others to do may still be done."""
+    story = await read(new_graph, WILL, language)
+
+    plans = await story.facts("lives_in")
+
+    assert [(one.subject_name, one.ended) for one in plans] == [(story.words["wu"], True), (story.words["mei"], False)]

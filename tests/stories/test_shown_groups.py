@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from episodic.cli.terminal import Terminal
+from episodic.cli.timeline_rendering import show_timeline
 from episodic.model.readings import StatementScope
 from episodic.search.fact_listing import FactQuery
 from episodic.search.scope import Scope
@@ -171,3 +173,32 @@ async def test_opinions_and_what_is_foretold_are_entries_of_their_own(new_graph:
         [("loves", story.words["wu"]), ("loves", story.words["mei"]), ("dead", story.words["wu"]), ("dead", "")]
     )
     assert [one.alike for one in page.facts] == [()] * 4
+
+
+async def test_a_death_is_not_printed_as_the_end_of_a_stay_that_follows_from_an_arrival(
+    new_graph: NewGraph, language: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Lin may have left Harbor long before his death. A home is where he lived until then."""
+    story = Story(
+        (
+            (
+                ("林河住在石镇，到了海港。", "Lin lived in Town, and came to Harbor."),
+                ("后来林河死了。", "Later Lin died."),
+            ),
+        ),
+        (
+            (("林河住在石镇", "Lin lived in Town"), [quoted("lin", "lives_in", "town")]),
+            (("到了海港", "came to Harbor"), [quoted("lin", "arrived_at", "harbor")]),
+            (("林河死了", "Lin died"), [quoted("lin", "dead", phase="begins")]),
+        ),
+    )
+    told = await read(new_graph, story, language)
+    timeline = await told.graph.timeline()
+
+    show_timeline(Terminal(), timeline)
+
+    lines = [line.strip() for line in capsys.readouterr().out.splitlines()]
+    arrival = next(number for number, line in enumerate(lines) if line.startswith("⇒"))
+    ends = [number for number, line in enumerate(lines) if line.startswith("→")]
+    assert len(ends) == 1
+    assert ends[0] < arrival

@@ -260,3 +260,36 @@ async def test_the_other_day_in_a_flashback_is_not_shown_as_counted_from_it(new_
 
     assert met.valid_at is not None
     assert (met.valid_at.text, met.valid_at.counted_from) == (("前日", "Yesterday")[language == "en"], None)
+
+
+DATED = Story(
+    (
+        (
+            ("林河到了海港。", "Lin came to Harbor."),
+            ("阿梅道：“白安在草屋。”", "Mei said, 'Ben is in Hut.'"),
+            ("阿梅想：“吴海刚才去了客栈。”", "Mei thought, 'Wu has just gone to the Inn.'"),
+            ("1805年5月，林河死了。", "In May 1805 Lin died."),
+        ),
+    ),
+    (
+        (("林河到了海港", "Lin came to Harbor"), [quoted("lin", "arrived_at", "harbor")]),
+        (("白安在草屋", "Ben is in Hut"), [quoted("ben", "located_in", "hut", scope="claim", holder="mei")]),
+        (
+            ("吴海刚才去了客栈", "Wu has just gone to the Inn"),
+            [quoted("wu", "went_to", "inn", scope="belief", holder="mei", placing="earlier")],
+        ),
+        (("林河死了", "Lin died"), [quoted("lin", "dead", phase="begins", time=("1805年5月", "In May 1805"))]),
+    ),
+)
+
+
+async def test_what_is_told_before_a_month_comes_before_what_happens_in_it(new_graph: NewGraph, language: str) -> None:
+    """The text says of the arrival only that it was in this month at the latest. What is said, and what is thought of
+    the same scene, stands where it is said and thought.
+    """
+    story = await read(new_graph, DATED, language)
+
+    sections = (await story.graph.timeline()).sections
+
+    assert [one.shown.fact.predicate for one in sections.placed] == ["arrived_at", "located_in", "went_to", "dead"]
+    assert (sections.unplaced, sections.recalled) == ((), ())

@@ -43,10 +43,18 @@ def ended_by_death_of(statement: PlacedStatement) -> tuple[str, ...]:
 
 
 def holder_of(statement: PlacedStatement) -> str | None:
-    """Return the id of the person whose death ends a belief, plan, wish or hypothesis; None for statements of other
+    """Return the id of the person whose death can end a belief, plan, wish or hypothesis; None for statements of other
     scopes. A claim does not end with the death of its holder.
     """
     return statement.holder if statement.core.scope in HELD else None
+
+
+def thinker_of(statement: PlacedStatement) -> str | None:
+    """Return the id of the person with whose death a thought is over, or None. What somebody plans for others, such as
+    the orders of a last will, may still be done after that person's death.
+    """
+    for_others = statement.core.scope is StatementScope.PLAN and statement.subject != statement.holder
+    return None if for_others else holder_of(statement)
 
 
 def is_of_holder(death: PlacedStatement, statement: PlacedStatement) -> bool:
@@ -61,5 +69,5 @@ def ends_with(statement: PlacedStatement, death: Death) -> bool:
     be alive for it.
     """
     if is_of_holder(death.statement, statement):
-        return holder_of(statement) == death.subject
+        return thinker_of(statement) == death.subject
     return death.subject in ended_by_death_of(statement)

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from episodic.model.predicates import PredicateKind
 from episodic.model.readings import Phase
 from episodic.temporal.exclusion import Exclusions, ExclusiveKey, StatementContent, has_one_value
-from episodic.temporal.fold.deaths import Death, ended_by_death_of, holder_of, is_of_holder
+from episodic.temporal.fold.deaths import Death, ended_by_death_of, is_of_holder, thinker_of
 from episodic.temporal.fold.fact_drafts import MAX_RANK, FactDraft
 from episodic.temporal.fold.moment_ranks import OFF_LINE, MomentRanks
 from episodic.temporal.fold.partitions import StatementGroup
@@ -261,8 +261,8 @@ class SeparatorIndex:
                     SeparatorKey("content", other) for other in self._exclusions.excluded_by_judgement(content)
                 ]
                 unconditional += [SeparatorKey("death", (who,)) for who in ended_by_death_of(statement)]
-                holder = holder_of(statement)
-                unconditional += [] if holder is None else [SeparatorKey("holder", (holder,))]
+                thinker = thinker_of(statement)
+                unconditional += [] if thinker is None else [SeparatorKey("holder", (thinker,))]
         keys = () if denied or statement.predicate.kind is not PredicateKind.STATE else self.keys_of(content)
         spared = frozenset((content, *self._exclusions.compatible_classes(content)))
         off_line = [number for separator_key in unconditional for number in self._off_line.get(separator_key, ())]

@@ -10,8 +10,8 @@ import pytest
 from lxml import etree
 
 from episodic.cli.escaping import Json
-from episodic.cli.rendering import show_timeline
 from episodic.cli.terminal import Terminal
+from episodic.cli.timeline_rendering import show_timeline
 from episodic.model.graph import TimelineTurn
 from episodic.model.moments import TimePoint
 from episodic.model.predicates import PredicateKind

@@ -208,7 +208,14 @@ async def test_what_a_chapter_says_is_listed_where_it_is_said() -> None:
     now = TimePoint(chapter=tale.episodes[0].uuid, basis=TimeBasis.EVENT)
     tale.facts[:] = [
         replace(plan, scope=StatementScope.PLAN, holder=plan.subject, said=now, turn=TimelineTurn.AHEAD),
-        replace(sailed, scope=StatementScope.CLAIM, holder=sailed.subject, said=now, turn=TimelineTurn.BACK),
+        replace(
+            sailed,
+            scope=StatementScope.CLAIM,
+            holder=sailed.subject,
+            said=now,
+            valid_at=replace(now, basis=TimeBasis.BEFORE),
+            turn=TimelineTurn.BACK,
+        ),
         replace(wept, turn=TimelineTurn.BACK),
         replace(mad, scope=StatementScope.CLAIM, holder=mad.subject, said=replace(now, basis=TimeBasis.EARLIER)),
     ]

@@ -1,0 +1,149 @@
+"""Prints timelines."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from episodic.cli.messages.labels import edge
+from episodic.cli.rendering import chapter_mark, claimed, quoted, standing_of
+from episodic.cli.terminal import Terminal, styled
+from episodic.languages.messages import message_text
+from episodic.model.episodes import FrameKind, Language
+from episodic.model.graph import Fact, TimelineTurn
+from episodic.model.predicates import LifeState, shipped_table
+from episodic.search.chapter_refs import ChapterRef
+from episodic.search.reads import Timeline, Version
+from episodic.search.shown_times import shown_start
+from episodic.svg.labels import Words, words_in
+
+
+def show_timeline(terminal: Terminal, timeline: Timeline) -> None:
+    """Print facts in story order under their start dates, each with its end and with quotes for its start and its end.
+
+    Facts of a flashback, dream, letter or tale without exact dates are printed after the dated facts, under a heading
+    of their own. What the chapters say of an earlier time follows, chapter by chapter, then come other facts with an
+    unknown start, and last facts that never change.
+    """
+    words = words_in(terminal.language)
+    if not timeline.versions:
+        terminal.line(words.nothing)
+    sections = timeline.sections
+    listed = _ListedTimeline.of(timeline, words)
+    chapters = {chapter.ref.uuid: chapter.ref.words(terminal.language) for chapter in timeline.chapters}
+    groups = [
+        *((_start(version, chapters, terminal.language) or words.unknown, (version,)) for version in sections.placed),
+        *((run.words(terminal.language), versions) for run, versions in sections.runs),
+        *((_told_of_earlier(ref, terminal.language), versions) for ref, versions in sections.recalled),
+        (words.unknown, sections.unplaced),
+        (words.fixed, sections.fixed),
+    ]
+    last = ""
+    for heading, versions in groups:
+        if versions and heading != last:
+            terminal.line(styled(f"── {heading} ──", "bold cyan"))
+            last = heading
+        for version in versions:
+            _show_version(terminal, version, listed, heading)
+
+
+@dataclass(frozen=True, slots=True)
+class _ListedTimeline:
+    words: Words
+    numbers: Mapping[str, int]
+    versions: Mapping[str, Version]
+    repeated: frozenset[str]
+
+    @classmethod
+    def of(cls, timeline: Timeline, words: Words) -> _ListedTimeline:
+        sentences = Counter(claimed(version.shown.fact, words) for version in timeline.one_by_one)
+        repeated = frozenset(sentence for sentence, number in sentences.items() if number > 1)
+        return cls(words, timeline.numbers, {version.uuid: version for version in timeline.one_by_one}, repeated)
+
+    def named(self, uuid: str) -> str:
+        return f"#{self.numbers[uuid]} {self.said(self.versions[uuid].shown.fact)}" if uuid in self.numbers else uuid
+
+    def said(self, fact: Fact) -> str:
+        return claimed(fact, self.words)
+
+
+def _told_of_earlier(chapter: ChapterRef, language: Language) -> str:
+    return message_text("timeline.told_of_earlier", language, chapter=chapter.words(language))
+
+
+def _start(version: Version, chapters: Mapping[str, str], language: Language) -> str:
+    point = shown_start(version.shown.fact)
+    if version.said_in is not None:
+        return version.said_in.words(language)
+    if point is None:
+        return ""
+    chapter = chapters.get(point.chapter or "", "")
+    if chapter and point.in_chapter is None:
+        chapter = message_text(f"validity.{point.basis}", language, start=chapter)
+    return point.label or chapter or _worded(version, point.text or "", language)
+
+
+def _worded(version: Version, words: str, language: Language) -> str:
+    if not words or version.told is None:
+        return words
+    words = message_text("marks.quoted", language, text=words)
+    if version.told.turn is not TimelineTurn.ON or version.shown.fact.frame is not FrameKind.MAIN:
+        return words
+    chapter = version.told.chapter.words(language)
+    return message_text("validity.label_quoted", language, label=chapter, quoted=words)
+
+
+def _show_version(terminal: Terminal, version: Version, listed: _ListedTimeline, heading: str) -> None:
+    view, words = version.shown, listed.words
+    if version.gap_after is not None:
+        terminal.line(styled("· · · ", "yellow"), words.after_gap.format(text=listed.named(version.gap_after)), hang=6)
+    mark = styled("× " if view.validity.over else "• ", "red" if view.validity.over else "green")
+    number = styled(f"#{listed.numbers[version.uuid]} ", "dim")
+    terminal.line(mark, number, styled(listed.said(view.fact), "bold"), hang=2)
+    if listed.said(view.fact) in listed.repeated:
+        terminal.line(terminal.styled(edge(view.fact), "cyan"), indent=2)
+    if view.validity.words not in ("", heading, message_text("validity.at", terminal.language, start=heading)):
+        terminal.line(styled(standing_of(view), "green"), indent=2)
+    if view.sentence is not None:
+        terminal.line(quoted(view.sentence), styled(f"  {chapter_mark(view.sentence)}", "dim"), indent=2)
+    _show_ends(terminal, version, listed, indent=2)
+    for sign, versions in (("⇒ ", version.effects), ("= ", version.alike)):
+        for one in versions:
+            mark = styled(sign, "red" if one.shown.validity.over else "green")
+            number = styled(f"#{listed.numbers[one.uuid]} ", "dim")
+            terminal.line(mark, number, styled(listed.said(one.shown.fact), "bold"), indent=2)
+            if listed.said(one.shown.fact) in listed.repeated:
+                terminal.line(terminal.styled(edge(one.shown.fact), "cyan"), indent=4)
+            _show_ends(terminal, one, listed, indent=4)
+
+
+def _is_death(fact: Fact) -> bool:
+    known = shipped_table().find(fact.predicate)
+    return known is not None and known.life is LifeState.DEAD
+
+
+def _show_ends(terminal: Terminal, version: Version, listed: _ListedTimeline, *, indent: int) -> None:
+    """Print what ended a fact. A death is not printed as the end of an effect: that somebody came to a place does not
+    mean that they stayed there until they died.
+    """
+    words = listed.words
+    for ender in version.ended_by:
+        if version.shown.fact.derived and _is_death(ender.fact):
+            continue
+        named = listed.named(ender.uuid) if ender.uuid in listed.numbers else listed.said(ender.fact)
+        evidence = "" if ender.sentence is None else f" {quoted(ender.sentence)}"
+        where = "" if ender.sentence is None else f"  {chapter_mark(ender.sentence)}"
+        terminal.line(
+            styled("→ ", "red"), words.ends_with.format(text=f" {named}"), evidence, styled(where, "dim"), indent=indent
+        )
+    for ending in () if version.shown.validity.tells_end else version.other_endings:
+        terminal.line(
+            styled("→ ", "red"),
+            words.ends_said.format(quote=quoted(ending)),
+            styled(f"  {chapter_mark(ending)}", "dim"),
+            indent=indent,
+        )
+    if version.order_unknown_to:
+        others = " / ".join(listed.named(uuid) for uuid in version.order_unknown_to)
+        terminal.line(styled("? ", "yellow"), words.unordered.format(others=others), indent=indent)
