@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from episodic.model.graph import IssueKind
+from episodic.model.graph import IssueKind, TimelineTurn
 from episodic.model.moments import TimeBasis
 from tests.stories.conftest import NewGraph
 from tests.stories.lines import Story, Words, quoted
@@ -303,3 +303,38 @@ async def test_what_is_taken_out_of_a_thing_is_no_longer_in_it(new_graph: NewGra
     assert await story.at("ch1", "located_in") == {"sword house": "holds"}
     assert await story.at("ch2", "located_in") == {}
     assert await story.at("ch2", "holds") == {"lin sword": "holds"}
+
+
+KILLED = Story(
+    (
+        (
+            ("林河望着海。", "Lin looked at the sea."),
+            ("十天之后，白安死在石镇。", "Ten days later Ben died in Town."),
+            ("林河去了京城。", "Lin went to Capital."),
+        ),
+        (("自吴海杀了白安，阿梅住在海港。", "Since Wu had killed Ben, Mei lived in Harbor."),),
+    ),
+    (
+        (
+            ("白安死在石镇", "Ben died in Town"),
+            [quoted("ben", "dead", time=("十天之后", "Ten days later"))],
+        ),
+        (("林河去了京城", "Lin went to Capital"), [quoted("lin", "went_to", "capital")]),
+        (("吴海杀了白安", "Wu had killed Ben"), [quoted("wu", "killed", "ben", placing="back")]),
+        (("阿梅住在海港", "Mei lived in Harbor"), [quoted("mei", "lives_in", "harbor")]),
+    ),
+)
+
+
+async def test_a_death_starts_where_it_is_told_and_not_where_it_is_looked_back_to(
+    new_graph: NewGraph, language: str
+) -> None:
+    """That Wu has killed Ben is told after the death, and says nothing new of its time."""
+    story = await read(new_graph, KILLED, language)
+
+    (dead,) = await story.facts("dead")
+
+    assert dead.valid_at is not None
+    assert dead.valid_at.text == ("十天之后", "Ten days later")[language == "en"]
+    assert dead.turn is TimelineTurn.ON
+    assert [one.turn for one in dead.places] == [TimelineTurn.ON]

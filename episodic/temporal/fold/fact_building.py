@@ -10,7 +10,7 @@ from functools import cached_property
 from episodic.model.episodes import FrameKind
 from episodic.model.graph import Fact, LinePlace, TimelineTurn
 from episodic.model.predicates import PredicateKind
-from episodic.model.readings import Phase
+from episodic.model.readings import Phase, Placement
 from episodic.temporal.chapter_bounds import ChapterBounds
 from episodic.temporal.chronology.chronology import Chronology
 from episodic.temporal.chronology.narrative_line import TimePosition
@@ -268,15 +268,23 @@ class FactBuilder:
         statement of the fact certainly precedes.
 
         If statements of a state say that it begins, only the first of them in narrative order and the statements
-        certainly before that one can be its start.
+        certainly before that one can be its start. A death that is told when it happens starts there, and not at a
+        later look back to it.
         """
-        ranks = self._ranks
-        begins = next(
-            (one for one in draft.statements if self._grouping.statement(one).core.phase is Phase.BEGINS), None
-        )
+        ranks, told = self._ranks, self._without_later_looks_back(draft.statements)
+        begins = next((one for one in told if self._grouping.statement(one).core.phase is Phase.BEGINS), None)
         if begins is None or draft.kind is PredicateKind.EVENT:
-            return ranks.earliest_of(draft.statements)
-        return ranks.earliest_of([one for one in draft.statements if one == begins or ranks.precedes(one, begins)])
+            return ranks.earliest_of(told)
+        return ranks.earliest_of([one for one in told if one == begins or ranks.precedes(one, begins)])
+
+    def _without_later_looks_back(self, statements: Sequence[int]) -> Sequence[int]:
+        first = self._grouping.statement(statements[0]) if statements else None
+        if first is None or first.predicate.life is None or first.core.placing is not Placement.NOW:
+            return statements
+        return [one for one in statements if not self._is_look_back(self._grouping.statement(one))]
+
+    def _is_look_back(self, statement: PlacedStatement) -> bool:
+        return statement.core.placing is Placement.BACK and not statement.dated
 
     def _uncertain(self, draft: FactDraft, end: int) -> bool:
         ranks = self._ranks
