@@ -41,7 +41,7 @@ def containers_of(facts: Iterable[Fact], *, complete: bool) -> dict[str, str]:
     effect.
 
     Facts with the same sentence, predicate, first quote and teller, such as those of several subjects, stand in the
-    entry of the first of them. So do four or more such facts whose sentences differ only in their subject's name, such
+    entry of the first of them. So do four or more such facts whose sentences differ only in their names, such
     as those of a roll call. A fact that only explains a name ("my aunt is Ann's aunt") stands in the entry of the first
     fact about the name's bearer, or else about the other person.
 

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from functools import lru_cache
 from typing import NamedTuple
 
 from episodic.model.predicates import Predicate, PredicateKind, shipped_table
 from episodic.model.readings import StatementScope
 from episodic.text.descriptive_names import adds_only_relation, says_only, says_whose
+from episodic.text.scripts import is_ideographic
 
 KEY_LENGTH = 12
 """The length of a `short_hash`."""
 WORLD_TELLER = "world"
 """The `teller_key` of every fact of the world. Such a fact has no holder."""
 _BETWEEN = "\x1f"
+_SPACE = re.compile(r"\s+")
 
 
 class Telling(NamedTuple):
@@ -52,12 +55,14 @@ class Telling(NamedTuple):
 
     @property
     def roll_key(self) -> str:
-        """The key that is equal for facts from one quote whose sentences differ only in the name of the subject, such
-        as "Ann is of the crew" and "Bo is of the crew". The key is "" for a derived state, for a fact without a quote,
-        and if the sentence does not name the subject.
+        """The key that is equal for facts from one quote whose sentences differ only in the names of the subject and
+        the object, such as "Ann is of the crew" and "Bo is of the crew". The key is "" for a derived state, for a fact
+        without a quote, and if the sentence names neither of them.
         """
-        name = self.names[0]
-        return self._key_of_sentence(self.text.replace(name, "", 1)) if name and name in self.text else ""
+        text = self.text
+        for name in filter(None, self.names):
+            text = _without_name(text, name)
+        return "" if text == self.text else self._key_of_sentence(text)
 
     def _key_of_sentence(self, text: str) -> str:
         if self.derived or self.quote is None:
@@ -115,6 +120,15 @@ class Telling(NamedTuple):
     def teller_key(self) -> str:
         """The key of who tells the fact: WORLD_TELLER for a fact of the world."""
         return WORLD_TELLER if self.scope == StatementScope.WORLD else short_hash(f"{self.scope} {self.holder}")
+
+
+def _without_name(text: str, name: str) -> str:
+    """Return a sentence without a name, or without the longest end of the name that the sentence contains, such as
+    "Reed" or 曹彰 for "Tom Reed" and 鄢陵侯曹彰.
+    """
+    starts = range(len(name) - 1) if is_ideographic(name[0]) else [0, *(one.end() for one in _SPACE.finditer(name))]
+    end = next((name[start:] for start in starts if name[start:] in text), None)
+    return text if end is None else text.replace(end, "", 1)
 
 
 @lru_cache(maxsize=1 << 12)

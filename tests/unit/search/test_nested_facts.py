@@ -26,7 +26,7 @@ def fact(uuid: str, subject: str, predicate: str, target: str, text: str, qualif
         object_name=target,
         text=text,
         qualifier=qualifier,
-        evidence=tuple(replace(one, start=ord(uuid)) for one in BASE.evidence),
+        evidence=tuple(replace(one, start=ord(uuid[0])) for one in BASE.evidence),
     )
 
 
@@ -65,6 +65,19 @@ def test_a_roll_call_is_one_entry() -> None:
 
     assert containers_of(crew, complete=True) == dict.fromkeys(("Bo", "Cal", "Dee"), "Ann")
     assert containers_of(crew[:3], complete=True) == {}
+
+
+def test_the_children_of_one_sentence_are_one_entry() -> None:
+    """The parent is the subject. The sentences name the children by the ends of their names."""
+    sons = [
+        replace(fact(f"{parent}{son}", parent, "parent_of", son, f"{son} is {parent}'s son."), object_name=f"Sir {son}")
+        for parent in ("Ann", "Bo")
+        for son in ("Cal", "Dee")
+    ]
+    sons = [replace(one, evidence=BASE.evidence) for one in sons]
+
+    assert containers_of(sons, complete=True) == dict.fromkeys(("AnnDee", "BoCal", "BoDee"), "AnnCal")
+    assert containers_of(sons[:2], complete=True) == {}
 
 
 def test_a_state_that_has_ended_is_not_told_again() -> None:
