@@ -11,7 +11,7 @@ from episodic.context.cast_facts import in_world
 from episodic.languages import lexicon
 from episodic.model.graph import Fact
 from episodic.model.name_keys import name_key
-from episodic.model.predicates import Cardinality, PredicateTable, predicate_key
+from episodic.model.predicates import Cardinality, LifeState, PredicateTable, predicate_key
 from episodic.model.readings import StatementScope
 from episodic.search.entity_profiles import mentions_of
 from episodic.search.view import View, has_ended
@@ -61,13 +61,14 @@ def knowledge_of_cast(
 
     *story* are facts of the story, ended facts included, and *known* are facts that the character knows or believes. A
     fact that one of the chapters *narrated* tells is never returned as unknown, because the character narrates these
-    chapters. Details (facts of salience 1) are never returned as unknown.
+    chapters. Details (facts of salience 1) are never returned as unknown. Nothing that the story tells from the
+    character's death on is returned as unknown, and nothing that this death has ended as wrong.
     """
     table = view.vocabulary.table
+    died = _death_of(person, story, table)
     true = {_content(one, table): one for one in story if in_world(one) and not has_ended(one)}
-    past = {_content(one, table) for one in story if in_world(one) and has_ended(one) and _lasts(one, table)} - set(
-        true
-    )
+    over = [one for one in story if in_world(one) and has_ended(one) and _lasts(one, table)]
+    past = {_content(one, table) for one in over if died is None or died.uuid not in one.ended_by} - set(true)
     believed: dict[_Content, KnownFact] = {}
     for fact in _last_first(known):
         content = _content(fact, table)
@@ -81,10 +82,22 @@ def knowledge_of_cast(
     unknown = [
         one
         for one in unknown
-        if not _is_detail(one.fact) and not any(quote.episode in narrated for quote in one.fact.evidence)
+        if not _is_detail(one.fact)
+        and not any(quote.episode in narrated for quote in one.fact.evidence)
+        and (died is None or one.fact.told_at < died.told_at)
     ]
     whole = [*believed.values(), *sorted(unknown, key=lambda one: one.fact.narrative_key, reverse=True)]
     return sorted(whole, key=lambda one: (_KINDS.index(one.known_as), -one.fact.salience))
+
+
+def _death_of(person: str, story: Sequence[Fact], table: PredicateTable) -> Fact | None:
+    deaths = (one for one in story if one.subject == person and in_world(one) and not one.denied and not has_ended(one))
+    return next((one for one in deaths if _tells_death(one, table)), None)
+
+
+def _tells_death(fact: Fact, table: PredicateTable) -> bool:
+    known = table.find(fact.predicate)
+    return known is not None and known.life is LifeState.DEAD
 
 
 _KINDS = tuple(KnownAs)
