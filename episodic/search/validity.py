@@ -96,7 +96,7 @@ def _is_said_before(fact: Fact, said: TimePoint) -> bool:
     """Return whether a fact was said before the scene that tells it: in the words of an earlier frame, or because
     somebody else passes on what the holder had said.
     """
-    return said.basis is TimeBasis.BEFORE and (fact.frame in EARLIER_FRAMES or _is_passed_on(fact))
+    return said.basis in (TimeBasis.BEFORE, TimeBasis.EARLIER) and (fact.frame in EARLIER_FRAMES or _is_passed_on(fact))
 
 
 def _is_passed_on(fact: Fact) -> bool:
@@ -258,7 +258,8 @@ class _Wording:
             where = self._text("validity.label_quoted", label=where, quoted=moment.label)
         intended = _was_intended_before(fact)
         ago = intended or _is_said_before(fact, moment)
-        if intended or (ago and (fact.frame is FrameKind.LETTER or _is_passed_on(fact))):
+        in_chapter = moment.basis is TimeBasis.EARLIER or fact.frame is FrameKind.LETTER or _is_passed_on(fact)
+        if intended or (ago and in_chapter):
             where = self._text("validity.scene", where=where)
         said = self._text(f"validity.{_said_key(fact, ago=ago)}", where=where)
         if fact.scope in _INTENTIONS or not self._told_by_saying(fact):

@@ -8,7 +8,7 @@ from episodic.model.graph import TimelineTurn
 from episodic.search.fact_listing import FactQuery
 from episodic.search.scope import Scope
 from tests.stories.conftest import NewGraph
-from tests.stories.lines import Story, Words, quoted
+from tests.stories.lines import BREAK, Story, Words, quoted
 from tests.stories.scenario_stories import LANGUAGES
 from tests.stories.story_reading import read
 from tests.stories.test_shown_times import views
@@ -293,3 +293,52 @@ async def test_what_is_told_before_a_month_comes_before_what_happens_in_it(new_g
 
     assert [one.shown.fact.predicate for one in sections.placed] == ["arrived_at", "located_in", "went_to", "dead"]
     assert (sections.unplaced, sections.recalled) == ((), ())
+
+
+REMEMBERED = Story(
+    (
+        (
+            ("林河到了海港。", "Lin came to Harbor."),
+            (BREAK + "阿梅望着海。", BREAK + "Mei looked at the sea."),
+            ("早些时候，林河见到吴海。", "Some time before, Lin had met Wu."),
+            ("吴海道：“白安住在草屋。”", "Wu said, 'Ben lives in Hut.'"),
+        ),
+        (
+            ("从前，吴海买了断剑。", "Once, Wu had bought the sword."),
+            ("阿梅笑了。", "Mei laughed."),
+        ),
+    ),
+    (
+        (("林河到了海港", "Lin came to Harbor"), [quoted("lin", "arrived_at", "harbor")]),
+        (("林河见到吴海", "Lin had met Wu"), [quoted("lin", "met", "wu")]),
+        (("白安住在草屋", "Ben lives in Hut"), [quoted("ben", "lives_in", "hut", scope="claim", holder="wu")]),
+        (("吴海买了断剑", "Wu had bought the sword"), [quoted("wu", "bought", "sword")]),
+    ),
+    (
+        (("早些时候", "Some time before"), "flashback!"),
+        (("吴海道", "Wu said"), "flashback"),
+        (("从前", "Once"), "flashback!"),
+    ),
+)
+
+
+async def test_a_flashback_of_a_later_scene_may_go_back_to_the_same_chapter(new_graph: NewGraph, language: str) -> None:
+    """A flashback in the first scene of a chapter goes back to before the chapter."""
+    story = await read(new_graph, REMEMBERED, language)
+
+    shown = {one: (await views(story.graph, one))[0] for one in ("met", "bought", "lives_in")}
+
+    words = {one: view.validity.words for one, view in shown.items()}
+    assert words == (
+        {
+            "met": "第1章此场之前（倒叙）",
+            "bought": "第2章之前（倒叙）",
+            "lives_in": "第1章此场之前所说（倒叙）",
+        }
+        if language == "zh"
+        else {
+            "met": "before this scene of chapter 1 (flashback)",
+            "bought": "before chapter 2 (flashback)",
+            "lives_in": "said before this scene of chapter 1 (flashback)",
+        }
+    )

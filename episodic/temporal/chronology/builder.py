@@ -162,7 +162,9 @@ class ChronologyBuilder:
         layout = self._layout
         if passage.main or passage.run in layout.scenes:
             return
-        around = batch.interrupted_by(passage)
+        before, around = batch.main_before(passage), batch.interrupted_by(passage)
+        if before is not None and before.uuid in layout.later_scenes:
+            layout.later_runs.add(passage.run)
         if around is not None and around.run in layout.previous:
             layout.scenes[passage.run] = layout.previous[around.run]
             if not around.main:

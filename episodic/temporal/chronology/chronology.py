@@ -266,9 +266,10 @@ class Chronology:
         """
         return line_places(self._layout, self._inputs.statements[statement])
 
-    def in_later_scene(self, statement: str) -> bool:
-        """Return whether a statement about the past may be about an earlier scene of its own chapter."""
-        return statement in self._layout.later_scenes
+    def in_later_scene(self, statement: PlacedStatement) -> bool:
+        """Return whether what a statement tells of the past may be in an earlier scene of its own chapter."""
+        layout, runs = self._layout, self.runs_around(statement.passage)
+        return layout.run_places[runs[0]][0] in layout.later_runs if runs else statement.uuid in layout.later_scenes
 
     def counted_from(self, place: TimePosition, words: str | None = None) -> Evidence | None:
         """Return the quote that shows the moment from which the time words at *place* count ("the next day"), or None

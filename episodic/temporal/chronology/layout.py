@@ -139,6 +139,8 @@ class ChronologyLayout:
     """The ids of passages that end in a later scene than the first of their chapter, and of statements about the past
     that may be about an earlier scene of their chapter.
     """
+    later_runs: set[str] = field(default_factory=set[str])
+    """The runs outside the main line that begin in a later scene than the first of their chapter."""
     main_starts: dict[Layer, int] = field(default_factory=dict[Layer, int])
     """For each layer, the node at which the last scene of the main line so far begins."""
     flashback_scenes: SharedDict[str, int] = field(default_factory=SharedDict[str, int])
@@ -233,6 +235,7 @@ class ChronologyLayout:
         "before_scene",
         "at_scene",
         "later_scenes",
+        "later_runs",
         "main_starts",
         "flashback_scenes",
         "scene_starts",
@@ -309,6 +312,15 @@ class PassageBatch:
             if following.main or following.episode != passage.episode:
                 return None
             if following.run == before.run:
+                return before
+        return None
+
+    def main_before(self, passage: PlacedPassage) -> PlacedPassage | None:
+        """Return the last main-line passage before *passage* in its chapter, or None."""
+        for before in reversed(self.passages[: self._numbers[passage.uuid]]):
+            if before.episode != passage.episode:
+                return None
+            if before.main:
                 return before
         return None
 

@@ -186,7 +186,7 @@ def _run(version: ChronologyVersion, run: str) -> object:
     first = version.passages.get(next(iter(layout.runs.get(run, ())), ""))
     if first is None or first.main:
         return first is None
-    return (first, layout.hosts.get(run), layout.scenes.get(run), layout.line_ends.get(run))
+    return (first, layout.hosts.get(run), layout.scenes.get(run), layout.line_ends.get(run), run in layout.later_runs)
 
 
 def _changed_statements(before: ChronologyVersion, after: ChronologyVersion) -> Iterator[str]:

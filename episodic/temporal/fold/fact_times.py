@@ -114,7 +114,10 @@ class FactTimes:
         bounds = self._chronology.bounds(place)
         _, read = self._chronology.telling_of(statement.passage)
         earlier = self._said_within(statement) and read is not None and self._chronology.precedes(place, read)
-        basis = TimeBasis.BEFORE if statement.tellers or earlier else TimeBasis.EVENT
+        basis = TimeBasis.EVENT
+        if statement.tellers or earlier:
+            later = earlier and self._chronology.in_later_scene(statement)
+            basis = TimeBasis.EARLIER if later else TimeBasis.BEFORE
         episode = self._chronology.passage_of(statement.passage).episode
         return TimePoint(None, bounds.earliest, bounds.latest, self._label(bounds), episode, basis)
 
@@ -219,15 +222,14 @@ class FactTimes:
 
     def _beside_telling(self, number: int) -> tuple[str | None, TimeBasis | None]:
         """Return the chapter that narrates a moment, and the basis BEFORE or AFTER if the moment is certainly before or
-        after the moment of its narration; (None, None) if neither is certain. On the main line, the basis is EARLIER
-        in place of BEFORE if the moment may lie in an earlier scene of the chapter, and not only before the chapter.
+        after the moment of its narration; (None, None) if neither is certain. The basis is EARLIER in place of BEFORE
+        if the moment may lie in an earlier scene of the chapter, and not only before the chapter.
         """
         episode, told = self._chronology.telling_of(self._statement(number).passage)
         place = self._ranks.place(number)
         if told is not None and self._chronology.precedes(place, told):
-            later = self._chronology.in_later_scene(self._statement(number).uuid)
-            main = self._chronology.passage_of(self._statement(number).passage).main
-            return episode, TimeBasis.EARLIER if later and main else TimeBasis.BEFORE
+            later = self._chronology.in_later_scene(self._statement(number))
+            return episode, TimeBasis.EARLIER if later else TimeBasis.BEFORE
         if told is not None and self._chronology.precedes(told, place):
             return episode, TimeBasis.AFTER
         return None, None
