@@ -159,7 +159,7 @@ class _StatementParser:
         )
         text = denying_sentence(text, self._window.language) if marks.phase is Phase.DENIED else text
         known = self._table.find(predicate)
-        lacking = marks.phase in (Phase.DENIED, Phase.ENDS)
+        lacking = marks.phase in (Phase.DENIED, Phase.ENDS) or marks.scope in (StatementScope.PLAN, StatementScope.WISH)
         objects, value = self._content(row, quote, subjects, known, text=text, lacking=lacking)
         if is_done_to_oneself(known, subjects, objects, happening=row.happening):
             objects, dead = (), dying(known, self._table)
@@ -309,7 +309,7 @@ class _StatementParser:
         lacking: bool,
     ) -> tuple[tuple[int, ...], str | None]:
         """Return the objects and the value of the statement with the sentence *text*. *lacking* is true for a statement
-        that something is not so or no longer so, which needs no object.
+        that something is not so, no longer so or intended ("she means to marry"), which needs no object.
 
         A value that is the name of exactly one entity of the window, other than the subjects, becomes the object,
         except if the predicate is about names.

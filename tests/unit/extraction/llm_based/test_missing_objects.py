@@ -50,3 +50,16 @@ def test_a_state_that_ends_another_needs_its_own_words() -> None:
     )
 
     assert [one.reason for one in reading.rejected] == ["nothing_said"] * 3
+
+
+def test_what_is_intended_needs_no_object() -> None:
+    """The text does not say whom Anna means to marry."""
+    reading = read(
+        facts_entry(WOUND, "Anna is on the point of marrying.", predicate="married_to", scope="plan", holder=1),
+        facts_entry(WOUND, "Anna is married.", predicate="married_to"),
+    )
+
+    (plan,) = reading.statements
+    assert (plan.core.predicate, plan.core.text) == ("married_to", "Anna is on the point of marrying.")
+    assert (plan.object, plan.core.value) == (None, None)
+    assert [one.reason for one in reading.rejected] == ["nothing_said"]
