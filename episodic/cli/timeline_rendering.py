@@ -12,10 +12,9 @@ from episodic.cli.terminal import Terminal, styled
 from episodic.languages.messages import message_text
 from episodic.model.episodes import FrameKind, Language
 from episodic.model.graph import Fact, TimelineTurn
-from episodic.model.predicates import LifeState, shipped_table
 from episodic.search.chapter_refs import ChapterRef
 from episodic.search.reads import Timeline, Version
-from episodic.search.shown_times import shown_start
+from episodic.search.shown_times import ends_at_latest, shown_start
 from episodic.svg.labels import Words, words_in
 
 
@@ -118,24 +117,24 @@ def _show_version(terminal: Terminal, version: Version, listed: _ListedTimeline,
             _show_ends(terminal, one, listed, indent=4)
 
 
-def _is_death(fact: Fact) -> bool:
-    known = shipped_table().find(fact.predicate)
-    return known is not None and known.life is LifeState.DEAD
-
-
 def _show_ends(terminal: Terminal, version: Version, listed: _ListedTimeline, *, indent: int) -> None:
     """Print what ended a fact. A death is not printed as the end of an effect: that somebody came to a place does not
     mean that they stayed there until they died.
     """
     words = listed.words
     for ender in version.ended_by:
-        if version.shown.fact.derived and _is_death(ender.fact):
+        latest = ends_at_latest(version.shown.fact, ender.fact)
+        if version.shown.fact.derived and latest:
             continue
         named = listed.named(ender.uuid) if ender.uuid in listed.numbers else listed.said(ender.fact)
         evidence = "" if ender.sentence is None else f" {quoted(ender.sentence)}"
         where = "" if ender.sentence is None else f"  {chapter_mark(ender.sentence)}"
         terminal.line(
-            styled("→ ", "red"), words.ends_with.format(text=f" {named}"), evidence, styled(where, "dim"), indent=indent
+            styled("→ ", "red"),
+            words.ending(named, latest=latest),
+            evidence,
+            styled(where, "dim"),
+            indent=indent,
         )
     for ending in () if version.shown.validity.tells_end else version.other_endings:
         terminal.line(

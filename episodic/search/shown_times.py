@@ -10,6 +10,7 @@ from episodic.languages import lexicon
 from episodic.model.episodes import FrameKind
 from episodic.model.graph import Fact, TimelineTurn
 from episodic.model.moments import TimeBasis, TimePoint
+from episodic.model.predicates import LifeState, shipped_table
 from episodic.model.readings import StatementScope
 
 LONGEST_INFERRED = 31
@@ -86,6 +87,14 @@ def _basis_beside_telling(fact: Fact, point: TimePoint) -> TimeBasis | None:
         return TimeBasis.AFTER
     earlier = fact.turn is TimelineTurn.BACK or fact.frame in EARLIER_FRAMES
     return TimeBasis.BEFORE if earlier else point.basis
+
+
+def ends_at_latest(fact: Fact, ender: Fact) -> bool:
+    """Return whether a fact may have ended before the fact that ends it, because this is a death: what somebody had in
+    hand may have been laid aside long before.
+    """
+    known = shipped_table().find(ender.predicate)
+    return fact.uuid != ender.uuid and known is not None and known.life is LifeState.DEAD
 
 
 def _one_sided(point: TimePoint) -> bool:

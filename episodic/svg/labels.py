@@ -43,6 +43,7 @@ class Words:
     told_back: str
     told_ahead: str
     ends_with: str
+    ends_at_latest: str
     ends_said: str
     fallen: str
     unordered: str
@@ -56,6 +57,10 @@ class Words:
     somebody: str
     quote: tuple[str, str]
     scopes: tuple[tuple[StatementScope, str], ...]
+
+    def ending(self, ender: str, *, latest: bool) -> str:
+        """Return that a fact was ended by *ender*, or, if *latest* is true, by *ender* at the latest."""
+        return (self.ends_at_latest if latest else self.ends_with).format(text=f" {ender}")
 
     def said_by(self, holder: str | None, scope: StatementScope) -> str:
         """Return the words before the sentence of a fact with this holder and scope, such as "Ann (belief): " or

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from episodic.search.attribution import attributed
 from episodic.search.fact_views import Quotation
+from episodic.search.shown_times import ends_at_latest
 from episodic.svg.axis import Zone
 from episodic.svg.bars import TimelineBar
 from episodic.svg.labels import Words
@@ -94,7 +95,8 @@ def _entry(
     for ender in version.ended_by:
         quote = "" if ender.sentence is None else f" {_quoted(ender.sentence, words)}"
         number = f"→{numbers[ender.uuid]} " if ender.uuid in numbers else ""
-        details.append(words.ends_with.format(text=f" {number}{ender.text}{quote}"))
+        latest = ends_at_latest(fact, ender.fact)
+        details.append(words.ending(f"{number}{ender.text}{quote}", latest=latest))
     details.extend(words.ends_said.format(quote=_quoted(ending, words)) for ending in version.other_endings)
     others = [str(numbers[uuid]) for uuid in version.order_unknown_to if uuid in numbers]
     if others:
