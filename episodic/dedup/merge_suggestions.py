@@ -208,8 +208,8 @@ def _western_pairs(family: str, people: Sequence[Entity]) -> Iterator[MergeSugge
 
 
 def _of_family(bearers: Sequence[tuple[Entity, list[tuple[WesternName, Alias]]]]) -> Iterator[MergeSuggestion]:
-    """Yield merge suggestions for pairs of people with one family name whose names agree, unless a third person makes
-    the pair ambiguous.
+    """Yield merge suggestions for pairs of people who share a family name and whose other names do not contradict each
+    other. A pair is left out if a third person fits as well.
     """
     agreeing = {
         frozenset((one.uuid, other.uuid))

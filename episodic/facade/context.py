@@ -1,4 +1,6 @@
-"""StoryGraph methods for writers: the context pack of a chapter, and the threads of the story."""
+"""StoryGraph methods for authors: what one needs to know to write a chapter (its context pack), and what the story has
+left open (its threads).
+"""
 
 from __future__ import annotations
 

@@ -96,8 +96,8 @@ def deferred_values(kind: type[_Value], source: DeferredSource, numbers: Iterabl
     """
     every = list(numbers)
     values = list(map(kind.__new__, repeat(kind, len(every))))
-    # A large work has more than a million values, so the addresses are set without calling a Python function for each
-    # value.
+    # A large work has more than a million values, so the sources and numbers of all values are set at once, without
+    # calling a Python function for each value.
     done: deque[None] = deque(maxlen=0)
     done.extend(map(_SET_SOURCE, values, repeat(source)))
     done.extend(map(_SET_NUMBER, values, every))

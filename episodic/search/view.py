@@ -54,9 +54,9 @@ class View:
     None.
 
     A view does not apply `told_by` and `at_revision`: its store already ends at that chapter or revision. If
-    `known_chapters` is given, the store contains only records that the entity `scope.pov` knows, with names it has
-    heard. `known_chapters` are the ids of the chapters of which the entity `scope.pov` knows something; None means all
-    chapters.
+    `known_chapters` is given, the store of the view shows only what the entity `scope.pov` knows, and names entities
+    only by names that `scope.pov` has heard. `known_chapters` are the ids of the chapters of which `scope.pov` knows
+    something; None means all chapters.
 
     Without an `embedder`, there is no vector search. `chapters` are the chapters of the work by episode id. They can
     include chapters outside the view, but no canon chapter after the one that `told_by` names. `work` is the record of
@@ -279,7 +279,9 @@ class View:
         return [read(kind, one.value) for one in await self.store.fetch(self.group_id, of, ids=ids)]
 
     async def unknown_orders(self, facts: Collection[str]) -> list[Issue]:
-        """Return issues that say that the order of two facts is unknown: at least those about one of *facts*."""
+        """Return the issues which say that the order of two facts is unknown. All issues about one of *facts* are
+        included, and possibly others.
+        """
         if self.orders_unknown is not None:
             return list(self.orders_unknown(facts))
         found = [from_json(Issue, one.value) for one in await self.store.fetch(self.group_id, Kind.ISSUE)]

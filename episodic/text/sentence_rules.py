@@ -16,7 +16,7 @@ from episodic.model.episodes import Language
 
 @dataclass(frozen=True, slots=True)
 class SentenceRules:
-    """Sentence rules of one language.
+    """The words of one language that decide where a sentence ends.
 
     `titles` contains abbreviations before a name, such as "Mr". `counted` contains abbreviations before a number, such
     as "No". A full stop after an abbreviation in `titles` or `counted` does not end a sentence. `said_after` matches

@@ -302,8 +302,8 @@ class _OnePassage:
         return is_same_day(time) and statement.core.placing is Placement.BACK and not self._looking_back
 
     def _counted_already(self, statement: PlacedStatement) -> bool:
-        """Return whether a statement about the past has the time expression that set the current moment of its passage,
-        and is therefore about this moment.
+        """Return whether the time expression of a statement about the past has already set the current moment of its
+        passage. The statement is then about this moment, and not about a time that is counted from it.
         """
         return statement.core.placing is Placement.BACK and self._segment.has_words_of(statement)
 
