@@ -126,7 +126,7 @@ class StoryGraph(EditableWork):
         return restored
 
     async def rename_work(self, name: str) -> int:
-        """Give the work another name, which this graph then has as its `group_id`, and return the revision of the work.
+        """Rename the work, set the `group_id` of this graph to the new name, and return the revision of the work.
 
         The chapters, entities and facts of the work get new ids; the old ids of entities and facts still resolve. Jobs
         of the work, API keys for the work, and series that contain the work have its new name afterwards. Raises

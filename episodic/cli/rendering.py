@@ -48,8 +48,8 @@ def quoted(quote: Quotation | Evidence) -> str:
 
 
 def statement(fact: Fact) -> Phrase:
-    """Return the sentence of a fact. The holder of a claim, belief or plan is named before the sentence, unless the
-    sentence begins with the holder. A claim whose holder the text does not name is that of somebody.
+    """Return a fact as a sentence to print. The holder of a claim, belief or plan is named before the sentence, unless
+    the sentence begins with the holder. A claim whose holder the text does not name is that of somebody.
     """
     if not fact.holder_name and fact.scope is not StatementScope.CLAIM:
         return same(fact.text)

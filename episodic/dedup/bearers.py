@@ -157,9 +157,9 @@ class Bearers:
         return voted
 
     def _with_name_as_title(self, node: PlacedNode) -> set[int]:
-        """Return, as a set, the only entity that has a name of the node as its title. The returned set is empty if
-        several entities or none have such a title, if the entity has another type than the node, or if the author
-        removed the name from the entity.
+        """Return, as a set, the only entity that has a name of the node as its title. The returned set is empty
+        unless exactly one entity has such a title. It is empty, too, if this entity has another type than the node, or
+        if the author removed the name from the entity.
         """
         keys = node.known_keys()
         found = {self._clusters.root(one) for key in keys for one in self._any_titled.get(key, ())}

@@ -113,8 +113,8 @@ def facet_sets(
 
 
 def facets_decide(filters: SearchFilters, chapters: Mapping[str, ChapterRef], vocabulary: WorkVocabulary) -> bool:
-    """Return whether exactly those records pass the filters that have a facet of each set of `facet_sets`, apart from
-    collisions of facets.
+    """Return whether facets alone decide the filters: a record passes if it has at least one facet of each set of
+    `facet_sets`, and only then. That two different values can have the same facet is not considered.
     """
     if filters.empty:
         return True

@@ -74,8 +74,8 @@ class RankedCandidate(NamedTuple):
 
     `first` is true for an entity whose name is all that the query asks for ("Lin", "who is Lin"), which comes before
     all other candidates. `answering` is false for a fact that only tells a doubt, if the query looks for what is so, and
-    for an event with a named entity in the slot that the query asks for (Ann kills Tobias, for "who killed Ann"). A
-    passage that states such a fact does not raise the rank of the fact.
+    for an event with a named entity in the slot that the query asks for (Ann kills Tobias, for "who killed Ann"). If
+    `answering` is false, a passage that states the fact does not raise its rank.
     """
 
     kind: HitKind

@@ -213,8 +213,8 @@ def _frequent(keys: Iterable[str], least: int) -> set[str]:
 
 
 def counts_by_chapter(rows: Iterable[str]) -> dict[int, int]:
-    """Return the number of facts with these listing rows by the order key of the chapter of their first quote. Facts
-    without a quote are not counted.
+    """Return, by the order key of each chapter, how many of the facts with these listing rows have their first quote in
+    the chapter. Facts without a quote are not counted.
     """
     orders = [row[_PLACE : _PLACE + _ORDER] for row in rows if row.rsplit(_BETWEEN, 5)[1]]
     return {int(order, 16) - _LEAST: number for order, number in Counter(orders).items()}

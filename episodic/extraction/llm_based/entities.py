@@ -264,7 +264,7 @@ def _tale_places(window: Window, passages: frozenset[int]) -> tuple[Span, ...]:
 
 
 def _first_persons(window: Window) -> Iterator[tuple[int, Span]]:
-    """Yield each first-person pronoun of the window as the index of its passage and its span. The Roman numeral I, as
+    """Yield, for each first-person pronoun of the window, a pair of its passage's index and its span. The Roman numeral I, as
     in "Book I", is left out.
     """
     starts = [span.start for span in window.passages]

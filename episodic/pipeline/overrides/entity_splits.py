@@ -24,7 +24,7 @@ _Mention = tuple[str, Span]
 
 @dataclass(frozen=True, slots=True)
 class _SplitClaim:
-    """The decision of the split with the number `split` about one mention. If `apart` is false, the mention belongs to
+    """What the split with the number `split` decides about one mention. If `apart` is false, the mention belongs to
     the split-off entity. If `apart` is true, the mention does not belong to the split-off entity.
     """
 

@@ -131,7 +131,7 @@ def _whole_lines(text: str, start: int, end: int) -> str:
 
 
 def _shifted(passages: Sequence[Span], change: _Change) -> tuple[Span, ...]:
-    """Return the spans of a window's passages after *change*. The first passage still begins where the window begins."""
+    """Return the spans of a window's passages after *change*. The first passage always begins where the window begins."""
     return tuple(Span(change.place(one.start) if one.start else 0, change.place(one.end)) for one in passages)
 
 

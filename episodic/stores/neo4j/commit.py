@@ -194,7 +194,7 @@ async def compact(run: RunCypher, group_id: str, *, keep: int) -> int:
 
 
 def batches(rows: Sequence[Row], most: int = BATCH_WEIGHT) -> Iterator[list[Row]]:
-    """Yield the rows in their order, in batches that weigh at most *most* each.
+    """Yield the rows in their order, in batches whose weights are at most *most*.
 
     A single row that weighs more than *most* is a batch of its own.
     """

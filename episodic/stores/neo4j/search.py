@@ -131,8 +131,8 @@ class Neo4jIndex:
         return await self._vectors.search(group_id, work, bounded, search.vector)
 
     async def _read(self, group_id: str, rows: Ids, values: Ids) -> tuple[Rows, Values]:
-        """Return the scoring rows and the values of records with the given ids, by kind and id. A record without a
-        scoring row has its value among the values instead.
+        """Return the scoring rows of the records with the ids *rows*, and the values of the records with the ids
+        *values*, by kind and id. Of a record of *rows* without a scoring row, the value is returned.
         """
         found_rows, found_values = _no_rows(), Values(dict)
         asked = [("row", *one) for one in rows.items() if one[1]] + [

@@ -33,7 +33,7 @@ class Neo4jStore(Neo4jReader):
     missing for vectors of more than 4,096 dimensions. By default, `exact_rows` is 5,000 if the server's vector indexes
     can filter by properties, and else 100,000.
 
-    The methods are documented at the protocol `GraphStore`. Methods raise InvalidNameError for an invalid group name,
+    The methods are documented in the protocol `GraphStore`. Methods raise InvalidNameError for an invalid group name,
     and StoreRefusedError if any other text that should be saved has a lone surrogate. The constructor raises
     ConfigurationError for an invalid address.
     """

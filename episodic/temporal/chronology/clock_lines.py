@@ -237,7 +237,7 @@ class ClockLines:
 
 
 def _turn(passage: PlacedPassage, statement: PlacedStatement) -> TimelineTurn:
-    """Return whether a statement is about the past or the future of the moment at which it is told or said."""
+    """Return BACK, ON or AHEAD for a statement about a time before, at or after the moment at which it is told or said."""
     if statement.core.placing is Placement.NOW and passage.main and claims_happening(statement):
         turn = content_turn(statement)
         return TimelineTurn.BACK if turn is TimelineTurn.ON else turn

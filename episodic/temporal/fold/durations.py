@@ -45,7 +45,7 @@ def duration_of(
         return _passing(statements, chronology)
     if ended or (statements[0].predicate.life is LifeState.DEAD and not draft.denied):
         return Duration()
-    # If a state only follows from a past event, such as a gift, the text does not say that the state goes on.
+    # From a past event, such as a gift, follows that a state began, but not that the state goes on.
     begins = any(one.core.phase is Phase.BEGINS and not one.core.derived for one in statements)
     past = not begins and all(_of_the_past(one, chronology) for one in statements)
     fades = tuple(dict.fromkeys(_last_moment(one, chronology) for one in statements)) if past else ()

@@ -42,9 +42,9 @@ class EarlierFacts:
     """The facts of an earlier fold by id, which a fold of the same group uses again.
 
     `changed` contains the ids of the statements that changed since the earlier fold, time included. All other
-    statements and the chapter ranges of all facts are as they were. A draft without such statements that has the same
-    statements, validity and rivals as an earlier fact is then known to give an equal fact. If `changed` is None,
-    anything may have changed.
+    statements and the chapter ranges of all facts are as they were. A draft that contains no changed statement, and has
+    the same statements, validity and rivals as an earlier fact, therefore gives an equal fact, and the earlier fact is
+    used again. If `changed` is None, anything may have changed.
     """
 
     fact_with: Callable[[str], FoldedFact | None]

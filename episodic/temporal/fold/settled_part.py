@@ -51,7 +51,7 @@ class _Reach:
         self.aside, self.ends_any = False, False
 
     def add(self, number: int) -> bool:
-        """Add a draft to the part. Return whether it has certainly ended."""
+        """Add a draft to the part. Return whether the fact of the draft has certainly ended."""
         draft, ranks = self._grouping.drafts[number], self._grouping.ranks
         causes = self._ends.end_causes[number]
         members = (*draft.statements, *draft.closing)

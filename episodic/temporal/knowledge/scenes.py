@@ -87,7 +87,7 @@ class Scenes:
 
     def _parts_in(self, passage: str) -> Sequence[ScenePart]:
         """Return what the statements of a passage show, in the order of their quotes. Statements that do not show who
-        is there are left out.
+        is present in the scene are left out.
         """
         known = self._parts.get(passage)
         if known is None:

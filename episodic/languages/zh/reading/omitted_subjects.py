@@ -112,7 +112,8 @@ def omitted_object(masked: MaskedText, offset: int, *, subject: int) -> tuple[in
     the person is not certain.
 
     The person is certain if nobody else except *subject* is named in the _REACH characters of the paragraph before
-    *offset*. If a person is named after the last quotation in this text, the text before the quotation does not count.
+    *offset*. If a person is named after the last quotation in this text, people who are named before the quotation are
+    left out of account.
     Of several people, the last one is returned if the text names this person as a captive, or in a later sentence than
     the person before. The person is not certain if the clause before *offset* is about somebody whose name is not
     known.

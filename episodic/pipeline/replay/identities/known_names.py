@@ -94,7 +94,7 @@ class KnownNames:
         self, window: WindowText, language: Language, settings: WorkSettings, *, earlier: Sequence[NodeReading]
     ) -> tuple[KnownName, ...]:
         """Return the known names with which a window is read, sorted, with entities numbered from 0. A name is trusted
-        if it means only one entity and windows may be searched for it.
+        if it means only one entity and is not excluded from searches in windows.
 
         The known names are all trusted names of each entity that the window's text names by a trusted name, and of each
         person among *earlier*, the nodes of the chapter's earlier windows. Trusted names of *earlier* that no earlier

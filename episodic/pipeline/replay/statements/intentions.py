@@ -74,7 +74,7 @@ def _expected(reading: StatementReading) -> StatementReading:
 
 def is_only_intended(reading: StatementReading, names: Sequence[str]) -> bool:
     """Return whether the sentence of a statement says only that its event is intended, offered, promised or agreed on,
-    whoever says so.
+    by the subject or by somebody else.
     """
     text = reading.core.text
     target = reading.core.value if reading.object is None else names[reading.object]
