@@ -51,15 +51,15 @@ class Version:
 
     `ended_by` are the facts that ended this fact, including those that only the view's filters hide. If the text itself
     states the end, the quotes are in `shown.endings` instead. `placed` is True if a day, or at least a chapter, is
-    known in which the fact starts, and can be shown. `order_unknown_to` contains the ids of facts that exclude this fact, if the text
-    does not say which fact comes first. `after_gap` is True if the previous fact in the row certainly ended before this
-    fact starts, and `gap_after` is then the id of the previous fact. `row` is the row of the timeline that shows the
-    fact beside the other versions of the same state, such as the homes of a person. `label` is the text that the row
-    shows for the fact, such as the name of the home. `told` is the narrative position of the fact's first quote, or
-    None if the view's chapters contain no quote of the fact. `narrated_in` is the outermost flashback, dream, letter or
-    tale that narrates the fact. It is None for a fact with an exact date, of the main line, or that never changes.
-    `effects` are the states that follow from the fact, if it is an event whose effects are on the timeline. `alike` are
-    the other facts in the entry of this fact, such as the same state as somebody claims it.
+    known in which the fact starts, and can be shown. `order_unknown_to` contains the ids of facts that exclude this
+    fact, if the text does not say which fact comes first. `after_gap` is True if the previous fact in the row certainly
+    ended before this fact starts, and `gap_after` is then the id of the previous fact. `row` is the row of the timeline
+    that shows the fact beside the other versions of the same state, such as the homes of a person. `label` is the text
+    that the row shows for the fact, such as the name of the home. `told` is the narrative position of the fact's first
+    quote, or None if the view's chapters contain no quote of the fact. `narrated_in` is the outermost flashback, dream,
+    letter or tale that narrates the fact. It is None for a fact with an exact date, of the main line, or that never
+    changes. `effects` are the states that follow from the fact, if it is an event whose effects are on the timeline.
+    `alike` are the other facts in the entry of this fact, such as the same state as somebody claims it.
     """
 
     shown: FactView

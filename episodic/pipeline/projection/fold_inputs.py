@@ -81,8 +81,9 @@ def _placed_passage(chapter: ReplayedChapter, passage: ReplayedPassage, strand: 
 def _sentence_end(passage: Passage, place: int, time: TimeExpression | None) -> int:
     """Return the offset up to which statements have the moment *time*: the end of the sentence at the offset *place*.
     If *time* counts in days ("the next day"), the returned offset is the end of the following sentence, which often
-    still tells of the same day, but not after the moment of an event ("when he died"). If *time* is a date, the returned offset is the end of the passage, or where a
-    paragraph opens another strand as a storyteller does (却说…), whose day the text does not tell.
+    still tells of the same day, but not after the moment of an event ("when he died"). If *time* is a date, the
+    returned offset is the end of the passage, or where a paragraph opens another strand as a storyteller does (却说…),
+    whose day the text does not tell.
     """
     if time is not None and time.kind is TimeKind.CALENDAR:
         starts = (one.end() for one in _PARAGRAPHS.finditer(passage.text, place - passage.span.start))
