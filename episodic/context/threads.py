@@ -58,10 +58,10 @@ class Thread:
 
     `setup` is the fact that plants the thread, in the chapter `planted` with the words `quote`. `age` is the number of
     chapters that follow the chapter `planted`. `expected` contains the text's own words for when, on what condition or
-    for how long the payoff is expected, or is empty. `payoff` is the later fact that pays the thread, in the chapter
-    `paid` with the words `paid_quote`, or None. The payoff is `setup` itself if it is a state that has ended and no
-    other known fact ended it. An open thread is `overdue` if it is a plan whose latest possible day has passed, or if
-    its age has reached the number of chapters that the caller sets. `by_author` is true if the author decided the
+    for how long the payoff is expected, or is empty. `payoff` is the later fact that resolves the thread, or None; the
+    chapter `paid` tells it with the words `paid_quote`. The payoff is `setup` itself if it is a state that has ended
+    and no other known fact ended it. An open thread is `overdue` if it is a plan whose latest possible day has passed,
+    or if its age has reached the number of chapters that the caller sets. `by_author` is true if the author decided the
     status.
     """
 
@@ -95,7 +95,7 @@ async def threads(view: View, *, overdue_after: int = OVERDUE_AFTER) -> tuple[Th
 
 
 def kind_of_thread(fact: Fact, table: PredicateTable) -> ThreadKind | None:
-    """Return the kind of thread that the fact plants, or None if the fact plants no thread.
+    """Return the kind of thread that the fact opens ("plants"), such as a promise or a debt, or None if it opens none.
 
     A fact plants a thread if it is a setup or a plan, or if a word list `thread_<kind>` of a language contains its
     predicate. Denied facts, habits, details, beliefs, wishes, dreams and hypotheses plant none.

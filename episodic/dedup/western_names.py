@@ -49,9 +49,9 @@ def expand_title(key: str) -> str:
 class WesternName:
     """The parts of a Western name.
 
-    A single word in a Western name counts as a family name. The fields `woman`, `wife`, `man` and `royal` are derived
-    from the titles of the name. `wife` is true for the title of a wife. The given name after such a title may be her
-    husband's.
+    A name of only one word, apart from titles, counts as a family name. The fields `woman`, `wife`, `man` and `royal`
+    are derived from the titles of the name. `wife` is true for the title of a wife. The given name after such a title
+    may be her husband's.
     """
 
     family: str

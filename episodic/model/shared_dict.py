@@ -54,8 +54,8 @@ class SharedDict(MutableMapping[_Key, _Value]):
     which it was copied.
 
     A `SharedDict` and its copies have the same base, which never changes, and each has its own changes. The time to
-    copy a `SharedDict` therefore grows only with the number of its own changes. After many changes, a `SharedDict` gets
-    a new base. The keys of a `SharedDict` have the same order as in a `dict`.
+    copy a `SharedDict` grows only with the number of its own changes, not with its size. After many changes, a
+    `SharedDict` gets a new base. The keys of a `SharedDict` have the same order as in a `dict`.
 
     Either *entries* or *lazy* gives the first entries. No value of *lazy* is made until it is read.
     """

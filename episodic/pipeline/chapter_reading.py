@@ -179,9 +179,9 @@ async def read_entities(
 ) -> PartialReading:
     """Read the entities of the windows that have no stored reading, concurrently. Raises ModelError.
 
-    A stored reading belongs to the tale that its window continued, which is known only when the windows before it have
-    been read. If the stored reading of a window turns out to belong to another tale, the entities of this window
-    are read after those of the others, unless a reading of the right tale is stored.
+    A stored reading can be used only if its window continues the same tale as when it was read, which is known only
+    when the windows before it have been read. If the stored reading of a window turns out to belong to another tale,
+    the entities of this window are read after those of the others, unless a reading of the right tale is stored.
     """
     parts, used = windows_of(episode), _reader_of(episode, reader)
     carries = used.name != READER_NAME

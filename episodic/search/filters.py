@@ -52,7 +52,8 @@ class SearchFilters:
     A record must fulfil all filters in `all` and at least one filter in `any`. A record of a kind that lacks a field
     fulfils no condition on this field. For example, a filter with `predicates` hides entities and passages. A fact
     fulfils `entity_types` by the type of its subject or object, and `chapters` by any of its quotes. An entity fulfils
-    `chapters` by the first mention of any of its names. Raises InvalidFilterError for an invalid condition.
+    `chapters` if one of these chapters has the first mention of one of its names. Raises InvalidFilterError for an
+    invalid condition.
     """
 
     entity_types: tuple[str, ...] = ()

@@ -17,8 +17,8 @@ from episodic.model.spans import Evidence, NarrativePosition
 
 @dataclass(frozen=True, slots=True)
 class TimeShift:
-    """A time expression inside a passage that sets a new current moment, with its offset in the episode and the offset
-    at which its sentence ends (None: not known).
+    """A time expression that moves the story to a new current moment inside a passage. `start` is the offset of the
+    expression in the episode, and `sentence_end` is where its sentence ends (None: not known).
     """
 
     start: int

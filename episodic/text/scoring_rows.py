@@ -96,8 +96,8 @@ class WordText(NamedTuple):
 
 
 def word_text(*texts: str | None) -> WordText:
-    """Return several texts, without those that are None or empty, as one joined text in the three forms for look-ups of
-    words.
+    """Return several texts joined into one, in the three forms in which words are looked up (see `WordText`). Texts that
+    are None or empty are left out.
     """
     own = folded(BETWEEN.join(filter(None, texts)))
     words = words_in(own)

@@ -196,8 +196,8 @@ def _hard_closes(text: str, body: Span) -> list[int]:
 
 
 def _single_close(text: str, place: int, *, body: Span, hard: Sequence[int]) -> int | None:
-    """A straight single mark opens a quotation only after a space or punctuation mark, and is else an apostrophe. A
-    straight single mark after a word closes a quotation only if the quotation is a short phrase without sentence
+    """A straight single quotation mark (') opens a quotation only after a space or punctuation mark, and is else an
+    apostrophe. After a word, it closes a quotation only if the quotation is a short phrase without sentence
     punctuation.
     """
     before = text[place - 1] if place > body.start else " "

@@ -75,9 +75,9 @@ def is_one_statement(known: Predicate | None) -> bool:
     (None).
 
     A lasting state whose predicate is in the table gets one statement for each subject, because it can end for each at
-    a different time. An event of telling also gets one statement for each subject, because its participants count as
-    listeners. For a predicate that is not in the table, one statement is enough, because several would only repeat its
-    sentence.
+    a different time. For an event of telling, too, each subject gets its own statement, because in one statement the
+    other subjects would count as listeners. For a predicate that is not in the table, one statement is enough, because
+    several would only repeat its sentence.
     """
     return known is None or bool(known.passing) or (known.kind is PredicateKind.EVENT and known.learner is None)
 

@@ -89,7 +89,7 @@ def facts_prompt(
 ) -> FactsPrompt:
     """Return the prompt that asks for the statements of *window*.
 
-    The prompt numbers *nodes* and *named_events* from 1 in the given order.
+    In the prompt, the *nodes* are numbered from 1 in the given order, and so are the *named_events*.
     """
     language, mark = window.language, passage_mark(window)
     return FactsPrompt(

@@ -4,7 +4,7 @@ Text, numbers, booleans, None and lists are written as the JSON values of the sa
 written as a JSON object with one key, the tag, which says how the value is read. A column is the values of a list or
 tuple, or one field of several values. A column of at least eight values, which are all texts or all of one class, is
 written as one JSON object whose tag says how the values are written. Some of these values may be None. Numbers, sets,
-dictionaries, shorter columns and columns of several classes are written value by value.
+dictionaries, columns of fewer values and columns of values of several classes are written value by value.
 
 Only values of the given classes, of classes that are stored elsewhere, and of built-in containers and plain values can be
 written and read.

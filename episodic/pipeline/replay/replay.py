@@ -226,8 +226,8 @@ class Replay:
         """Replay the next chapter, and return the chapter's questions without a stored answer.
 
         A question without a stored answer is answered by rules: a time that rules cannot parse then counts as unknown,
-        and a setup as not paid. A chapter that was read by rules has no questions. *identified* is a replay of the same
-        chapters including *chapter*, with the same answers and without overrides, from which the identities of
+        and a setup as not paid. A chapter that was read by rules asks a model nothing. *identified* is a replay of the
+        same chapters including *chapter*, with the same answers and without overrides, from which the identities of
         *chapter* are taken.
         """
         self._preparing.begin(chapter.episode.uuid)

@@ -283,8 +283,8 @@ class Calendars:
         )
 
     def label(self, axis: str, earliest: int | None, latest: int | None, language: str) -> str | None:
-        """Return the shortest text that means exactly the units from *earliest* to *latest* of *axis*: a date or two
-        dates, in whole days.
+        """Return the shortest text, one date or two, for the time from *earliest* to *latest*, which are units of *axis*.
+        The text means exactly this time, in whole days.
 
         The text uses the names that the calendar has in the script of *language*, or its first names if none are in
         this script. Return None if *earliest* and *latest* are both None, if no calendar uses *axis*, or if no date

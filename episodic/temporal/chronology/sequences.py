@@ -32,8 +32,8 @@ class _Tale(NamedTuple):
 
 @dataclass(slots=True)
 class SequenceFinder:
-    """Records, in the layout, sequences of statements that all look back or all look ahead; statements are read in
-    narrative order.
+    """Finds sequences of statements that all tell of an earlier time, or all of a later time, and records each sequence
+    in the layout. Statements are read in narrative order.
 
     A sequence ends with its chapter, so that chapters can be added one by one.
     """

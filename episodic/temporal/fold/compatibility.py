@@ -92,8 +92,8 @@ class CompatibilityIndex:
         *,
         told_in: Callable[[str], Iterable[str]],
     ) -> Exclusions:
-        """Return a copy of *exclusions* in which the compatible contents of the statements *paired* can hold at the
-        same time. The function *told_in* returns the ids of all statements of a passage.
+        """Return a copy of *exclusions* that also allows the compatible contents of the statements in *paired* to hold
+        at the same time. The function *told_in* returns the ids of all statements of a passage.
         """
         known = self._paired
         added = missing_keys(paired, known)

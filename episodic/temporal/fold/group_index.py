@@ -27,7 +27,7 @@ class GroupIndex:
     Two statements with equal partition keys are connected if they share a content or an exclusive key, or if a
     judgement says that their contents exclude each other. A group is a connected component of this graph. A changed
     statement can therefore only join or divide the groups with its contents and exclusive keys. After a change, only
-    the groups with contents or exclusive keys of changed statements are built again.
+    the groups that share a content or an exclusive key with a changed statement are built again.
     """
 
     KEPT: ClassVar[tuple[str, ...]] = ("groups", "_of_statement", "_of_item", "_count")
@@ -97,8 +97,8 @@ class GroupIndex:
         for number, group in old.items():
             self._forget_contents(number, group, before)
         added = self._replace(old, groups_of(runs, exclusions, growing))
-        # If no judgement changed, the statements that stay have the same items as before. Only an item of a removed or
-        # replaced statement can then belong to no group any more.
+        # If no judgement about two statements changed, the other statements have the same items as before. Only an item
+        # of a removed or replaced statement can then belong to no group any more.
         if judged:
             leaving += chain(staying, *(group.members() for group in growing))
         former = _texts(leaving, before)

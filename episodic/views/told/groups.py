@@ -86,7 +86,7 @@ class LocalGroups:
 
     def comparable(self, number: int) -> Iterator[int]:
         """Yield the numbers of all statements, of any scope, whose contents may equal or exclude that of a statement.
-        A number may be yielded more than once.
+        The number of a statement may be yielded more than once.
         """
         one = self._statements.row(number)
         places = list(self._places_of((number, one.subject, one.object, one.predicate)))

@@ -84,7 +84,7 @@ class ToldHits:
     ) -> list[Scored]:
         """Return the full-text hits in the first chapters, best first. If the text in the first chapters differs from
         the indexed text of all chapters, the score is multiplied by the ratio of their numbers of words of the query. A
-        changed text without any such word is left out.
+        text in the first chapters without any word of the query is left out.
         """
         asked = query_tokens(query)
         best: dict[str, float] = {}

@@ -17,7 +17,7 @@ from episodic.views.told.work import ToldWork
 
 
 class ToldNarrative(Narrative):
-    """The narrative of the work *told*. *words* contains the passages of which the text may be needed."""
+    """The narrative of the work *told*. *words* contains the passages whose text may be asked for."""
 
     def __init__(self, told: ToldWork, words: Mapping[str, Passage]) -> None:
         super().__init__(NarrativeSoFar({}, {}, told.chronology, told.exclusions, words))

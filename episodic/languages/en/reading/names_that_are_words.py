@@ -51,8 +51,9 @@ def named_by_words(text: str, known: Collection[str]) -> dict[int, str]:
     """Return the words that are names of people in *text*, by the offsets at which they start.
 
     A word is a name only if *text* plainly shows it at one place, or if it is in *known*, the names of people in earlier
-    windows. It is still a month, day or virtue behind a word such as "in", "last" or "your" and before a number or a part
-    of a day. Where every word would be capitalised, it is a name only as the subject of a verb, or as an owner.
+    windows. Such a word is nevertheless a month, a day or a virtue after words like "in", "last" or "your", and before a
+    number or a part of a day. Where every word would be capitalised, it is a name only as the subject of a verb, or as
+    an owner.
     """
     plain = {match.start(name): match[name] for match in _PLAIN.finditer(text) for name in (match.lastgroup or "",)}
     plain = {start: word for start, word in plain.items() if not _is_word(text, start, start + len(word))}

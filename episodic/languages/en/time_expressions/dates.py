@@ -226,8 +226,8 @@ class EnglishDates:
         if "era" in found:
             named = self._vocabulary.era(found["era"])
             if named is None:
-                # In a work with its own eras, a year of an undefined era does not become a Gregorian year because of
-                # the name of its month.
+                # In a work with its own eras, the name of a Gregorian month is no reason to read the year of an
+                # undefined era as a Gregorian year.
                 if said.calendar not in (None, GREGORIAN):
                     return None
                 return _DatePart(replace(said, calendar=None, era=found["era"].strip(), year=number))
