@@ -13,7 +13,7 @@ from episodic.model.spans import Span
 from episodic.text.paragraphs import Paragraph, ends_sentence, paragraphs
 from episodic.text.scripts import han_count, word_count
 from episodic.text.sentences import sentences_in
-from episodic.text.speech import speech
+from episodic.text.speech import divides_speech, speech
 
 _RARE_GAP = 0.1
 """The greatest share of wide gaps among all gaps between paragraphs with which wide gaps count as scene breaks."""
@@ -66,10 +66,9 @@ def passages(text: str, language: Language) -> tuple[Span, ...]:
     A passage ends at a scene break: a line of stars or dashes, or more blank lines than usual. A passage also ends at
     the first paragraph end after the minimum length, such as 60 English words or 100 Han characters. A paragraph that
     is longer than the maximum length is divided at its own sentence ends, but not inside quoted speech that is shorter
-    than the maximum length; its last part is never joined with the next paragraph. The text around a
-    long paragraph does not influence where it is divided, so that an edit changes only passages nearby. If the last
-    passage of a scene would be shorter than half the minimum length, its text belongs to the preceding passage of the
-    scene, if there is one.
+    than the maximum length; its last part is never joined with the next paragraph. The text around a long paragraph does
+    not influence where it is divided, so that an edit changes only passages nearby. If the last passage of a scene would
+    be shorter than half the minimum length, its text belongs to the preceding passage of the scene, if there is one.
     """
     size = PASSAGE_SIZES.of(language)
     closed: list[Span] = []
@@ -147,8 +146,7 @@ def _undivided(text: str, paragraph: Paragraph, language: Language) -> Iterator[
     spoken = speech(body.of(text))
     start, grown = body.start, 0.0
     for sentence in sentences_in(text, body, language):
-        place = sentence.start - body.start
-        if grown >= size.most or (grown and not any(one.start < place < one.end for one in spoken)):
+        if grown >= size.most or (grown and not divides_speech(sentence.start - body.start, spoken)):
             yield start, grown
             start, grown = sentence.start, 0.0
         grown += size.of(sentence.of(text))

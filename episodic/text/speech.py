@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -214,6 +214,14 @@ def _single_close(text: str, place: int, *, body: Span, hard: Sequence[int]) -> 
             return end
         end = text.find("'", end + 1, limit)
     return closes
+
+
+def divides_speech(offset: int, speech: Sequence[Span]) -> bool:
+    """Return whether a boundary before the character at *offset* lies inside one of the spans *speech*, which are in text
+    order. A boundary at the start or the end of a span divides none.
+    """
+    index = bisect_left(speech, offset, key=lambda span: span.start) - 1
+    return index >= 0 and offset < speech[index].end
 
 
 def in_speech(offset: int, speech: Sequence[Span]) -> bool:

@@ -113,8 +113,8 @@ class Telling(NamedTuple):
         """
         known = _shipped(self.content[1])
         bond = known is not None and known.mutual and not known.mental
-        often = known is None or not (bond or known.naming or known.inverse or known.life)
-        return self.kind == PredicateKind.FIXED or (self.kind == PredicateKind.STATE and not often)
+        seldom = known is not None and bool(bond or known.naming or known.inverse or known.life)
+        return self.kind == PredicateKind.FIXED or (self.kind == PredicateKind.STATE and seldom)
 
     @property
     def teller_key(self) -> str:

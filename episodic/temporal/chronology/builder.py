@@ -17,6 +17,7 @@ from episodic.temporal.chronology.line_places import content_turn, name_line
 from episodic.temporal.chronology.narrative_line import LineWriter, RunLine, TimePosition
 from episodic.temporal.chronology.passage_plans import PassagePlanner
 from episodic.temporal.chronology.plain_passages import PlainPassage, PlainPassages, plain_passage
+from episodic.temporal.chronology.run_scenes import note_scene
 from episodic.temporal.chronology.segments import PassagePlan, PassageSegment
 from episodic.temporal.chronology.sequences import drop_sequence
 from episodic.temporal.chronology.strand_places import begin_strand, follow_strand, join_strands
@@ -80,7 +81,7 @@ class ChronologyBuilder:
             layout.planned[passage.uuid] = ()
             layout.mains[passage.layer] = layout.nows[passage.uuid]
             return plain
-        self._find_scene(passage, batch)
+        note_scene(layout, passage, batch)
         known = len(self._network)
         plan = self._planner.plan(passage, batch)
         layout.planned[passage.uuid] = tuple(range(known, len(self._network)))
@@ -151,29 +152,6 @@ class ChronologyBuilder:
             elif passage.run not in layout.scenes and not met & {passage.layer, Layer.CANON}:
                 waiting.append(passage.run)
         layout.unplaced = bool(waiting)
-
-    def _find_scene(self, passage: PlacedPassage, batch: PassageBatch) -> None:
-        """Record, for a flashback, dream, letter or tale, the node of the current moment of the scene in which it
-        begins.
-
-        A run that interrupts another run of its chapter has a moment of the interrupted run as its scene. A run outside
-        the main line that interrupts no other run of its chapter has a moment of the main line as its scene.
-        """
-        layout = self._layout
-        if passage.main or passage.run in layout.scenes:
-            return
-        before, around = batch.main_before(passage), batch.interrupted_by(passage)
-        if before is not None and before.uuid in layout.later_scenes:
-            layout.later_runs.add(passage.run)
-        if around is not None and around.run in layout.previous:
-            layout.scenes[passage.run] = layout.previous[around.run]
-            if not around.main:
-                layout.hosts[passage.run] = around.run
-        else:
-            layout.scenes[passage.run] = layout.mains.get(passage.layer, layout.mains.get(Layer.CANON))
-            start = layout.main_starts.get(passage.layer, layout.main_starts.get(Layer.CANON))
-            if passage.frame is FrameKind.FLASHBACK and start is not None and not _within_a_day(passage.time):
-                layout.flashback_scenes[passage.run] = start
 
     def _place_passage(self, plan: PassagePlan) -> None:
         layout, passage = self._layout, plan.passage
@@ -372,11 +350,6 @@ class ChronologyBuilder:
             against = self._network.accept(_placement_order(place.start, here, statement.core.placing))
             if statement.core.placing is Placement.AHEAD and against is None:
                 self._layout.told_from[statement.uuid] = here
-
-
-def _within_a_day(time: TimeExpression | None) -> bool:
-    offset = time is not None and time.kind is TimeKind.OFFSET
-    return time is not None and offset and (time.unit == "hour" or (time.low, time.high) == (0, 0))
 
 
 def _is_judgement(statement: PlacedStatement, plan: PassagePlan) -> bool:

@@ -224,10 +224,7 @@ class Chronology:
         """
         if self._inputs.passages[passage].main:
             return ()
-        runs = [self._layout.run_places[passage][0]]
-        while (host := self._layout.hosts.get(runs[0])) is not None and host not in runs:
-            runs.insert(0, host)
-        return tuple(self._layout.runs[run][0] for run in runs)
+        return tuple(self._layout.runs[run][0] for run in self._layout.runs_around(passage))
 
     def telling_of(self, passage: str) -> tuple[str, TimePosition | None]:
         """Return the id of the chapter and the moment of the main line at which a passage is narrated. A passage in a
@@ -268,8 +265,9 @@ class Chronology:
 
     def in_later_scene(self, statement: PlacedStatement) -> bool:
         """Return whether what a statement tells of the past may be in an earlier scene of its own chapter."""
-        layout, runs = self._layout, self.runs_around(statement.passage)
-        return layout.run_places[runs[0]][0] in layout.later_runs if runs else statement.uuid in layout.later_scenes
+        if self._inputs.passages[statement.passage].main:
+            return statement.uuid in self._layout.later_scenes
+        return self._layout.runs_around(statement.passage)[0] in self._layout.later_runs
 
     def counted_from(self, place: TimePosition, words: str | None = None) -> Evidence | None:
         """Return the quote that shows the moment from which the time words at *place* count ("the next day"), or None

@@ -260,6 +260,13 @@ class ChronologyLayout:
     )
     KEPT_PARTS: ClassVar[tuple[str, ...]] = ("network", "chains")
 
+    def runs_around(self, passage: str) -> Sequence[str]:
+        """Return the run of a passage outside the main line, after the runs in which it is told, outermost first."""
+        runs = [self.run_places[passage][0]]
+        while (host := self.hosts.get(runs[0])) is not None and host not in runs:
+            runs.insert(0, host)
+        return runs
+
     def restored(self) -> None:
         """Rebuild the attribute `runs`, which a checkpoint does not contain, from `run_places`."""
         for passage, (run, _) in self.run_places.items():

@@ -21,6 +21,8 @@ from episodic.text.windows import WINDOW_LENGTH, windows
 
 LINE = "　　天色将晚，渡口只剩一条船。老船工说：“今夜怕是要起风。”他把缆绳又绕了两圈，回头望着堤上的灯。\n"
 UNBROKEN = "风"
+UNBROKEN_SPEECHES = LINE.strip()
+"""Sentences with speeches in one paragraph."""
 ENGLISH = "The ferry had gone over for the last time when the lamp on the far\nlanding went out. “It will be the wind,” she said.\n\n"
 OPEN_QUOTES = "“他说‘走「罢"
 STARS = "* * * * * * * *\n"
@@ -55,6 +57,7 @@ def written_and_decoded(text: str) -> str:
         (windowed, LINE),
         (windowed, UNBROKEN),
         (windowed, STARS),
+        (windowed, UNBROKEN_SPEECHES),
         (cut_into_sentences, UNBROKEN),
         (cut_into_sentences, ENGLISH),
         (speech, OPEN_QUOTES),

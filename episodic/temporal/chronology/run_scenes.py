@@ -1,0 +1,35 @@
+"""Finds the scene in which a flashback, dream, letter or tale begins."""
+
+from __future__ import annotations
+
+from episodic.model.episodes import FrameKind, Layer
+from episodic.model.moments import TimeExpression, TimeKind
+from episodic.temporal.chronology.layout import ChronologyLayout, PassageBatch
+from episodic.temporal.placed import PlacedPassage
+
+
+def note_scene(layout: ChronologyLayout, passage: PlacedPassage, batch: PassageBatch) -> None:
+    """Record, for a flashback, dream, letter or tale, the node of the current moment of the scene in which it begins.
+
+    A run that interrupts another run of its chapter has a moment of the interrupted run as its scene. A run outside the
+    main line that interrupts no other run of its chapter has a moment of the main line as its scene.
+    """
+    if passage.main or passage.run in layout.scenes:
+        return
+    before, around = batch.main_before(passage), batch.interrupted_by(passage)
+    if before is not None and before.uuid in layout.later_scenes:
+        layout.later_runs.add(passage.run)
+    if around is not None and around.run in layout.previous:
+        layout.scenes[passage.run] = layout.previous[around.run]
+        if not around.main:
+            layout.hosts[passage.run] = around.run
+    else:
+        layout.scenes[passage.run] = layout.mains.get(passage.layer, layout.mains.get(Layer.CANON))
+        start = layout.main_starts.get(passage.layer, layout.main_starts.get(Layer.CANON))
+        if passage.frame is FrameKind.FLASHBACK and start is not None and not _within_a_day(passage.time):
+            layout.flashback_scenes[passage.run] = start
+
+
+def _within_a_day(time: TimeExpression | None) -> bool:
+    offset = time is not None and time.kind is TimeKind.OFFSET
+    return time is not None and offset and (time.unit == "hour" or (time.low, time.high) == (0, 0))
