@@ -15,35 +15,29 @@ from episodic.model.graph import Fact, TimelineTurn
 from episodic.search.chapter_refs import ChapterRef
 from episodic.search.reads import Timeline, Version
 from episodic.search.shown_times import ends_at_latest, shown_start
+from episodic.search.timelines import TimelineSection, TimelineSectionKind
 from episodic.svg.labels import Words, words_in
 
 
 def show_timeline(terminal: Terminal, timeline: Timeline) -> None:
     """Print facts in story order under their start dates, each with its end and with quotes for its start and its end.
 
-    Facts of a flashback, dream, letter or tale without exact dates are printed after the dated facts, under a heading
-    of their own. What the chapters say of an earlier time follows, chapter by chapter, then come other facts with an
+    Facts of a flashback, dream, letter or tale without exact dates are printed under a heading of their own, and so is
+    what a chapter says of an earlier time. Both stand before the scene that tells them. Then come other facts with an
     unknown start, and last facts that never change.
     """
     words = words_in(terminal.language)
     if not timeline.versions:
         terminal.line(words.nothing)
-    sections = timeline.sections
     listed = _ListedTimeline.of(timeline, words)
     chapters = {chapter.ref.uuid: chapter.ref.words(terminal.language) for chapter in timeline.chapters}
-    groups = [
-        *((_start(version, chapters, terminal.language) or words.unknown, (version,)) for version in sections.placed),
-        *((run.words(terminal.language), versions) for run, versions in sections.runs),
-        *((_told_of_earlier(ref, terminal.language), versions) for ref, versions in sections.recalled),
-        (words.unknown, sections.unplaced),
-        (words.fixed, sections.fixed),
-    ]
     last = ""
-    for heading, versions in groups:
-        if versions and heading != last:
-            terminal.line(styled(f"── {heading} ──", "bold cyan"))
-            last = heading
-        for version in versions:
+    for section in timeline.sections:
+        for version in section.versions:
+            heading = _heading(section, version, chapters, words, terminal.language)
+            if heading != last:
+                terminal.line(styled(f"── {heading} ──", "bold cyan"))
+                last = heading
             _show_version(terminal, version, listed, heading)
 
 
@@ -65,6 +59,19 @@ class _ListedTimeline:
 
     def said(self, fact: Fact) -> str:
         return claimed(fact, self.words)
+
+
+def _heading(
+    section: TimelineSection, version: Version, chapters: Mapping[str, str], words: Words, language: Language
+) -> str:
+    if section.run is not None:
+        return section.run.words(language)
+    if section.chapter is not None:
+        return _told_of_earlier(section.chapter, language)
+    if section.kind is TimelineSectionKind.FIXED:
+        return words.fixed
+    start = _start(version, chapters, language) if section.kind is TimelineSectionKind.PLACED else ""
+    return start or words.unknown
 
 
 def _told_of_earlier(chapter: ChapterRef, language: Language) -> str:
@@ -111,9 +118,13 @@ def _show_version(terminal: Terminal, version: Version, listed: _ListedTimeline,
         for one in versions:
             mark = styled(sign, "red" if one.shown.validity.over else "green")
             number = styled(f"#{listed.numbers[one.uuid]} ", "dim")
-            terminal.line(mark, number, styled(listed.said(one.shown.fact), "bold"), indent=2)
-            if listed.said(one.shown.fact) in listed.repeated:
-                terminal.line(terminal.styled(edge(one.shown.fact), "cyan"), indent=4)
+            if listed.said(one.shown.fact) == listed.said(view.fact):
+                # The sentence stands above already, for example that of several brothers.
+                terminal.line(mark, number, terminal.styled(edge(one.shown.fact), "cyan"), indent=2)
+            else:
+                terminal.line(mark, number, styled(listed.said(one.shown.fact), "bold"), indent=2)
+                if listed.said(one.shown.fact) in listed.repeated:
+                    terminal.line(terminal.styled(edge(one.shown.fact), "cyan"), indent=4)
             _show_ends(terminal, one, listed, indent=4)
 
 

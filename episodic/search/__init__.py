@@ -85,7 +85,8 @@ if TYPE_CHECKING:
     from episodic.search.timelines import (
         NarratedRun as NarratedRun,
         Timeline as Timeline,
-        TimelineSections as TimelineSections,
+        TimelineSection as TimelineSection,
+        TimelineSectionKind as TimelineSectionKind,
         Version as Version,
     )
     from episodic.search.traversal import (
@@ -123,7 +124,7 @@ else:
             "episodic.search.story_order": "StoryOrder order_of",
             "episodic.search.subgraph": "Seed Subgraph",
             "episodic.search.timeline_layout": ("NarrativeChapter TimelinePosition TimelineRow TimelineRowKind"),
-            "episodic.search.timelines": "NarratedRun Timeline TimelineSections Version",
+            "episodic.search.timelines": "NarratedRun Timeline TimelineSection TimelineSectionKind Version",
             "episodic.search.traversal": "Direction Traversal Via",
             "episodic.search.validity": "Validity",
         },

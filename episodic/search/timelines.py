@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from typing import NamedTuple
 
 from episodic.languages.messages import message_text
@@ -83,12 +84,13 @@ class Version:
     @property
     def said_in(self) -> ChapterRef | None:
         """Return the chapter in which somebody claims, plans or wishes the fact, if a timeline lists the fact there. It
-        does so if the fact's start is unknown and the fact is not of a time before the scene.
+        does so if the fact's start is unknown and the fact is not of a time before the scene. What somebody passes on
+        ("Bo says that Ann means to sail") is listed where it is passed on.
         """
-        said, told = self.shown.fact.said, self.told
-        if self.placed or told is None or said is None or is_before_scene(self.shown.fact):
+        fact, told = self.shown.fact, self.told
+        if self.placed or told is None or fact.said is None or is_before_scene(fact):
             return None
-        return told.chapter if said.in_chapter == told.chapter.uuid else None
+        return told.chapter if fact.teller_names or fact.said.in_chapter == told.chapter.uuid else None
 
     @property
     def is_recalled(self) -> bool:
@@ -98,32 +100,50 @@ class Version:
         return looks_back or (said is not None and said.in_chapter is None)
 
     @property
+    def section(self) -> TimelineSectionKind:
+        """Return the kind of section that a printed timeline lists the fact in."""
+        if self.row.kind is TimelineRowKind.FIXED:
+            return TimelineSectionKind.FIXED
+        if self.narrated_in is not None:
+            return TimelineSectionKind.NARRATED
+        if self.placed or self.said_in is not None:
+            return TimelineSectionKind.PLACED
+        recalled = self.told is not None and self.is_recalled
+        return TimelineSectionKind.RECALLED if recalled else TimelineSectionKind.UNPLACED
+
+    @property
     def other_endings(self) -> tuple[Quotation, ...]:
         """The quotes that state the end of the fact, without those of the facts that ended it."""
         shown = {one.sentence for one in self.ended_by}
         return tuple(one for one in self.shown.endings if one not in shown)
 
 
-class TimelineSections(NamedTuple):
-    """The sections of a printed timeline: facts with a known start, the undated facts of each flashback, dream, letter
-    or tale, what each chapter says of an earlier time, other facts with an unknown start, and facts that never change.
+class TimelineSectionKind(StrEnum):
+    """The kinds of sections of a printed timeline.
 
-    A claim, plan or wish with an unknown start is among the facts of the chapter in which it is said (`said_in`).
+    - placed: facts with a known start, and claims, plans and wishes in the chapter in which they are said
+    - narrated: undated facts of one flashback, dream, letter or tale
+    - recalled: what one chapter says of an earlier time
+    - unplaced: other facts with an unknown start
+    - fixed: facts that never change
     """
 
-    placed: tuple[Version, ...]
-    runs: tuple[tuple[NarratedRun, tuple[Version, ...]], ...]
-    recalled: tuple[tuple[ChapterRef, tuple[Version, ...]], ...]
-    unplaced: tuple[Version, ...]
-    fixed: tuple[Version, ...]
+    PLACED = "placed"
+    NARRATED = "narrated"
+    RECALLED = "recalled"
+    UNPLACED = "unplaced"
+    FIXED = "fixed"
 
-    def versions(self) -> Iterator[Version]:
-        """Yield all facts in the order of the sections, without the facts in their entries."""
-        yield from self.placed
-        for _, versions in (*self.runs, *self.recalled):
-            yield from versions
-        yield from self.unplaced
-        yield from self.fixed
+
+class TimelineSection(NamedTuple):
+    """Neighbouring facts of a printed timeline that have one heading. `run` is set for the kind `narrated`, and
+    `chapter` for the kind `recalled`.
+    """
+
+    kind: TimelineSectionKind
+    versions: tuple[Version, ...]
+    run: NarratedRun | None = None
+    chapter: ChapterRef | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,35 +168,46 @@ class Timeline:
     scope: tuple[str, ...] = ()
 
     @property
-    def sections(self) -> TimelineSections:
-        """Return the facts of the timeline, divided into the sections of a printed timeline."""
-        moving = [one for one in self.versions if one.row.kind is not TimelineRowKind.FIXED]
-        runs: dict[NarratedRun, list[Version]] = {}
-        for one in moving:
-            if one.narrated_in is not None:
-                runs.setdefault(one.narrated_in, []).append(one)
-        main = [one for one in moving if one.narrated_in is None]
-        rest = [one for one in main if not one.placed and one.said_in is None]
-        recalled: dict[ChapterRef, list[Version]] = {}
-        for one in rest:
-            if one.told is not None and one.is_recalled:
-                recalled.setdefault(one.told.chapter, []).append(one)
-        return TimelineSections(
-            placed=tuple(one for one in main if one.placed or one.said_in is not None),
-            runs=tuple((run, tuple(versions)) for run, versions in runs.items()),
-            recalled=tuple(
-                (ref, tuple(recalled[ref])) for ref in sorted(recalled, key=lambda one: (one.layer, one.order))
-            ),
-            unplaced=tuple(one for one in rest if one.told is None or not one.is_recalled),
-            fixed=tuple(one for one in self.versions if one.row.kind is TimelineRowKind.FIXED),
-        )
+    def sections(self) -> tuple[TimelineSection, ...]:
+        """Return the facts of the timeline, divided into the sections of a printed timeline.
+
+        What a flashback, tale or letter narrates, and what a chapter says of an earlier time, stands before the scene
+        that tells it. Facts of which neither the start nor the telling is known come after all others, and facts that
+        never change come last.
+        """
+        sections: list[TimelineSection] = []
+        last: list[Version] = []
+        fixed: list[Version] = []
+        for one in self.versions:
+            kind = one.section
+            if kind is TimelineSectionKind.FIXED:
+                fixed.append(one)
+            elif kind is TimelineSectionKind.UNPLACED:
+                last.append(one)
+            else:
+                recalled = kind is TimelineSectionKind.RECALLED and one.told is not None
+                chapter = one.told.chapter if recalled and one.told is not None else None
+                section = TimelineSection(kind, (one,), one.narrated_in, chapter)
+                if sections and sections[-1]._replace(versions=(one,)) == section:
+                    section = section._replace(versions=(*sections.pop().versions, one))
+                sections.append(section)
+        if last:
+            sections.append(TimelineSection(TimelineSectionKind.UNPLACED, tuple(last)))
+        if fixed:
+            sections.append(TimelineSection(TimelineSectionKind.FIXED, tuple(fixed)))
+        return tuple(sections)
 
     @property
     def numbers(self) -> dict[str, int]:
         """Return the number of each version by the fact's id, counted from 1 through all sections. The facts in the
         entry of a version have the numbers that follow the version's number.
         """
-        return {one.uuid: place for place, one in enumerate(_one_by_one(self.sections.versions()), start=1)}
+        return {
+            one.uuid: place
+            for place, one in enumerate(
+                _one_by_one(one for section in self.sections for one in section.versions), start=1
+            )
+        }
 
     @property
     def one_by_one(self) -> tuple[Version, ...]:

@@ -126,9 +126,9 @@ def layout_of(timeline: Timeline, zone: Zone, limits: PictureLimits = DEFAULT_LI
 
 def _headings(timeline: Timeline, shown: Collection[str]) -> dict[str, str]:
     found: dict[str, str] = {}
-    for run, versions in timeline.sections.runs:
+    for _, versions, run, _ in timeline.sections:
         first = next((one.uuid for one in versions if one.uuid in shown), None)
-        if first is not None:
+        if first is not None and run is not None:
             found[first] = run.words(timeline.language)
     return found
 

@@ -202,3 +202,19 @@ async def test_a_death_is_not_printed_as_the_end_of_a_stay_that_follows_from_an_
     (end,) = (number for number, line in enumerate(lines) if line.startswith("→"))
     assert end < arrival
     assert lines[end].startswith(("→ 最晚止于", "→ ended at the latest by"))
+
+
+async def test_a_sentence_about_two_people_is_printed_once(
+    new_graph: NewGraph, language: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The second line says only whom else the sentence is about."""
+    story = await read(new_graph, TOLD_AGAIN, language)
+    timeline = await story.graph.timeline()
+
+    show_timeline(Terminal(), timeline)
+
+    printed = capsys.readouterr().out
+    (quiet,) = (one for one in timeline.versions if one.shown.predicate == "character")
+    assert printed.count(f" {quiet.shown.text}\n") == 1
+    (same,) = (line for line in printed.splitlines() if line.strip().startswith("= ") and "->" in line)
+    assert quiet.alike[0].shown.fact.subject_name in same

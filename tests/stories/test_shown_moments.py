@@ -7,6 +7,7 @@ import pytest
 from episodic.model.graph import TimelineTurn
 from episodic.search.fact_listing import FactQuery
 from episodic.search.scope import Scope
+from episodic.search.timelines import TimelineSectionKind
 from tests.stories.conftest import NewGraph
 from tests.stories.lines import BREAK, Story, Words, quoted
 from tests.stories.scenario_stories import LANGUAGES
@@ -291,8 +292,9 @@ async def test_what_is_told_before_a_month_comes_before_what_happens_in_it(new_g
 
     sections = (await story.graph.timeline()).sections
 
-    assert [one.shown.fact.predicate for one in sections.placed] == ["arrived_at", "located_in", "went_to", "dead"]
-    assert (sections.unplaced, sections.recalled) == ((), ())
+    (placed,) = sections
+    assert placed.kind is TimelineSectionKind.PLACED
+    assert [one.shown.fact.predicate for one in placed.versions] == ["arrived_at", "located_in", "went_to", "dead"]
 
 
 REMEMBERED = Story(
@@ -342,3 +344,13 @@ async def test_a_flashback_of_a_later_scene_may_go_back_to_the_same_chapter(new_
             "lives_in": "said before this scene of chapter 1 (flashback)",
         }
     )
+
+
+async def test_a_flashback_stands_before_the_scene_that_narrates_it(new_graph: NewGraph, language: str) -> None:
+    """A flashback of the second scene of a chapter stands after the first scene of this chapter."""
+    story = await read(new_graph, REMEMBERED, language)
+
+    sections = (await story.graph.timeline()).sections
+
+    listed = [(one.kind.value, [version.shown.fact.predicate for version in one.versions]) for one in sections]
+    assert listed == [("placed", ["arrived_at"]), ("narrated", ["met", "lives_in"]), ("narrated", ["bought"])]

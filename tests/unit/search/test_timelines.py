@@ -174,10 +174,12 @@ async def test_a_tale_is_together_in_the_order_of_the_tale() -> None:
     """What the tale looks back to comes first."""
     line = await timeline(await tale_of_lin().view(), "Lin")
 
-    ((run, versions),) = line.sections.runs
+    told, unplaced = line.sections
+    versions, run = told.versions, told.run
     assert [one.shown.predicate for one in versions] == ["sang", "wed", "died"]
+    assert run is not None
     assert (run.frame, run.words(line.language)) == (FrameKind.TALE, "told in a tale, chapter 2")
-    assert [one.shown.predicate for one in line.sections.unplaced] == ["came"]
+    assert (unplaced.kind, [one.shown.predicate for one in unplaced.versions]) == ("unplaced", ["came"])
     assert [line.numbers[one.uuid] for one in versions] == [1, 2, 3]
 
 
@@ -188,9 +190,8 @@ async def test_a_dated_fact_of_a_tale_stands_under_its_date() -> None:
 
     line = await timeline(await tale.view(), "Lin")
 
-    ((_, versions),) = line.sections.runs
-    assert [one.shown.predicate for one in line.sections.placed] == ["wed"]
-    assert [one.shown.predicate for one in versions] == ["sang", "died"]
+    listed = {section.kind.value: [one.shown.predicate for one in section.versions] for section in line.sections}
+    assert listed == {"placed": ["wed"], "narrated": ["sang", "died"], "unplaced": ["came"]}
 
 
 async def test_what_a_chapter_says_is_listed_where_it_is_said() -> None:
@@ -223,8 +224,26 @@ async def test_what_a_chapter_says_is_listed_where_it_is_said() -> None:
 
     sections = (await timeline(await tale.view())).sections
 
-    assert [one.shown.predicate for one in sections.placed] == ["sails"]
-    ((chapter, recalled),) = sections.recalled
+    listed = [(one.kind.value, [version.shown.predicate for version in one.versions]) for one in sections]
+    assert listed == [("placed", ["sails"]), ("recalled", ["sailed", "wept", "mad"]), ("unplaced", ["came"])]
+    chapter = sections[1].chapter
+    assert chapter is not None
     assert chapter.title == "One"
-    assert [one.shown.predicate for one in recalled] == ["sailed", "wept", "mad"]
-    assert [one.shown.predicate for one in sections.unplaced] == ["came"]
+
+
+async def test_what_somebody_passes_on_is_listed_where_it_is_passed_on() -> None:
+    """The text does not tell when its holder said or planned it."""
+    tale = Tale("passed on")
+    tale.chapter("One", "Bo said that Lin meant to sail.")
+    tale.who("Lin")
+    tale.who("Bo")
+    tale.fact("Lin", "sails", quote="Lin meant to sail.", kind=PredicateKind.EVENT)
+    earlier = TimePoint(chapter=tale.episodes[0].uuid, basis=TimeBasis.EARLIER)
+    plan = tale.facts[0]
+    tale.facts[0] = replace(
+        plan, scope=StatementScope.PLAN, holder=plan.subject, said=earlier, tellers=("bo",), teller_names=("Bo",)
+    )
+
+    (section,) = (await timeline(await tale.view())).sections
+
+    assert (section.kind.value, len(section.versions)) == ("placed", 1)

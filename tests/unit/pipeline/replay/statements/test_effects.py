@@ -260,3 +260,8 @@ async def test_somebody_who_came_from_a_place_is_no_longer_there() -> None:
     journey = Says("Ann", "went_to", "the Guild", others=[("York", "giver")])
 
     assert await ended_states(Says("Ann", "located_in", "York"), journey) == ["located_in"]
+
+
+@pytest.mark.parametrize("parted", [Says("Ann", "left", "Wu"), Says("Ann", "escaped", "Wu")])
+async def test_who_parts_from_somebody_is_no_longer_there(parted: Says) -> None:
+    assert await ended_states(Says("Ann", "located_in", "York"), parted) == ["located_in"]
