@@ -129,14 +129,9 @@ def _show_version(terminal: Terminal, version: Version, listed: _ListedTimeline,
 
 
 def _show_ends(terminal: Terminal, version: Version, listed: _ListedTimeline, *, indent: int) -> None:
-    """Print what ended a fact. A death is not printed as the end of an effect: that somebody came to a place does not
-    mean that they stayed there until they died.
-    """
     words = listed.words
-    for ender in version.ended_by:
+    for ender in version.shown_enders:
         latest = ends_at_latest(version.shown.fact, ender.fact)
-        if version.shown.fact.derived and latest:
-            continue
         named = listed.named(ender.uuid) if ender.uuid in listed.numbers else listed.said(ender.fact)
         evidence = "" if ender.sentence is None else f" {quoted(ender.sentence)}"
         where = "" if ender.sentence is None else f"  {chapter_mark(ender.sentence)}"

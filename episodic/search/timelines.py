@@ -16,6 +16,7 @@ from episodic.search.entity_lookup import require_entity
 from episodic.search.fact_listing import FactQuery, VisibleFact, query_facts
 from episodic.search.fact_views import FactView, Quotation, fact_view_of
 from episodic.search.nested_facts import containers_of, nested
+from episodic.search.shown_times import ends_at_latest
 from episodic.search.story_order import in_run_order, is_before_scene, is_dated, is_placed
 from episodic.search.timeline_layout import (
     NarrativeChapter,
@@ -110,6 +111,14 @@ class Version:
             return TimelineSectionKind.PLACED
         recalled = self.told is not None and self.is_recalled
         return TimelineSectionKind.RECALLED if recalled else TimelineSectionKind.UNPLACED
+
+    @property
+    def shown_enders(self) -> tuple[FactView, ...]:
+        """The facts of `ended_by` that a timeline names as the end. A death is not named as the end of an effect: that
+        somebody came to a place does not mean that they stayed there until they died.
+        """
+        fact = self.shown.fact
+        return tuple(one for one in self.ended_by if not (fact.derived and ends_at_latest(fact, one.fact)))
 
     @property
     def other_endings(self) -> tuple[Quotation, ...]:

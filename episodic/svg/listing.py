@@ -92,7 +92,7 @@ def _entry(
     details = [" · ".join(part for part in times if part) or words.unknown]
     if shown.sentence is not None:
         details.append(_quoted(shown.sentence, words))
-    for ender in version.ended_by:
+    for ender in version.shown_enders:
         quote = "" if ender.sentence is None else f" {_quoted(ender.sentence, words)}"
         number = f"→{numbers[ender.uuid]} " if ender.uuid in numbers else ""
         latest = ends_at_latest(fact, ender.fact)

@@ -11,6 +11,7 @@ from episodic.search.fact_listing import FactQuery
 from episodic.search.scope import Scope
 from episodic.serialisers.details import serialised
 from episodic.serialisers.lists import Detail
+from episodic.svg.timelines import timeline_svg
 from tests.stories.conftest import NewGraph
 from tests.stories.lines import Story, quoted
 from tests.stories.scenario_stories import LANGUAGES
@@ -202,6 +203,8 @@ async def test_a_death_is_not_printed_as_the_end_of_a_stay_that_follows_from_an_
     (end,) = (number for number, line in enumerate(lines) if line.startswith("→"))
     assert end < arrival
     assert lines[end].startswith(("→ 最晚止于", "→ ended at the latest by"))
+    picture = timeline_svg(timeline)
+    assert picture.count(("最晚止于", "ended at the latest by")[language == "en"]) == 1
 
 
 async def test_a_sentence_about_two_people_is_printed_once(
