@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
+from time import monotonic
 from types import TracebackType
 from typing import Self
 
@@ -18,6 +20,8 @@ from episodic.pipeline.reports import Stage
 _STEPS = 3
 """The number of reported steps of each chapter: entities are read, facts are read, and the chapter is saved."""
 _STAGE = 14
+_PATIENCE = 2.0
+"""The time in seconds after which the display says that the work is being rebuilt."""
 
 
 class ProgressBar:
@@ -38,6 +42,7 @@ class ProgressBar:
         self._terminal = terminal
         self._read = 0
         self._said = 0
+        self._rebuilding: float | None = None
         self._task: TaskID | None = None
         self._bar = Progress(
             TextColumn("{task.fields[stage]}", markup=False),
@@ -66,6 +71,8 @@ class ProgressBar:
         self._bar.stop()
 
     def step(self, step: Step) -> None:
+        if step.stage is Stage.REBUILDING:
+            self._rebuild()
         self.done = max(self.done, step.done)
         self._read += step.stage in {Stage.ENTITIES, Stage.FACTS}
         if self._task is not None and not self._bar.disable:
@@ -81,6 +88,14 @@ class ProgressBar:
             )
         elif not self._terminal.err.is_terminal:
             self._line()
+
+    def _rebuild(self) -> None:
+        """Print what the program does if rebuilding the work takes long."""
+        if self._rebuilding is None:
+            self._rebuilding = monotonic() + _PATIENCE
+        elif monotonic() > self._rebuilding:
+            self._rebuilding = math.inf
+            self._terminal.note(say.REBUILDING)
 
     def _stage(self, stage: Phrase) -> str:
         return padded(self._terminal.said(stage), _STAGE)

@@ -206,9 +206,11 @@ class ManuscriptReport:
 
 class Stage(StrEnum):
     """The stages of the ingestion of a chapter, in the order in which they are completed. The completion of QUESTIONS
-    is not reported.
+    is not reported. REBUILDING is reported for each stored chapter if the work has no usable checkpoint, for example after an
+    update of the program. The work is then derived again from what is stored, without a call of the model.
     """
 
+    REBUILDING = "rebuilding"
     ENTITIES = "entities"
     FACTS = "facts"
     QUESTIONS = "questions"

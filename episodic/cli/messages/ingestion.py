@@ -23,12 +23,14 @@ OUTCOMES: Mapping[Outcome, Phrase] = {
     Outcome.FAILED: message("ingestion.outcomes_failed"),
 }
 STAGES: Mapping[Stage, Phrase] = {
+    Stage.REBUILDING: message("ingestion.stages_rebuilding"),
     Stage.ENTITIES: message("ingestion.stages_entities"),
     Stage.FACTS: message("ingestion.stages_facts"),
     Stage.QUESTIONS: message("ingestion.stages_questions"),
     Stage.SAVING: message("ingestion.stages_saving"),
 }
 STARTING = message("ingestion.starting")
+REBUILDING = message("ingestion.rebuilding")
 LEFT = message("ingestion.left")
 _FOLDER = re.compile(r"folder of (\d+) files?")
 _SHOWN = 20

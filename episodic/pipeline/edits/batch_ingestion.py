@@ -293,6 +293,10 @@ class BatchIngester:
             reports[episode.key] = report
             self._report_progress(Stage.SAVING, episode)
 
+    def report_rebuilding(self, episode: Episode) -> None:
+        """Report that a stored chapter is replayed."""
+        self._report_progress(Stage.REBUILDING, episode)
+
     def _report_progress(self, stage: Stage, episode: Episode) -> None:
         self._on_progress(Progress(stage, episode.title, self.done, self.total))
 

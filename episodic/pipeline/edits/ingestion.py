@@ -81,7 +81,7 @@ class Ingestion:
         told = _IngestionProgress()
 
         async def act() -> ManuscriptReport:
-            state = await self._session.state()
+            state = await self._session.state(self._batches.report_rebuilding)
             there = [one for one in state.inputs.episodes if one.layer is layer]
             of = extent if layer is Layer.CANON else PARTIAL
             found = plan(there, chapters, extent=of if replacing else replace(of, removing=False))
@@ -97,7 +97,7 @@ class Ingestion:
         reports: dict[str, ChapterReport] = {}
 
         async def act() -> ManuscriptReport:
-            state = await self._session.state()
+            state = await self._session.state(self._batches.report_rebuilding)
             waiting = list(state.inputs.waiting)
             self._batches.total = len(waiting)
             for begin in range(0, len(waiting), CHAPTERS_PER_BATCH):
@@ -121,7 +121,7 @@ class Ingestion:
         reports: dict[str, ChapterReport] = {}
 
         async def act() -> ManuscriptReport:
-            state = await self._session.state()
+            state = await self._session.state(self._batches.report_rebuilding)
             mine = self._session.tools.reader.name
             wanted = [
                 one

@@ -13,6 +13,7 @@ from typing import TypeVar
 
 from episodic.errors import EmbedderMismatchError, ModelError, RevisionMismatchError, StaleRevisionError
 from episodic.model.decisions import Judgement
+from episodic.model.episodes import Episode
 from episodic.model.paused_collector import paused_collector
 from episodic.model.records import CALL_SEPARATOR, Changes, Kind, RecordKey, Work
 from episodic.model.settings import WorkSettings
@@ -50,15 +51,14 @@ from episodic.pipeline.session.work_checkpoint import (
 from episodic.ports import GraphStore
 
 T = TypeVar("T")
+OnRebuilding = Callable[[Episode], None]
 
 TRIES = 20
 """The maximum number of attempts to make an edit if other processes keep committing first."""
 
 
 class Session:
-    """A work that is open for writing, with its current state in this process. The state is loaded again after another
-    process has committed.
-    """
+    """A work that is open for writing, with its state in this process, which is loaded again after other commits."""
 
     def __init__(
         self, group_id: str, *, store: GraphStore, tools: SessionServices, settings: WorkSettings | None = None
@@ -93,9 +93,7 @@ class Session:
 
     @property
     def settings_changed(self) -> bool:
-        """Return whether the settings of this session differ from the settings in the store. The next commit saves
-        them.
-        """
+        """Return whether the settings of this session differ from those in the store. The next commit saves them."""
         return self._stored.lacks((Kind.SETTING, SETTINGS_ID))
 
     @contextmanager
@@ -121,8 +119,11 @@ class Session:
         """Return functions that restore the stored replays of the first chapters, by number of chapters."""
         return {} if self._checkpoint is None else self._checkpoint.replays()
 
-    async def state(self) -> State:
-        """Return the current state of the work in the store. Raises StoreError, EmbedderMismatchError."""
+    async def state(self, rebuilding: OnRebuilding = lambda _: None) -> State:
+        """Return the current state of the work in the store. Raises StoreError, EmbedderMismatchError.
+
+        *rebuilding* is called with each chapter that is replayed, because no checkpoint of this program is stored.
+        """
         work = await self._store.work(self.group_id)
         revision = 0 if work is None else work.revision
         if self._state is not None and self._state.inputs.revision == revision:
@@ -132,10 +133,10 @@ class Session:
         with paused_collector():
             restored = None if work is None else await self._restored(work)
             if restored is None and work != await self._store.work(self.group_id):
-                return await self.state()  # Another process has committed while the checkpoint was read.
-            return await self._replayed_state(work) if restored is None else restored
+                return await self.state(rebuilding)  # Another process has committed while the checkpoint was read.
+            return await self._replayed_state(work, rebuilding) if restored is None else restored
 
-    async def _replayed_state(self, work: Work | None) -> State:
+    async def _replayed_state(self, work: Work | None, rebuilding: OnRebuilding) -> State:
         inputs = WorkInputs(self.group_id) if work is None else await load(self._store, self.group_id)
         if self._wanted is not None:
             inputs = replace(inputs, settings=self._wanted)
@@ -144,7 +145,7 @@ class Session:
         self._stored = StoredRecords(key for key in digests if key[0] is Kind.CHECKPOINT)
         there = () if work is None else await self._store.fetch(self.group_id, Kind.REDIRECT)
         redirects = {(Kind.REDIRECT, one.uuid): one for one in there}
-        replay = self._replayed(inputs)
+        replay = self._replayed(inputs, rebuilding)
         canon = raised_questions(replay)
         other_answers = {uuid: one for uuid, one in inputs.judgements.items() if uuid not in canon}
         self._state = self._bench.state(inputs, replay, self.answers, redirects=redirects, other_answers=other_answers)
@@ -189,19 +190,19 @@ class Session:
         return self._bench.empty_replay(inputs, inputs.settings, self.answers)
 
     async def present(self) -> State:
-        """Return the state of the work that this session last loaded or saved.
+        """Return the state that this session last loaded or saved, without later commits of other processes. If there is
+        none, for example after a failed commit, the state is loaded, with the same errors as by `state`.
 
-        The state does not include later commits of other processes. Saving on top of an outdated state raises
-        StaleRevisionError. If the session has no state, for example after a failed commit, the state is loaded with the
-        same errors as by `state`.
+        Saving on top of an outdated state raises StaleRevisionError.
         """
         return await self.state() if self._state is None else self._state
 
-    def _replayed(self, inputs: WorkInputs) -> Replay:
+    def _replayed(self, inputs: WorkInputs, rebuilding: OnRebuilding) -> Replay:
         told = inputs.in_narrative_order()
         replay = self._empty_replay(inputs)
         interval = interval_of(len(told))
         for count, chapter in enumerate(told, start=1):
+            rebuilding(chapter.episode)
             replay.add(chapter)
             if count % interval == 0 or count == len(told):
                 self._replays.keep(inputs, told[:count], replay.copy())

@@ -14,6 +14,7 @@ from episodic.model.settings import EntityType, WorkSettings
 from episodic.pipeline.checkpoint import segments
 from episodic.pipeline.checkpoint.segments import INDEX, listed_blocks
 from episodic.pipeline.projection.projector import Projector
+from episodic.pipeline.reports import Progress, Stage
 from episodic.pipeline.session import work_checkpoint
 from episodic.pipeline.session.services import CHECKPOINT_FROM
 from episodic.pipeline.session.state import State
@@ -133,6 +134,24 @@ async def test_another_program_and_other_settings_do_not_use_the_checkpoint(monk
     other_program, _ = await restored(session_on(store))
 
     assert (other_settings, other_program) == (False, False)
+    await store.close()
+
+
+async def test_a_work_without_a_usable_checkpoint_reports_that_it_is_rebuilt(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An ingestion reports each stored chapter before it reads the new one."""
+    store = SQLiteStore(":memory:")
+    await session_on(store).add_manuscript(CHAPTERS[:2])
+    monkeypatch.setattr(work_checkpoint, "program_digest", lambda: "another program")
+    steps: list[Progress] = []
+    later: list[Progress] = []
+
+    await session_on(store).add_episode(CHAPTERS[2], on_progress=steps.append)
+    await session_on(store).add_episode(CHAPTERS[3], on_progress=later.append)
+
+    rebuilt = [one.chapter for one in steps if one.stage is Stage.REBUILDING]
+    assert rebuilt == [one.title for one in CHAPTERS[:2]]
+    assert steps[0].stage is Stage.REBUILDING
+    assert Stage.REBUILDING not in {one.stage for one in later}
     await store.close()
 
 
