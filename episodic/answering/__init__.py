@@ -1,11 +1,11 @@
-"""Answers to questions about a work: a bounded loop of look-ups, notes with citations, and sentences with citations."""
+"""Answers to questions about a work. A bounded loop looks things up and takes notes; notes and answer cite their
+sources.
+"""
 
 from __future__ import annotations
 
 TYPE_CHECKING = False
-"""A substitute for `typing.TYPE_CHECKING`, because the import of `typing` would take longer than the import of this
-package.
-"""
+"""Replaces `typing.TYPE_CHECKING`, because importing `typing` would take longer than importing this package."""
 
 if TYPE_CHECKING:
     from episodic.answering.answers import (

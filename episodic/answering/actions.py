@@ -35,8 +35,8 @@ _NUMBERS = re.compile(r"\d{1,6}")
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A look-up that a model asked for: the action, and its arguments. `source` is the number of a source for `read`,
-    `before` and `after`, and else 0.
+    """A look-up that a model asked for: the action, and its arguments. `source` is the number of the source whose
+    passage the actions `read`, `before` and `after` start from, and 0 for other actions.
     """
 
     action: LookUpAction
@@ -46,7 +46,7 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class BadRow:
-    """A row that is no valid look-up: its first part with up to two arguments, and the reason, such as
+    """A row of a model's reply that is no valid look-up: its first parts, at most three, and why it is invalid, such as
     "unknown_action".
     """
 

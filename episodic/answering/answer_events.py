@@ -75,7 +75,8 @@ async def answer_events(
             yield event
         return
     if not run.answered:
-        # The notes replace the sentences that the model did not write, because notes cite their sources as well.
+        # If the model has written no answer, its notes are the sentences of the answer, because notes cite their
+        # sources too.
         run.sentences, run.found = tuple(AnswerSentence(one.text, one.sources) for one in run.notebook), True
         run.degraded.append(message_text("answering.notes_instead", language))
     async for event in _finished(asked, run, book=look_ups.book, by=model.name):
@@ -123,7 +124,7 @@ async def _finished(asked: _Question, run: Run, *, book: SourceBook, by: str) ->
 
 
 def _citing(sentences: Sequence[AnswerSentence], notes: Sequence[Note]) -> Iterable[AnswerSentence | Note]:
-    """The sentences come before the notes, so that the sources of the sentences are the first citations."""
+    """Return the answer's sentences before its notes, so that the sources of the sentences become the first citations."""
     return [*sentences, *notes]
 
 

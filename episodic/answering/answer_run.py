@@ -1,5 +1,5 @@
-"""A run that answers one question: it is awaited for the answer, or iterated for its events. The limits of a run are
-defined here as well.
+"""A run that answers one question. The caller awaits the run for the answer, or iterates over its events. The limits of
+a run are defined here as well.
 """
 
 from __future__ import annotations

@@ -21,11 +21,11 @@ class Citation:
     """A source that an answer cites.
 
     `number` is the number by which sentences and notes cite the source. `uuid` is the id of the fact, passage or
-    entity. `quote` is the quote that supports the source: the first quote of a fact, the whole passage, or the first
-    mention of an entity. `quote` is None for a fact without a quote in the part of the work that was read, and for an
-    entity whose first mention is outside this part. `text` is the sentence of a fact, the text of a passage, or the
-    names and the type of an entity. `work` is the name of the work that contains the source if a question about a
-    series was answered, and otherwise "".
+    entity. `quote` is the text of the story that the source is taken from: the first quote of a fact, the whole
+    passage, or the first mention of an entity. `quote` is None for a fact without a quote in the chapters that could be
+    read, and for an entity that is first mentioned in another chapter. `text` is the sentence of a fact, the text of a
+    passage, or the names and the type of an entity. `work` is the name of the work that contains the source if a
+    question about a series was answered, and otherwise "".
     """
 
     number: int
@@ -54,9 +54,10 @@ class AnswerSentence:
 
 @dataclass(frozen=True, slots=True)
 class LookUp:
-    """One look-up of a step: the action, its arguments, and the reason if the look-up was refused. `added` are the
+    """One look-up of a step: the action, its arguments, and why the look-up was refused, if it was. `added` are the
     numbers of the sources that the look-up added, and `again` the numbers of sources that it found again. `left_out` is
-    the number of results that did not fit into the budget or exceeded the maximum number of facts.
+    the number of results that were not shown, because they did not fit into the token budget or exceeded the maximum
+    number of facts.
     """
 
     action: str
@@ -78,7 +79,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class StartEntity:
-    """One of the best entities in the first search of a run, with its search score."""
+    """One of the best entities that the first search of a run found, with its search score."""
 
     uuid: str
     name: str
@@ -117,13 +118,13 @@ class AnswerCost:
 class Answer:
     """The answer to a question about a work.
 
-    `found` is False if the visible part of the work does not answer the question; the answer then has no sentences
-    and no citations. `text` contains the sentences, or the message that nothing was found. Every sentence cites
-    sources in `citations`. If rules select no sentence, `closest` are the facts, at most three, that come closest
-    to the question; they are not the answer, and their texts have the holder and the validity. `by` is the name of
-    the model, or "rules" if the sentences were selected by rules. `dropped` contains sentences and notes of the
-    model that were left out, each with the reason, and `degraded` says what did not work as intended. `revision` is
-    the revision of the work that was read, and `scope` describes the part of the work.
+    `found` is False if the visible part of the work does not answer the question; the answer then has no sentences and
+    no citations. `text` contains the sentences, or the message that nothing was found. Every sentence cites sources in
+    `citations`. If rules select no sentence, `closest` are at most three facts that come closest to the question but do
+    not answer it. The text of each says who claims the fact and when it holds. `by` is the name of the model, or
+    "rules" if the sentences were selected by rules. `dropped` contains sentences and notes of the model that were left
+    out, each with the reason. `degraded` says what did not work as intended, such as a failed model call. `revision` is
+    the revision of the work that was read, and `scope` describes the part of the work that was read.
     """
 
     question: str
@@ -160,7 +161,7 @@ BY_RULES = "rules"
 
 @dataclass(frozen=True, slots=True)
 class AnswerPlanned:
-    """The event that the plan of the run is known."""
+    """The event that the model has written its plan for answering the question."""
 
     plan: tuple[str, ...]
     event: str = "plan"
@@ -168,7 +169,7 @@ class AnswerPlanned:
 
 @dataclass(frozen=True, slots=True)
 class StepTaken:
-    """The event that a step has looked something up."""
+    """The event that a step of the run has looked something up."""
 
     step: Step
     event: str = "step"

@@ -1,4 +1,6 @@
-"""Checks the notes and sentences of a model: each has words besides citations, and cites only shown sources."""
+"""Checks the notes and sentences of a model: each must have words besides citations, and cite only sources that the
+model was shown.
+"""
 
 from __future__ import annotations
 
@@ -27,23 +29,25 @@ class _Cited:
 
 @dataclass(frozen=True, slots=True)
 class CheckedSentences:
-    """The sentences of a reply that cite only shown sources, and the rejected sentences, each with the reason."""
+    """The sentences of a reply that cite only sources that the model was shown, and the rejected sentences with the
+    reasons.
+    """
 
     sentences: tuple[AnswerSentence, ...]
     faults: tuple[str, ...]
 
 
 def checked_notes(rows: Iterable[str], offered: Container[int], language: Language) -> tuple[list[Note], list[str]]:
-    """Return the notes that have words and at least one source, and only sources in *offered*; and the other notes as
-    text, each with the reason.
+    """Return the valid notes: those with words and at least one source, all of them in *offered*. Also return the
+    rejected notes as text, each with the reason.
     """
     cited = [_cited(row, offered, language, longest=_LONGEST_NOTE) for row in rows if row.strip()]
     return [Note(one.text, one.sources) for one in cited if not one.fault], [one.fault for one in cited if one.fault]
 
 
 def checked_sentences(rows: Iterable[str], offered: Container[int], language: Language) -> CheckedSentences:
-    """Return the sentences that have words and at least one source, and only sources in *offered*; and the other
-    sentences, each with the reason.
+    """Return the valid sentences: those with words and at least one source, all of them in *offered*. Also return the
+    rejected sentences, each with the reason.
     """
     cited = [_cited(row, offered, language, longest=_LONGEST_SENTENCE) for row in rows if row.strip()]
     return CheckedSentences(
@@ -53,8 +57,8 @@ def checked_sentences(rows: Iterable[str], offered: Container[int], language: La
 
 
 def _cited(row: str, offered: Container[int], language: Language, *, longest: int) -> _Cited:
-    """A row that cites a source outside *offered* is rejected as a whole, because the model may have invented its words
-    as well.
+    """A row that cites a source outside *offered* is rejected completely, because the model may have invented its words
+    too.
     """
     numbers, *parts = row_parts(row)
     text = cut(one_line("|".join(parts)), longest)

@@ -1,4 +1,6 @@
-"""Decides whether a fact says what a question asks for: its names, its words, and the slot that the question leaves open."""
+"""Decides whether a fact answers a question, by the question's names and words and by what it asks for, such as a
+place.
+"""
 
 from __future__ import annotations
 
@@ -17,8 +19,8 @@ from episodic.search.vocabulary import WorkVocabulary
 from episodic.search.word_overlap import QueryTerms, fact_terms, predicate_words
 
 _LEAST_SHARE = 0.6
-"""The minimum share of a question's words, names left out, that a fact must have. To a question for who says something,
-a fact without a holder must have all words.
+"""The minimum share of a question's words, not counting names, that a fact must have. If the question is who says
+something, a fact that nobody says must have all words.
 """
 _POSSESSION = "holds"
 _PLACE = "Place"
@@ -27,12 +29,12 @@ _NO_PERSONS = (_PLACE, "Item")
 _NO_TEXT = searched_text()
 
 Bearers = Mapping[str, Collection[str]]
-"""For each name in a question, as a name key, the ids of the entities that have this name."""
+"""Maps each name in a question, in the form for comparing names, to the ids of the entities that have this name."""
 
 
 def fact_fits(fact: Fact, asked: Question, bearers: Bearers, *, vocabulary: WorkVocabulary) -> bool:
-    """Return whether the fact has the names and enough words of the question, and something in the slot that the
-    question leaves open.
+    """Return whether the fact has all names and enough words of the question, and also something that the question asks
+    for, such as a place for "where".
     """
     if not bearers and not asked.terms.tokens:
         return False
@@ -49,13 +51,15 @@ def fact_fits(fact: Fact, asked: Question, bearers: Bearers, *, vocabulary: Work
 
 
 def names_predicate(fact: Fact, asked: Question, vocabulary: WorkVocabulary) -> bool:
-    """Return whether a word of the question names the fact's predicate or the inverse of this predicate."""
+    """Return whether a word of the question names the fact's predicate or its inverse, such as "parent of" for "child
+    of".
+    """
     return any(_predicate_matches(fact, asked, vocabulary))
 
 
 def is_asked_predicate(fact: Fact, asked: Question, vocabulary: WorkVocabulary) -> bool:
-    """Return whether the question asks for the fact's predicate. A question with 杀 asks for killings, but not for 杀败
-    (defeated), although both contain the word.
+    """Return whether the question asks for the fact's predicate. A question with 杀 (kill) asks for the predicate of
+    killing, but not for 杀败 (defeat), although 杀败 contains 杀.
     """
     return _facet(fact.predicate) in asked_facets(asked.terms, vocabulary)
 
@@ -94,10 +98,11 @@ def _parties(fact: Fact) -> set[str]:
 
 
 def _has_words(fact: Fact, asked: Question, vocabulary: WorkVocabulary) -> bool:
-    """Words that name the fact's predicate or its inverse count as words of the fact. If all words of the question are
-    single Han characters, one of them must name the predicate, because single characters occur in many words.
+    """Words of the question that name the fact's predicate or its inverse count as words of the fact. If all words of
+    the question are single Han characters, one character must name the predicate, because single characters occur in
+    many words.
 
-    If a question asks who says something, a fact without a holder must have all words of the question.
+    If a question asks who says something, a fact that nobody is named as saying must have all words of the question.
     """
     by_predicate = _predicate_matches(fact, asked, vocabulary)
     if not any(by_predicate) and all(one.prefix for one in asked.terms.tokens):
@@ -141,14 +146,16 @@ def _fills(fact: Fact, asked: Question, named: frozenset[str], vocabulary: WorkV
 
 
 def _is_death_of_another(fact: Fact, asked: Question, named: frozenset[str], vocabulary: WorkVocabulary) -> bool:
-    """Return whether the fact tells that the asked person killed somebody, although the question is how he died."""
+    """Return whether the question asks how a person died, but the fact says that this person killed somebody else."""
     wanted = asked_facets(asked.terms, vocabulary)
     deaths = _deaths_in(fact, vocabulary)
     return not wanted.isdisjoint(deaths) and fact.object not in named and _facet(fact.predicate) not in wanted
 
 
 def _deaths_in(fact: Fact, vocabulary: WorkVocabulary) -> frozenset[str]:
-    """Return the facets of the predicates that say of the fact's object that he is dead, if the fact is how he died."""
+    """Return the search tokens of the predicates by which the fact's object is dead after the fact, such as after a
+    killing.
+    """
     predicate = vocabulary.known_predicate(fact.predicate)
     begun = [] if predicate is None else [one for one in predicate.effects or () if not one.ends]
     states = ((one, vocabulary.known_predicate(one.predicate)) for one in begun if one.subject is Slot.OBJECT)
@@ -160,8 +167,8 @@ def _facet(predicate: str) -> str:
 
 
 def _fills_person(fact: Fact, asked: Question, named: frozenset[str], vocabulary: WorkVocabulary) -> bool:
-    """In a fact that is no event, the asked entity can be the subject or the object, because a text can tell such a
-    fact in either order ("Ann is his sister", "Bo is her brother").
+    """In a state or relation, the person that "who" asks for can be the subject or the object, because a text can state
+    it in either order ("Ann is his sister", "Bo is her brother").
     """
     if asked.reports and fact.holder is not None:
         return fact.holder not in named

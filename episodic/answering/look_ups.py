@@ -1,6 +1,6 @@
 """Runs look-ups over the part of a work that a view shows, and keeps the results as numbered sources within a budget.
 
-Facts, names and passages come from the same reads that users call. A look-up that fails for a reason in its arguments,
+Facts, names and passages come from the same functions that users call to read a work. A look-up with wrong arguments,
 such as an unknown name, is refused with the reason, and the run goes on.
 """
 
@@ -42,7 +42,7 @@ MOST_FACTS = 80
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """The results of look-ups that a prompt shows: one line for each new source, and a line that counts the results
+    """The results of look-ups as lines of a prompt: one line for each new source, and one with the number of results
     left out.
     """
 
@@ -56,11 +56,12 @@ class Material:
 
 
 class LookUps:
-    """The look-ups of one run. The lines of each source are shown only once. If a later look-up finds the source again,
-    only its number is returned.
+    """The look-ups of one run. Each source is shown to the model only once. If a later look-up finds the same source
+    again, only its number is returned.
 
-    Ended facts are visible with their validity, because a question can be about the past. If the scope has `as_of`, no
-    passage of a later chapter is shown, and no passage at all if `as_of` is no chapter.
+    Facts that have ended are shown too, with the time for which they held, because a question can be about the past. If
+    the scope has `as_of` (a moment of story time), passages are shown only if this moment is given as a chapter, and
+    only passages up to this chapter.
     """
 
     def __init__(self, view: View, *, language: Language) -> None:
@@ -70,8 +71,8 @@ class LookUps:
         self.degraded: list[str] = []
 
     async def start(self, question: str, room: TokenRoom) -> tuple[LookUp, Material, tuple[StartEntity, ...]]:
-        """Search for the words of the question. Return the look-up, the lines of its sources, and the best entities of
-        the search.
+        """Search for the words of the question. Return the look-up, the lines of the sources that it found, and the
+        best entities of the search.
         """
         found = await search(self._view, question, limit=HITS)
         self.degraded.extend(found.searched.degraded)
@@ -104,8 +105,8 @@ class LookUps:
             if shows_fact(self._view, one.fact, one.holding)
         ]
         if request.action is not LookUpAction.TIMELINE:
-            # The facts are in story order, and are reversed for every look-up except a timeline. The latest facts come
-            # first, because a prompt has room for few facts, and the latest are needed most often.
+            # The facts are in story order. Except for a timeline, the latest facts come first, because a prompt has
+            # room for few facts, and the latest are needed most often.
             facts.reverse()
         sources = [
             fact_source(fact_view_of(self._view, one.fact, one.holding), language=self._language)
@@ -153,8 +154,8 @@ class LookUps:
         return passage_source(self._view, passage, language=self._language)
 
     def _entity(self, entity: Entity) -> list[Source]:
-        """If `as_of` is a chapter, the source has only the names that occur up to this chapter, and the list is empty
-        if no name does.
+        """If `as_of` is a chapter, return only the names of the entity that occur up to this chapter, or nothing if it
+        has no name there.
         """
         at = self._view.at
         if at is not None:
@@ -195,22 +196,22 @@ class LookUps:
 
 
 def shows_passage(view: View, passage: Passage) -> bool:
-    """Return whether an answer may show a passage. With `as_of`, a passage is shown only if the moment is a chapter and
-    the passage stands at or before this chapter.
+    """Return whether an answer may show a passage. If the scope has `as_of` (a moment of story time), a passage is
+    shown only if this moment is given as a chapter and the passage is in this chapter or an earlier one.
     """
     return view.scope.as_of is None or (view.at is not None and passage.order <= view.at)
 
 
 def shows_fact(view: View, fact: Fact, holding: Holding | None) -> bool:
-    """Return whether an answer may show a visible fact. If `as_of` is a chapter, a fact of a later chapter is not shown
-    if the fact only possibly holds at this moment.
+    """Return whether an answer may show a visible fact. If the scope's `as_of` is a chapter, a fact that a later
+    chapter tells is shown only if it certainly held at this moment.
     """
     return view.at is None or holding is not Holding.POSSIBLE or fact.told_at.order <= view.at
 
 
 def starts_of(view: View, found: SearchResults) -> tuple[StartEntity, ...]:
-    """Return the best entities of a search, at most five, without those that are first named after the chapter of
-    `as_of`.
+    """Return the best entities of a search, at most five. If the scope's `as_of` is a chapter, entities that are first
+    named in a later chapter are left out.
     """
     at = view.at
     named = [one for one in found.entities if at is None or one.entity.first.told.order <= at]

@@ -1,8 +1,8 @@
 """The loop that answers a question with a language model: look-ups and notes step by step, then the sentences.
 
 The loop is bounded by a number of steps and a number of tokens. The model chooses among read-only look-ups, as in
-GraphReader (Li et al., 2024), and can cite only sources that it was shown. The prompts are built from the question and
-the view alone, so that they contain no text of the work outside the scope.
+GraphReader (Li et al., 2024), and can cite only sources that it was shown. The prompts are built only from the question
+and the part of the work that the caller may read, so that they reveal nothing of later chapters.
 """
 
 from __future__ import annotations
@@ -45,13 +45,15 @@ from episodic.search.prompt_lines import one_line
 
 _MOST_POINTS = 6
 _MOST_NOTES = 6
-"""The maximum number of notes that are kept of one reply."""
+"""The maximum number of notes that are kept from one reply of the model."""
 _LONGEST_POINT = 160
 _LONGEST_REASON = 300
 _EMPTY_STEPS = 2
-"""The number of successive steps without any new source after which a run ends."""
+"""A run ends after this number of successive steps that find no new source."""
 _SOURCE_ROOM = 1_500
-"""The maximum number of tokens of the sources that the answer prompt shows beside the notes."""
+"""The maximum number of tokens that the sources may take in the final prompt, which asks for the answer and also shows
+the notes.
+"""
 
 
 class CountedModel(LanguageModel, Protocol):
@@ -90,7 +92,9 @@ class Run:
 
 
 class AnswerLoop:
-    """The loop of one question. `events` runs the loop and yields its events; `run` then has the result."""
+    """The loop that answers one question. The method `events` runs the loop; afterwards, the attribute `run` has the
+    result.
+    """
 
     def __init__(self, asked: Asked, look_ups: LookUps, model: CountedModel, *, max_steps: int) -> None:
         self._asked = asked
@@ -149,7 +153,9 @@ class AnswerLoop:
                 return
 
     async def _results(self, requests: Sequence[Request | BadRow], room: int) -> list[tuple[LookUp, Material]]:
-        """Each look-up may use an equal share of the tokens that the look-ups before it have left."""
+        """Each look-up gets an equal share of the remaining tokens, so that tokens which one look-up did not use are
+        left for the following ones.
+        """
         results: list[tuple[LookUp, Material]] = []
         for place, request in enumerate(requests):
             share = TokenRoom(room // (len(requests) - place))
@@ -180,8 +186,8 @@ class AnswerLoop:
         return [one for step in self.run.steps for one in step.look_ups]
 
     def _room(self, *, first: bool = False) -> int:
-        """Return the number of tokens that the next results may have, or 0. The first search always gets some, because
-        nothing could be cited otherwise.
+        """Return the number of tokens for the results of the next look-ups, or 0 if the budget is used up. The first
+        search always gets some tokens, because without its results nothing could be cited.
         """
         run = self.run
         empty = self._asked.step(plan=run.plan, notes=run.notebook, done=self._done(), found=(), left=0)
@@ -218,9 +224,9 @@ class AnswerLoop:
         return self._asked.answer(notes=self.run.notebook, sources=shown, book=self._look_ups.book, faults=faults)
 
     def _sources_shown(self) -> list[int]:
-        """Return the numbers of the sources that the answer prompt shows, sorted. One source of each note gets room
-        first, from the latest note on, and then the other sources of the notes. Without notes, the sources get room in
-        the order in which they were found.
+        """Return the numbers of the sources that the answer prompt shows, sorted. The prompt first gets one source of
+        each note, beginning with the latest note, and then the notes' other sources, as long as there is room. Without
+        notes, the prompt gets the sources in the order in which they were found.
         """
         book = self._look_ups.book
         noted = _by_turns([note.sources for note in reversed(self.run.notebook)])

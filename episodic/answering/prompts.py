@@ -1,6 +1,7 @@
 """The two prompts of an answer: one chooses look-ups and takes notes, the other writes the sentences.
 
-Sources, notes, plans and look-ups stand between marks that do not occur in them, because they contain text of the work.
+Sources, notes, plans and look-ups are put between marks, so that a model does not take text of the story for
+instructions.
 """
 
 from __future__ import annotations
@@ -97,8 +98,8 @@ class Asked:
     def answer(
         self, *, notes: Sequence[Note], sources: Iterable[int], book: SourceBook, faults: Sequence[str] = ()
     ) -> AnswerPrompt:
-        """Return the prompt that asks for the sentences of the answer. *faults* are the sentences of a first reply that
-        were rejected.
+        """Return the prompt that asks for the sentences of the answer. *faults* are the rejected sentences of an
+        earlier reply, with the reasons.
         """
         return self.answer_from(notes, [book.shown(number) for number in sources], faults=faults)
 

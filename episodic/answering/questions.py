@@ -1,5 +1,5 @@
-"""What a question asks for: a person, a place, a time, a relation or anything else. Also the slot of a fact that the
-question leaves open, and the words of the question.
+"""What a question asks for: a person, a place, a time, a relation or anything else. Also whether the question asks for
+the subject or the object of a fact, and which words the question has.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from episodic.text.tokens import tokens
 
 
 class AskedFor(StrEnum):
-    """What a question asks for. The value of each member except `ANYTHING` is part of a pattern's name, such as
-    `asks_how_related`.
+    """What a question asks for. The value of each member except `ANYTHING` is part of the name of a pattern in the word
+    lists, such as `asks_how_related`.
     """
 
     RELATION = "how_related"
@@ -33,11 +33,11 @@ class AskedFor(StrEnum):
 class Question:
     """What a question asks for, and its words apart from names.
 
-    `terms` are the content words of the question, without names. `required` are the indexes of the terms without which
-    a text does not answer the question. The first content word of a question in an alphabetic language, capitalised
-    words, and words that ask for who says or thinks something are required. `owner` is true if the question asks whose
-    something is. `reports` is true if the question asks who says, believes, plans or wishes something. `identity` is
-    true if the question asks who somebody is.
+    `terms` are the content words of the question, without names. `required` are the indexes of the terms that a text
+    must contain to answer the question. Required terms are capitalised words, words such as "says" or "thinks" in the
+    question, and in alphabetic languages the first content word. `owner` is true if the question asks whose something
+    is. `reports` is true if the question asks who says, believes, plans or wishes something. `identity` is true if the
+    question asks who somebody is.
     """
 
     asked_for: AskedFor
@@ -50,7 +50,9 @@ class Question:
 
     @staticmethod
     def of(text: str, names: Collection[str]) -> Question:
-        """Return what the question *text* asks for. *names* are the known names in the question, as name keys."""
+        """Return what the question *text* asks for. *names* are the names in the question that the work knows, in the
+        form for comparing names.
+        """
         asked_for = _asked_for(text)
         rest = lexicon.pattern("question_adverbs").sub(" ", lexicon.pattern("asked_kinds").sub(" ", text))
         if asked_for is not AskedFor.ANYTHING:
@@ -74,8 +76,8 @@ class Question:
         )
 
     def share(self, matches: Sequence[bool]) -> float:
-        """Return the share of the question's terms that *matches* marks as found in a text, or 0 if the question has no
-        terms or a required term is not found.
+        """Return which share of the question's terms was found in a text; *matches* says for each term whether it was
+        found. Return 0 if the question has no terms, or if a required term was not found.
         """
         if not matches or not all(matches[index] for index in self.required):
             return 0.0
@@ -83,8 +85,8 @@ class Question:
 
 
 def _asked_for(text: str) -> AskedFor:
-    """A text that asks anywhere how people are related asks for a relation. In any other text, the first "who", "where"
-    or "when" decides.
+    """A question that contains "how are … related" anywhere asks for a relation. In any other question, the first
+    "who", "where" or "when" decides what is asked for.
     """
     if lexicon.pattern("asks_how_related").search(text):
         return AskedFor.RELATION

@@ -1,9 +1,9 @@
 """Answers by rules, without a language model: the facts and sentences of the text that say what the question asks for.
 
 A fact or sentence is selected only if it contains all names of the question, its required words (see `Question`), and
-most of its other words. To a question how people are related, a fact needs only the names. A selected fact or sentence
-also has something in the slot that the question asks for. If no fact and no sentence of the text can be selected, the
-question gets no answer.
+most of its other words. If the question is how people are related, a fact needs only the names of these people. A
+selected fact or sentence must also have something of the kind that is asked for, such as a place for "where". If no
+fact and no sentence of the text can be selected, the question gets no answer.
 """
 
 from __future__ import annotations
@@ -40,23 +40,23 @@ from episodic.text.tokens import tokens
 MOST_SENTENCES = 4
 _MOST_CLOSEST = 3
 _LEAST_SHARE_OF_SENTENCE = 0.8
-"""The minimum share of the question's words, names left out, that a selected sentence of the text must contain. The
-share is greater than for a fact, because a sentence has no slots that could be checked.
+"""The minimum share of the question's words, not counting names, that a selected sentence of the text must contain. The
+share is greater than for a fact, because a sentence has no subject and object fields that could be checked.
 """
 _SHARE_OF_BEST = 0.6
-"""A fact is selected only if its share of the question's words is at least this part of the best fact's share."""
+"""A fact is selected only if it has at least this fraction of the number of question words that the best fact has."""
 _LONGEST_SENTENCE = 400
 _CLAUSE_MARK = re.compile("[,;:，；：、]")
 _WORD = re.compile(r"[^\W_]+")
 _SIGNS = {AskedFor.WHEN: "time_signs", AskedFor.WHERE: "place_signs"}
-"""For a question for a time or a place, the name of the pattern that a sentence must match to answer it."""
+"""The name of the pattern that a sentence must match to answer a question with "when" or "where"."""
 
 
 @dataclass(frozen=True, slots=True)
 class Extract:
     """The sentences that rules selected, with their sources, and the search that found them.
 
-    Without a selected sentence, `closest` are the facts that come closest to the question but do not answer it.
+    If no sentence was selected, `closest` are the facts that come closest to the question but do not answer it.
     """
 
     sentences: tuple[AnswerSentence, ...]
@@ -69,7 +69,7 @@ class Extract:
 
 async def extract(view: View, question: str, *, language: Language) -> Extract:
     """Return at most four sentences: the facts that match the question, or the matching sentences of the text if no
-    fact matches. A question where somebody is, without other words, is answered by `whereabouts`.
+    fact matches. A question such as "where is Ann", without other words, is answered by `whereabouts`.
     """
     view = view.wider()
     found = await search(view, question, limit=2 * HITS)
@@ -95,9 +95,10 @@ async def extract(view: View, question: str, *, language: Language) -> Extract:
 
 @dataclass(frozen=True, slots=True)
 class _Selection:
-    """Selects from the results of a search what answers a question, and adds what is selected to the book of sources.
+    """Selects the facts and sentences that answer a question from the results of a search, and gives their sources
+    numbers.
 
-    `bearers` are the ids of the entities that have each name of the question.
+    `bearers` maps each name in the question to the ids of the entities that have this name.
     """
 
     view: View
@@ -108,13 +109,13 @@ class _Selection:
     language: Language
 
     def of_facts(self) -> list[AnswerSentence]:
-        """Return the matching facts. The states that follow from a found event are facts like others: after "Ann gave
-        Wu the sword", Wu has it. If the question asks for an owner, former owners are left out if there is a present
-        one.
+        """Return the matching facts. They include the states that follow from a found event: after "Ann gave Wu the
+        sword", Wu has the sword. If the question asks for an owner and there is a present owner, former owners are left
+        out.
 
-        If the question names the predicate of some matching facts, the other facts are left out. If it asks who did
-        something, facts of the predicates that it asks for leave out all others. Facts with far fewer words of the
-        question than the best fact are left out too.
+        If the question names the predicate of some matching facts, such as "killed", only these facts are kept. If the
+        question asks who did something and some facts have exactly the predicate that it asks for, only these facts are
+        kept. Facts that have far fewer words of the question than the best fact are left out too.
         """
         view, asked, vocabulary = self.view, self.asked, self.view.vocabulary
         shown = list({one.uuid: one for hit in self.found.facts for one in (hit.shown, *hit.shown.effects)}.values())
@@ -147,8 +148,8 @@ class _Selection:
         return [AnswerSentence(words, tuple(sources)) for words, sources in numbers.items()]
 
     def closest(self) -> tuple[Citation, ...]:
-        """Return the best found facts, at most three, that have a word of the question, and one of its names if it has
-        any. The text of a fact has its holder and its validity.
+        """Return the best found facts, at most three, that have a word of the question and, if the question has names,
+        one of them. The text of each fact says who claims it and when it holds.
         """
         facts = (hit.shown for hit in self.found.facts if shows_fact(self.view, hit.shown.fact, hit.shown.holding))
         close = (
@@ -180,9 +181,10 @@ class _Selection:
 
 
 def _is_judged_by_words(asked: Question, names: Sequence[str]) -> bool:
-    """Return whether shared words suffice to select a sentence. Shared words do not suffice for a question with fewer
-    than two words and names together, or with names only. Shared words do not suffice either if the question asks for a
-    relation, or for a person in no certain slot ("who is Ann"), unless it asks who says or thinks something.
+    """Return whether shared words suffice to select a sentence. They do not suffice for a question that has only names,
+    or fewer than two words and names together, and for a question about a relation. Nor do they suffice for a question
+    with "who" that leaves open whether the person is the subject or the object, such as "who is Ann", unless it asks
+    who says something.
     """
     if asked.asked_for is AskedFor.RELATION or len(asked.terms.tokens) + len(names) < 2:
         return False
@@ -219,11 +221,10 @@ def _share_of_sentence(words: str, asked: Question, names: Iterable[str]) -> flo
 
 
 def _acts(words: str, asked: Question, names: Iterable[str]) -> bool:
-    """Return whether a sentence has the verb of the question in the right place, and is no denial. If the subject is
-    asked for, another word must stand before the verb, and a word of the question behind it in the same clause. For
-    example, "Tobias burned the mill" has the verb in the right place for "who burned the mill", but "the mill burned"
-    has not. If the object is asked for, the sentence must contain all words and names of the question, one of them
-    before the verb.
+    """Return whether a sentence has the verb of the question in the right place, and is no denial. If the question asks
+    for the subject, the verb must not be the first word, and a word of the question must follow the verb in the same
+    clause: "Tobias burned the mill" answers "who burned the mill", but "the mill burned" does not. If the question asks
+    for the object, the sentence must contain all words and names of the question, and one must precede the verb.
     """
     if lexicon.pattern("negations").search(words) or lexicon.words("never_words") & frozenset(tokens(words)):
         return False
@@ -240,7 +241,7 @@ def _acts(words: str, asked: Question, names: Iterable[str]) -> bool:
 
 
 def _places(word: str, folded: str) -> list[int]:
-    """Return the offsets in a folded sentence at which a word, or another form of the word, begins."""
+    """Return the offsets in a sentence, normalised for comparison, at which a word or another form of this word begins."""
     if is_ideographic(word[0]):
         return [match.start() for match in re.finditer(re.escape(word), folded)]
     return [match.start() for match in _WORD.finditer(folded) if stem(match[0]) == stem(word)]

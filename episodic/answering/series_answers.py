@@ -14,10 +14,10 @@ def answer_of_works(question: str, answers: Sequence[tuple[str, Answer]]) -> Ans
     """Return one answer that joins the answers of all works. There must be at least one work. Each answer is given with
     the name of its work.
 
-    The sentences of the joined answer are in the order of the works, without works in which no answer was found. The
-    sources get numbers that are unique among all works, and each citation names its work. Each line of `dropped`,
-    `degraded` and `scope` begins with the name of its work. `revision` of the joined answer is 0, because each work has
-    a revision of its own.
+    The sentences of the joined answer are in the order of the works. Works in which no answer was found contribute no
+    sentence. The sources get numbers that are unique among all works, and each citation names its work. Each line of
+    `dropped`, `degraded` and `scope` begins with the name of its work. `revision` of the joined answer is 0, because
+    each work has a revision of its own.
     """
     numbered = [
         (work, _numbered_from(offset, one)) for offset, (work, one) in zip(_offsets(answers), answers, strict=True)

@@ -1,6 +1,6 @@
 """The numbered sources of an answer: facts, passages and entities that a run has read, each as one line of text.
 
-A model can cite and ask for a source only by its number. A number that was never shown resolves to nothing.
+A model can cite and ask for a source only by its number. A number that was never shown to the model finds no source.
 """
 
 from __future__ import annotations
@@ -78,8 +78,8 @@ def numbered_line(number: int, source: Source) -> str:
 
 
 def fact_source(fact: FactView, *, language: Language, quoted: bool = True) -> Source:
-    """Return a fact as a source: its sentence with holder and validity, and the beginning of its first quote. The quote
-    is left out if *quoted* is False, because the passage is shown as well.
+    """Return a fact as a source: its sentence, who claims it, when it holds, and the beginning of its first quote. The
+    quote is left out if *quoted* is False, for example because the passage with the quote is shown too.
     """
     words = fact_words(fact, language=language)
     said = fact.sentence
@@ -89,7 +89,7 @@ def fact_source(fact: FactView, *, language: Language, quoted: bool = True) -> S
 
 
 def fact_words(fact: FactView, *, language: Language) -> str:
-    """Return the sentence of a fact with its holder and its validity, on one line."""
+    """Return the sentence of a fact on one line, with who claims it and when it holds."""
     said = words_in(language).said_by(fact.fact.holder_name, fact.fact.scope) if fact.fact.holder_name else ""
     text = attributed(fact.fact, said)
     validity = fact.validity.words

@@ -1,7 +1,7 @@
 """Combines the answers of several works of a series into one answer, with a language model.
 
-The model is shown only the sentences of the works and the sources that they cite. The answer therefore contains nothing
-outside the scopes in which the works were read.
+The model is shown only the sentences of the works and the sources that they cite. The answer therefore reveals nothing
+beyond the parts of the works that could be read.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ async def combined_answer(
     answer: Answer, asked: Mapping[str, str], model: CountedModel, *, language: Language
 ) -> Answer:
     """Ask the model to combine the sentences of *answer*, which come from several works, and return *answer* with the
-    new sentences instead. Each of the new sentences cites sources of *answer*.
+    combined sentences in their place. Each combined sentence cites sources of *answer*.
 
     *asked* maps the name of each work, in reading order, to the question that the work was asked. If the model fails or
     writes no sentence that cites only sources of *answer*, the sentences of the works are kept, and `degraded` says so.

@@ -8,17 +8,17 @@ from episodic.prompts import Prompt
 from episodic.text.token_counts import estimated_tokens
 
 REPLY_RESERVE = 350
-"""The number of tokens that are kept free for a reply."""
+"""The number of tokens of the budget that are kept free for a reply of the model."""
 MOST_MATERIAL = 2_500
-"""The maximum number of tokens of new material in one prompt."""
+"""The maximum number of tokens that the results of look-ups may take in one prompt."""
 LEAST_MATERIAL = 120
-"""The minimum number of tokens of new material that makes another step worth its cost."""
+"""The minimum number of tokens for results of look-ups that makes another step worth its cost."""
 _ABOVE_ESTIMATE_BY = 4 / 3
-"""The factor between an estimate and the greatest number of tokens that a tokenizer counts."""
+"""A tokenizer counts at most this many times the estimated number of tokens."""
 
 
 def most_tokens(text: str) -> int:
-    """Return an upper bound of the number of tokens of *text*: the estimate, and a third more."""
+    """Return an upper bound of the number of tokens of *text*: the estimated number and a third of it."""
     return int(estimated_tokens(text) * _ABOVE_ESTIMATE_BY) + 1
 
 
@@ -28,7 +28,9 @@ def prompt_tokens(prompt: Prompt[BaseModel]) -> int:
 
 
 class TokenRoom:
-    """The room for lines in one prompt, in tokens. A line that does not fit is refused, and a shorter line may follow."""
+    """The number of tokens that are left for lines in one prompt. A line that does not fit is refused, but a later,
+    shorter line may fit.
+    """
 
     def __init__(self, tokens: int) -> None:
         self._left = tokens
@@ -45,12 +47,12 @@ class TokenRoom:
 
 
 def material_room(left: int, *, fixed: int, kept: int, steps: int) -> int:
-    """Return the number of tokens that the material of the next step may have, or 0 if the budget does not suffice for
-    a step.
+    """Return the number of tokens for the results of look-ups in the prompt of the next step, or 0 if the budget does
+    not suffice for another step.
 
-    *left* is the number of tokens left, *fixed* is the size of the prompt without material, *kept* is the number of
-    tokens for the final answer, and *steps* is the number of steps that are left, including the next one. If further
-    steps may follow the next one, it gets half of the available tokens, or the least that it needs if that is more.
+    In tokens, *left* is the rest of the budget, *fixed* the size of the prompt without results, and *kept* the part
+    that is kept for the final answer. *steps* is the number of steps that are left, including the next one. If further
+    steps may follow the next step, the next step gets half of the available tokens, or more if it needs more than half.
     """
     available = left - kept
     share = available if steps <= 1 else max(available // 2, min(available, fixed + REPLY_RESERVE + LEAST_MATERIAL))

@@ -1,4 +1,4 @@
-"""Where an entity was last, for questions such as "where is Ann": the last told place or movement, or that it is dead."""
+"""Answers questions such as "where is Ann": the last place, movement or death of the entity in the order of the text."""
 
 from __future__ import annotations
 
@@ -15,10 +15,11 @@ _MOST_CLAIMS = 2
 
 
 async def whereabouts(view: View, entities: Collection[str]) -> list[FactView]:
-    """Return where each of the entities with the ids *entities* was last, as the main line tells it: its last place, or
-    a movement or its death told after that. At most two claims, beliefs or suppositions that are told later follow.
+    """Return where each of the entities with the ids *entities* was last: the last place, movement or death that the
+    text tells outside flashbacks, dreams and tales. After this fact come at most two claims or beliefs about the
+    whereabouts that the text tells later.
 
-    The list has nothing about an entity of which the visible facts tell no place and no movement. Raises StoreError.
+    The list has nothing about an entity whose place or movement is not told. Raises StoreError.
     """
     found: list[FactView] = []
     for entity in sorted(entities):

@@ -14,9 +14,9 @@ from episodic.pipeline.import_export.unfinished import temporary_target
 
 @dataclass(frozen=True, slots=True)
 class WholeFile:
-    """A text file that is being written.
+    """An output file while a command writes it.
 
-    `removed` are the names of temporary files that were deleted because the processes that wrote them had been killed.
+    `removed` are the names of deleted temporary files, which earlier processes had left when they were killed.
     """
 
     text: TextIO

@@ -60,8 +60,7 @@ from episodic.serialisers.lists import Detail
 from episodic.telemetry import LogOutput
 
 if TYPE_CHECKING:
-    # `StoredWork` and `ReadOnlyWork` are imported only for type checking, because at run time only some commands need
-    # them.
+    # `StoredWork` and `ReadOnlyWork` are imported only for type checking: at run time, few commands need their modules.
     from episodic.facade.stored_work import StoredWork
     from episodic.read_only import ReadOnlyWork
 
@@ -107,8 +106,8 @@ class CommandContext:
         return self.config.text("EPISODIC_WORK")
 
     async def with_default_work(self) -> CommandContext:
-        """Return a context for the store's only work, if the user named no work and the store has exactly one, and else
-        this context.
+        """Return a context for the store's only work, or this context if the user named a work or the store does not
+        have exactly one.
         """
         if chosen_by_user(self.config, WORK) or store_address(self.config.text("EPISODIC_STORE")).is_new:
             return self
@@ -120,7 +119,7 @@ class CommandContext:
         return replace(self, config=Config(settings))
 
     def speak(self, language: Language | None) -> None:
-        """Use *language* for the output from now on, unless it is None or the user has chosen a language."""
+        """Use *language* for the output from now on, unless *language* is None or the user has chosen a language."""
         if language is not None and chosen_language(self.config) is None:
             self.terminal.speak(language)
 
@@ -133,8 +132,8 @@ class CommandContext:
             self.speak(main_language(chapter.language for chapter in chapters.values()))
 
     async def revision(self, work: StoredWork) -> int:
-        """Return the revision in the scope, else the work's newest revision, or 0 for a work that does not exist.
-        Raises StoreError.
+        """Return the revision that the user asked for, else the work's newest revision, or 0 for a work that does not
+        exist. Raises StoreError.
         """
         if self.scope.at_revision is not None:
             return self.scope.at_revision
@@ -154,8 +153,8 @@ class CommandContext:
 
     @asynccontextmanager
     async def read_only(self) -> AsyncGenerator[ReadOnlyWork]:
-        """Open an existing work read-only. If the scope has `as_of` but no `told_by`, print a note about this
-        afterwards.
+        """Open an existing work read-only. After the `with` block, print a note if the user has given --as-of without
+        --told-by.
 
         Raises StoreUnavailableError if the store does not exist, and InputError if the work does not exist.
         """
@@ -169,7 +168,7 @@ class CommandContext:
 
     @asynccontextmanager
     async def reading(self) -> AsyncGenerator[OpenedGraph]:
-        """Open an existing work for reads, and for edits that need no reader of chapters.
+        """Open an existing work for reads, and for edits that extract nothing from chapters.
 
         Raises StoreUnavailableError if the store does not exist, and InputError if the work does not exist.
         """
@@ -181,8 +180,8 @@ class CommandContext:
 
     @asynccontextmanager
     async def editing(self, settings: WorkSettings | None = None) -> AsyncGenerator[OpenedGraph]:
-        """Open an existing work for edits that read chapters; *settings* replace its stored settings. Raises
-        StoreUnavailableError if the store does not exist, and InputError if the work does not exist.
+        """Open an existing work for edits that extract facts from chapters; *settings* replace the work's stored
+        settings. Raises StoreUnavailableError if the store does not exist, and InputError if the work does not exist.
         """
         require_store(self.config)
         async with self.writing(settings) as found:
@@ -222,10 +221,10 @@ def command(
 ) -> Callable[[Command[P]], Command[P]]:
     """Return a decorator that registers an async function as a command.
 
-    The first argument of the decorated function is a CommandContext. Every command gets the common options. The flags
-    choose further options: *writes* those of writing commands, *scoped* the scope, *recorded* the times of storage,
-    *listed* the page of a list. With *default_work*, a call that names no work uses the store's only work, if the store
-    has exactly one.
+    The first argument of the decorated function is a CommandContext. Every command gets the common options, such as
+    --store. Flags add further options: *writes* the options of writing commands, *scoped* those that restrict a read
+    (such as --told-by), *recorded* filters by time of storage, *listed* the page of a list. With *default_work*, a call
+    that names no work uses the store's only work, if the store has exactly one.
     """
     groups = ((_WRITING, writes), (_SCOPED, scoped), (_RECORDED, recorded), (_LISTED, listed))
     shared = _EVERYWHERE | dict(one for group, wanted in groups if wanted for one in group.items())
@@ -240,7 +239,8 @@ def command(
 
             async def answer(call: CommandContext) -> None:
                 resolved = await call.with_default_work() if default_work else call
-                # typer has checked that the arguments fit the function's parameters.
+                # The type checker cannot know the parameters of *body*, but typer has checked that the arguments fit
+                # them.
                 await body(resolved, **given)  # type: ignore[call-arg, arg-type]
 
             _run(answer, options)
@@ -269,8 +269,8 @@ def _parameters(body: Command[P], shared: Mapping[str, tuple[object, object]]) -
 
 
 def _first_sentence(text: str) -> str:
-    """Return the first sentence of a help text, or its first line if the sentence is longer. In the list of commands,
-    typer would cut off a longer text.
+    """Return the first sentence of a help text, or its first line if the sentence is longer. typer would cut off a
+    longer help text in the list of commands.
     """
     first, stop, _ = text.partition("\n")[0].partition(". ")
     return f"{first}." if stop else first

@@ -65,7 +65,7 @@ async def context(
     if call.terminal.json:
         call.terminal.value(found.to_dict())
         return
-    # Lines of a context pack are not wrapped, because they are meant for a prompt.
+    # The printed lines are not wrapped, because they are meant to be pasted into a prompt.
     for line in found.to_prompt().splitlines():
         call.terminal.raw(line)
 

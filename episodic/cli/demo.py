@@ -31,7 +31,7 @@ from episodic.text.manuscript_files import load_chapter
 from episodic.text.natural_order import natural_key
 
 SHOWN = 3
-"""The maximum number of hits of each search, of issues, and of changes of each kind that the demo prints."""
+"""The maximum number of search hits, of issues, and of changes of each kind that the demo prints."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -157,8 +157,9 @@ async def reread(
 
 
 async def _agreed_to_reread(call: CommandContext, work: OpenedGraph, named: list[str] | None, *, every: bool) -> bool:
-    """Print what reading the chapters again would cost at most, ask whether to do this, and return the answer. Return
-    True without a question if no model is set, if nothing would be read, with --json or --yes, or without a terminal.
+    """Print what reading the chapters again would cost at most, ask whether to read them again, and return the answer.
+    Return True without asking the user if no model is set, if nothing would be read, with --json or --yes, or without a
+    terminal.
     """
     model = model_name(call.config)
     if model is None:

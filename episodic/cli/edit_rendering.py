@@ -23,7 +23,9 @@ _KIND = 14
 
 
 def show_overrides(terminal: Terminal, overrides: Sequence[Override], loose: Collection[str]) -> None:
-    """Print the author's overrides. *loose* contains the ids of the overrides whose quotes are no longer in the text."""
+    """Print the author's overrides. Overrides with an id in *loose* get a mark, because their quotes are no longer in
+    the text.
+    """
     if not overrides:
         terminal.line(say.NO_DECISIONS)
     for override in overrides:
@@ -48,8 +50,8 @@ def _shown_words(override: Override) -> Phrase:
 def show_commits(
     terminal: Terminal, commits: Sequence[Commit], *, done: Collection[int], undone: Collection[int]
 ) -> None:
-    """Print revisions with their times and descriptions. A revision that can be redone has a mark, and one that can be
-    neither undone nor redone has the mark "·".
+    """Print revisions with their times and descriptions. A revision that was undone and can be redone has a mark in
+    words, and a revision that can be neither undone nor redone has the mark "·".
     """
     wide = cell_len(terminal.said(say.REDO_MARK)) + 1
     for commit in commits:
@@ -61,8 +63,8 @@ def show_commits(
 def show_check(terminal: Terminal, report: DraftReport, chapters: Mapping[str, ChapterRef]) -> None:
     """Print the findings of a draft check with quotes from the draft and from canon, the most important finding first.
 
-    After the findings, the changes that the draft would cause are printed, at most 12 of each kind, without issues that
-    are findings.
+    After the findings, print the changes that the draft would cause, at most 12 of each kind, without issues that were
+    already printed as findings.
     """
     for finding in report.findings:
         kind = drafts.finding_named(finding.kind).label

@@ -29,5 +29,5 @@ def escaped_json(text: str) -> str:
 
 
 def _json_code(found: re.Match[str]) -> str:
-    # In JSON, the escape sequence of a character above U+FFFF is a surrogate pair.
+    # JSON writes a character above U+FFFF as two escape sequences, a surrogate pair.
     return json.dumps(found[0])[1:-1]

@@ -17,7 +17,8 @@ _HAN = re.compile(r"[\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]+")
 _WORD = re.compile(r"[^\W\d_\u3400-\u9fff]{3,}|\d+")
 _ENDS = re.compile(r"[。！？!?…]+[”’」』]*|\.[\"”’]?\s")
 _LONGEST_RUN = 24
-"""The maximum length of a run of Han characters in a query; of a longer run, only the beginning is looked for."""
+"""The maximum number of successive Han characters of a query that are looked for in a text; further ones are ignored.
+"""
 
 
 def shortened(text: str, length: int = LONGEST_QUOTE) -> str:
@@ -28,7 +29,7 @@ def shortened(text: str, length: int = LONGEST_QUOTE) -> str:
 
 def prose(text: str, title: str) -> str:
     """Return a passage without its first line if this line is the chapter's title, because lists print the title above
-    the passage. A passage that is only the title is returned whole.
+    the passage. A passage that consists only of the chapter's title is returned whole.
     """
     first, _, rest = text.lstrip().partition("\n")
     return rest if rest.strip() and one_line(heading_words(visible(first))) == title else text
@@ -37,9 +38,9 @@ def prose(text: str, title: str) -> str:
 def excerpt(text: str, query: str, length: int = LONGEST_QUOTE) -> str:
     """Return at most *length* columns of *text* on one line, around the longest part of *query* that occurs in *text*.
 
-    If *text* fits into *length*, if the match is within the first half of *length*, or if nothing matches, the excerpt
-    begins where *text* begins. Any other excerpt begins with the sentence of the match, or with the match itself if the
-    sentence begins more than half of *length* before the match.
+    The excerpt begins at the beginning of *text* if *text* fits into *length*, if the match is within the first half of
+    *length*, or if nothing matches. Otherwise, the excerpt begins with the sentence that contains the match. If this
+    sentence begins more than half of *length* before the match, the excerpt begins with the match itself.
     """
     flat = " ".join(text.split())
     at = _found(flat, query)

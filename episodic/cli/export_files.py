@@ -38,7 +38,7 @@ class ExportFile:
         """The numbers of lines after which the works end: first 0, then one number for each work that was read."""
 
     def series(self) -> list[SeriesRecord]:
-        """Return the series in the file.
+        """Return the series (groups of works that are searched together) in the file.
 
         Raises ImportFormatError, OSError, UnicodeDecodeError, EOFError, zlib.error.
         """
@@ -70,8 +70,8 @@ class ExportFile:
                 yield work
 
     def lines(self, number: int) -> Iterator[str]:
-        """Yield the lines of the work with the index *number* (from 0); `works` must have been read to its end before.
-        Raises OSError, UnicodeDecodeError, EOFError, zlib.error.
+        """Yield the lines of one work of the file; *number* is the work's index, from 0. All works that `works` yields
+        must have been read before. Raises OSError, UnicodeDecodeError, EOFError, zlib.error.
         """
         with closing(self._lines()) as lines:
             yield from islice(lines, self._ends[number], self._ends[number + 1])
@@ -118,8 +118,8 @@ def _bounded(lines: TextIO) -> Iterator[str]:
 
 
 def _cut_lines(lines: TextIO) -> Iterator[str]:
-    """Yield the lines of a file. A line that is too long is cut after one character more than allowed, so that the
-    import refuses the line without reading all of it.
+    """Yield the lines of a file. An overlong line is cut one character beyond the allowed length, so that the import
+    refuses the line without reading all of it.
     """
     while line := lines.readline(LONGEST_LINE + 1):
         yield line

@@ -97,8 +97,8 @@ async def import_(
             return
         address = store_address(call.config.text("EPISODIC_STORE"))
         is_new = address.is_new
-        # All works of the file were read before, so that no error of the file can be found here. The works of a file
-        # with several are read again one by one, so that only one work is in memory.
+        # All works of the file were read above, so that an invalid file is refused before anything is imported. If the
+        # file has several works, they are read again one by one, so that only one work is in memory.
         found = [first] if len(names) == 1 else source.works()
         series = source.series() if as_ is None else []
         done = [await _imported(call, one, as_ or one.group_id) for one in found if one.group_id in wanted]

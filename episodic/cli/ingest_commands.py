@@ -213,7 +213,7 @@ async def delete(call: CommandContext) -> None:
     """Delete the whole work: graph, history, and its cached replies and vectors."""
     require_store(call.config)
     async with opened(call.config) as work:
-        # A staged work, which an interrupted import left, can be deleted although it is no readable work.
+        # A work that an interrupted import left incomplete can be deleted, although no command can read it.
         if await work.graph.store.staged(call.work) is None:
             await call.require_work(work)
             await call.speak_of(work.graph)
@@ -250,8 +250,8 @@ def _agreed(call: CommandContext, plan: Preview, cost: Estimate | None, *, joini
     """Ask the user before chapters are read, moved, renamed or removed, and before a manuscript is added to a work that
     has others, and return the answer.
 
-    With --yes, with --json, and without a terminal, the user is not asked, and the result is True. Without --yes,
-    InputError is raised if the user cannot be asked whether to remove chapters, or to add a manuscript beside others.
+    With --yes, with --json, and without a terminal, the user is not asked, and the result is True. Raises InputError if
+    --yes is missing and the user cannot be asked whether to remove chapters, or to add a manuscript beside others.
     """
     gone = [one.title for one in plan.found.removed]
     cannot_agree = not call.terminal.yes and (call.terminal.json or not call.terminal.can_ask)
@@ -303,8 +303,8 @@ def _say_where(call: CommandContext) -> None:
 async def _read_in(
     call: CommandContext, work: OpenedGraph, plan: Preview, layer: Layer, extent: Extent
 ) -> ManuscriptReport:
-    """Ingest the chapters of *plan* and return the report. After Ctrl-C, print how many chapters are done and how to
-    resume.
+    """Ingest the chapters of the preview *plan* and return the report about the ingestion. After Ctrl-C, print how many
+    chapters are done and how to resume.
     """
     chapters = [one.chapter for one in plan.chapters]
     known = len(chapters) - plan.count(*READ_ACTIONS)

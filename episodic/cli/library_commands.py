@@ -60,8 +60,8 @@ class PlannedWork:
 
     @property
     def unchanged(self) -> bool:
-        """Return whether an ingestion would change nothing, because the work has the chapters of the manuscript as they
-        are.
+        """Return whether an ingestion would change nothing, because the work already has all chapters of the manuscript
+        unchanged.
         """
         found = self.preview
         if found is None or found.found.removed or found.found.joined:
@@ -70,7 +70,9 @@ class PlannedWork:
 
     @property
     def cost(self) -> Estimate:
-        """Return the upper estimate of the calls and tokens of a model, all 0 if the manuscript cannot be ingested."""
+        """Return the upper estimate of the model calls and tokens of the ingestion, all 0 if the manuscript cannot be
+        ingested.
+        """
         if self.preview is None:
             return Estimate(0, 0, 0, 0)
         return estimate(self.preview.chapters, self.preview.reply_per_text)
@@ -137,8 +139,9 @@ async def _planned(call: CommandContext, found: WorkManuscript, *, removing: boo
 
 
 def _agreed(call: CommandContext, planned: Sequence[PlannedWork], *, model: str | None) -> bool:
-    """Ask the user whether to read and remove chapters, and return the answer. Return True without a question with
-    --json, with --yes, if nothing would be read or removed, or if chapters would only be read and there is no terminal.
+    """Ask the user whether to read and remove chapters, and return the answer. Return True without asking the user with
+    --json, with --yes, or if nothing would be read or removed. Without a terminal, return True if chapters would only
+    be read.
 
     Raises InputError if chapters would be removed, --yes is not given, and the user cannot be asked.
     """

@@ -37,7 +37,8 @@ from episodic.text.token_counts import estimated_tokens
 from episodic.text.windows import WINDOW_LENGTH
 
 _CALIBRATED_BY = 20
-"""The length of replies is measured in at most this many chapters: the last in narrative order that a model has read.
+"""The maximum number of chapters in which the length of replies is measured: the last chapters of the work that a model
+has read.
 """
 
 
@@ -62,7 +63,7 @@ ACTION_NAMES: Mapping[ChapterAction, Phrase] = {
     ChapterAction.WAITING: message("preview.plans_waiting"),
 }
 READ_ACTIONS = frozenset({ChapterAction.NEW, ChapterAction.CHANGED, ChapterAction.WAITING})
-"""The actions that read the text of a chapter. With any other action, the chapter is only moved or renamed, or is
+"""The actions for which the text of a chapter is read. With any other action, the chapter is moved, renamed or left
 unchanged.
 """
 
@@ -71,9 +72,10 @@ unchanged.
 class ChapterPreview:
     """A chapter of the manuscript with its key and its planned action.
 
-    `windows` is the number of windows that would be read, as far as it is known. If `windows` is None, all windows of a
-    new, changed or waiting chapter would be read, and none of another chapter. `of` is the chapter in the manuscript
-    plan, or None for a work that does not exist yet, or if chapters are read again.
+    `windows` is the number of parts of the chapter (windows) that would be read, or None if it is not known. If
+    `windows` is None, a new, changed or waiting chapter counts as read completely, and any other chapter as not read.
+    `of` is the chapter in the manuscript plan, or None if there is no plan: for a work that does not exist yet, and for
+    reading chapters again.
     """
 
     chapter: Chapter
@@ -95,8 +97,8 @@ class ChapterPreview:
 
     @property
     def words(self) -> Phrase:
-        """Return the planned action as a phrase, with the former title and with the chapters that it was split from or
-        joined with.
+        """Return the planned action as a phrase, with the chapter's former title and the chapters that it was split
+        from or joined with.
         """
         return joined(self._said())
 
@@ -122,17 +124,19 @@ class ChapterPreview:
 class Preview:
     """The planned actions for the manuscript's chapters, and the manuscript plan.
 
-    `found` is the manuscript plan, which also has the stored chapters that the manuscript does not contain.
+    `found` is the manuscript plan, which also lists the stored chapters that the manuscript no longer contains.
     """
 
     chapters: tuple[ChapterPreview, ...]
     found: ManuscriptPlan
     reply_per_text: float | None = None
-    """The length of replies as a multiple of the text, measured in chapters that a model has read, or None."""
+    """The length of a model's replies as a multiple of the text, measured in chapters that a model has read; None if it
+    was not measured.
+    """
     by_rules: int = 0
     """The number of chapters with unchanged text whose stored reading was made by rules."""
     others: tuple[str, ...] = ()
-    """The other manuscripts of the work, if an ingestion would add a new manuscript beside them."""
+    """The names of the work's other manuscripts, if an ingestion would add a new manuscript beside them."""
 
     @property
     def fresh(self) -> bool:
@@ -215,9 +219,9 @@ async def _measured_replies(store: GraphStore, group_id: str, stored: Sequence[E
 async def reread_estimate(
     store: GraphStore, group_id: str, *, reader: str, wanted: Sequence[str] | None, every: bool
 ) -> Estimate:
-    """Return the upper estimate for reading again the windows of chapters that another reader than *reader* has read.
-    *wanted* are the ids of the chapters, or None for all. If *every* is true, the estimate is for all windows of the
-    chapters, whichever reader has read them.
+    """Return the upper estimate for reading again those parts of chapters (windows) that were not read by *reader*, a
+    model or rules. *wanted* are the ids of the chapters, or None for all chapters. If *every* is true, the estimate
+    includes the windows that *reader* has read.
     """
     stored = [from_json(Episode, record.value) for record in await store.fetch(group_id, Kind.EPISODE)]
     episodes = {one.uuid: one for one in stored if wanted is None or one.uuid in wanted}
@@ -292,9 +296,9 @@ def _windows(
 
 def estimate(plan: Sequence[ChapterPreview], reply_per_text: float | None = None, *, begins: bool = True) -> Estimate:
     """Return an upper estimate of calls and tokens for reading chapters and for the questions about them.
-    *reply_per_text* is the measured length of replies as a multiple of the text.
+    *reply_per_text* is the measured length of a model's replies as a multiple of the text, or None.
 
-    *begins* says that the first chapter of *plan* is the work's first, which can pay no earlier setup.
+    *begins* says that the first chapter of *plan* is the work's first, about which no question about payoffs is asked.
     """
     calls = prompts = replies = 0
     to_read = [(place, preview) for place, preview in enumerate(plan) if preview.reading]
@@ -314,8 +318,8 @@ def estimate(plan: Sequence[ChapterPreview], reply_per_text: float | None = None
 
 
 def unread_by_rules(preview: Preview) -> dict[Language, list[str]]:
-    """Return by language the titles of the chapters that an ingestion would read, but whose language has no rules for
-    reading.
+    """Return the titles of the chapters that an ingestion would read although their language has no rules for reading,
+    by language.
     """
     found: dict[Language, list[str]] = {}
     for one in preview.chapters:

@@ -22,8 +22,8 @@ from episodic.pipeline.sync.planning import PlannedChapter
 from episodic.text.manuscript_files import Manuscript
 
 RENAMED_APART = 2
-"""The maximum number of renamed chapters in succession that have rows of their own. A longer succession of renamed
-chapters is listed in one row.
+"""The maximum number of successive renamed chapters that get a row each. More successive renamed chapters share one
+row.
 """
 ROWS = 40
 """The maximum number of rows in the table of chapters. Of a longer table, only the first 20 and the last 20 rows are
@@ -32,7 +32,7 @@ printed.
 
 
 def show_preview(terminal: Terminal, manuscript: Manuscript, preview: Preview) -> None:
-    """Print the manuscript's format, its chapters with their planned actions, and findings about its structure.
+    """Print the manuscript's format, its chapters with their planned actions, and what is unusual in its structure.
 
     Unchanged chapters are not printed.
     """
@@ -93,7 +93,7 @@ def _show_gone(terminal: Terminal, preview: Preview) -> None:
 
 
 def show_estimate(terminal: Terminal, cost: Estimate, *, model: str, prices: Prices | None, again: bool) -> None:
-    """Print the estimated tokens, and their cost if there are prices; *again* says that the work was ingested before.
+    """Print the estimated tokens, and their cost if there are prices; *again* means that the work already has chapters.
 
     With --json, the estimate is printed to standard error, because standard output contains only the JSON value.
     """
@@ -110,8 +110,8 @@ def show_estimate(terminal: Terminal, cost: Estimate, *, model: str, prices: Pri
 def preview_value(
     manuscript: Manuscript, preview: Preview, cost: Estimate | None, prices: Prices | None
 ) -> dict[str, Json]:
-    """Return the preview as a JSON value. The key `not_read_by_rules` has the titles of chapters to read whose language
-    has no reading rules, and is left out if there are none.
+    """Return the preview as a JSON value. The key `not_read_by_rules` lists the chapters that would be read although
+    their language has no rules for reading; without such chapters, the key is left out.
     """
     found = preview.found
     unread_titles = [title for titles in unread_by_rules(preview).values() for title in titles]

@@ -18,7 +18,9 @@ from episodic.pipeline.reports import Progress as Step
 from episodic.pipeline.reports import Stage
 
 _STEPS = 3
-"""The number of reported steps of each chapter: entities are read, facts are read, and the chapter is saved."""
+"""The number of steps that an ingestion reports for each chapter: entities are read, facts are read, and the chapter is
+saved.
+"""
 _STAGE = 14
 _PATIENCE = 2.0
 """The time in seconds after which the display says that the work is being rebuilt."""
@@ -27,11 +29,11 @@ _PATIENCE = 2.0
 class ProgressBar:
     """The progress display of an ingestion, used as a context manager.
 
-    The method `step` of the display is the callback that an ingestion calls for each step.
+    An ingestion calls the method `step` after each step of a chapter, such as saving.
     """
 
     def __init__(self, terminal: Terminal, *, chapters: int, known: int, spent: Callable[[], int]) -> None:
-        """Prepare a display for *chapters* chapters, of which *known* are done before the ingestion begins.
+        """Prepare a display for *chapters* chapters, of which *known* need not be read.
 
         *spent* returns the number of tokens that were spent so far.
         """

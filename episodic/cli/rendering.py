@@ -31,7 +31,7 @@ from episodic.text.language import language_of
 
 
 def place(chapter: Quotation | ChapterRef) -> str:
-    """Return a chapter as "[number] title", as its title alone if it has no number, or as "?" if it has neither."""
+    """Return a chapter as "[number] title", or as its title if it has no number, or as "?" if it has no title either."""
     title = f" {chapter.title}" if chapter.title else ""
     number = chapter.chapter if isinstance(chapter, Quotation) else chapter.shown
     return f"[{number}]{title}" if number else chapter.title or "?"
@@ -49,7 +49,8 @@ def quoted(quote: Quotation | Evidence) -> str:
 
 def statement(fact: Fact) -> Phrase:
     """Return a fact as a sentence to print. The holder of a claim, belief or plan is named before the sentence, unless
-    the sentence begins with the holder. A claim whose holder the text does not name is that of somebody.
+    the sentence begins with the holder. If the text does not name who makes a claim, the sentence begins with
+    "somebody".
     """
     if not fact.holder_name and fact.scope is not StatementScope.CLAIM:
         return same(fact.text)
@@ -61,7 +62,7 @@ def claimed(fact: Fact, words: Words) -> str:
 
 
 def show_hits(terminal: Terminal, found: SearchResults) -> None:
-    """Print the hits of a search and the found digests. If there are none, print what was searched."""
+    """Print the hits of a search and the found digests. If the search found nothing, print what was searched."""
     for number, hit in enumerate(found.hits, start=1):
         show_hit(terminal, number, hit, query=found.query)
     for digest in found.digests:
@@ -123,19 +124,22 @@ def standing_of(view: FactView) -> str:
     if view.holding is None or view.holding is Holding.HOLDS:
         return words
     how, language = HOLDING[view.holding], language_of(words or view.fact.text)
-    # The whole line is in the language of the validity, so that two languages do not mix.
+    # The words for "possible" are printed in the language of the words for the validity, so that a line does not mix
+    # two languages.
     return message("rendering.in_brackets", words=words, how=how).spoken(language) if words else how.spoken(language)
 
 
 def show_facts(terminal: Terminal, facts: Sequence[FactView]) -> None:
-    """Print facts in the given order, each with its validity, its first quote, and the facts in its entry."""
+    """Print facts in the given order, each with its validity, its first quote, its effects, and the facts that say the
+    same.
+    """
     for one in facts:
         show_fact(terminal, one)
 
 
 def show_fact(terminal: Terminal, view: FactView) -> None:
-    """Print a fact: its sentence, its subject, predicate and object, its validity, its first quote with the id of the
-    fact, and the facts in its entry.
+    """Print a fact: its sentence, its subject, predicate and object, its validity, its first quote, and its id. Its
+    effects and the facts that say the same are printed below it.
     """
     mark = styled("× " if view.validity.over else "• ", "red" if view.validity.over else "green")
     terminal.line(mark, terminal.styled(statement(view.fact), "bold"), hang=2)
@@ -148,7 +152,7 @@ def show_fact(terminal: Terminal, view: FactView) -> None:
 
 
 def _show_entry(terminal: Terminal, view: FactView, *, indent: int) -> None:
-    """Print the facts in the entry of a fact below it: its effects, and the facts that say the same."""
+    """Print, below a fact, its effects and the facts that say the same."""
     for effect in view.effects:
         _show_effect(terminal, effect, indent=indent)
     for one in view.alike:
@@ -158,7 +162,9 @@ def _show_entry(terminal: Terminal, view: FactView, *, indent: int) -> None:
 
 
 def _show_effect(terminal: Terminal, view: FactView, *, indent: int) -> None:
-    """Print an effect. Its validity is printed only if the effect has ended, or if the scope has `as_of`."""
+    """Print an effect of an event. Its validity is printed only if the effect has ended, or if the user asked for a
+    moment with --as-of.
+    """
     standing = f"   {standing_of(view)}" if view.validity.ended or view.holding is not None else ""
     mark = styled("⇒ ", "red" if view.validity.over else "green")
     terminal.line(mark, view.text, styled(standing, "green"), styled(f"   {view.uuid}", "dim"), indent=indent)
@@ -235,9 +241,9 @@ def show_failures(terminal: Terminal, failed: Sequence[tuple[str, str]]) -> None
 
 
 def show_diff(terminal: Terminal, diff: MemoryDiff, *, limit: int | None = None) -> None:
-    """Print a memory diff: changes of facts and entities, and new and settled issues, each with a sign.
+    """Print what an edit changed: facts, entities, and new and settled issues, each with a sign.
 
-    The sign before an added fact is +, before a retired one -, before an ended one ×, and before a reopened one ○.
+    The sign is + before an added fact, - before a retired fact, × before an ended fact, and ○ before a reopened fact.
     """
     if diff.empty:
         terminal.line(edits.NOTHING_CHANGED)

@@ -24,7 +24,7 @@ LISTED = 12
 
 
 def show_summary(call: CommandContext, work: OpenedGraph, report: ManuscriptReport, more: dict[str, Json]) -> None:
-    """Print the results of an ingestion. With --json, the printed JSON value also contains the keys of *more*."""
+    """Print the results of an ingestion. With --json, the printed JSON object also has the keys and values of *more*."""
     if call.terminal.json:
         call.terminal.value(
             {
@@ -89,8 +89,8 @@ def chapter_reported(call: CommandContext, work: OpenedGraph, report: ChapterRep
 
 
 def edited(call: CommandContext, answer: Edited, *, done: Phrase, what: str | Phrase = "") -> None:
-    """Print the result of an edit. *done* names the kind of edit. *what* is what was edited, and is not printed if
-    `answer.action` describes the edit.
+    """Print the result of an edit. *done* names the kind of edit. *what* names what was edited; if `answer.action`
+    describes the edit, this description is printed instead of *what*.
     """
     if call.terminal.json:
         shown: dict[str, Json] = {

@@ -1,5 +1,5 @@
-"""The check of a file name for an SVG picture, which refuses other existing files, and the atomic writing of the
-picture.
+"""Checks the file name for an SVG picture, so that no file of another kind is overwritten, and writes the picture
+atomically.
 """
 
 from __future__ import annotations

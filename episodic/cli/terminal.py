@@ -29,7 +29,7 @@ _OPENING = "“‘「『《（【"
 _PIECES = re.compile(
     f"[{_OPENING}]*(?:[{_WIDE}][{_CLOSING}]*|[^\\s{_WIDE}{_OPENING}]+[{_CLOSING}]*)\\s*|[{_OPENING}]+\\s*|\\s+"
 )
-"""Matches the pieces between which a line may be broken: a Han character or a word, with its punctuation and the
+"""Matches a piece of text after which a line may be broken: a Han character or a word, with its punctuation and the
 following space.
 """
 PIPED_WIDTH = 100
@@ -77,8 +77,8 @@ class Terminal:
         sys.stdout.write((escaped_json(text) if sys.stdout.isatty() else text) + "\n")
 
     def line(self, *parts: Part, indent: int = 0, hang: int = 0) -> None:
-        """Print a line of output, wrapped to the width of the terminal. Lines after the first are indented by *hang*
-        columns more than the first.
+        """Print a line of output, wrapped to the width of the terminal. When the line is wrapped, its continuation
+        lines are indented by *hang* columns more than its first line.
         """
         self._print(Text.assemble(*map(self._safe, parts)), indent, hang)
 
@@ -121,10 +121,9 @@ class Terminal:
             self.err.print(Text.assemble(("hint: ", "cyan"), escaped(error.hint)), soft_wrap=True)
 
     def confirmed(self, question: Phrase, *, default: bool = True) -> bool:
-        """Ask a yes/no question and return the answer.
+        """Ask the user a yes/no question and return the answer.
 
-        With --yes, True is returned without a question, and *default* is returned for an empty answer or without a
-        terminal.
+        With --yes, return True without asking the user. For an empty answer, and without a terminal, return *default*.
         """
         if self.yes:
             return True
@@ -154,7 +153,7 @@ def local_time(at: str) -> str:
 
 
 def safe(part: str | Text) -> Text:
-    """Return plain text escaped, and styled text as it is."""
+    """Return plain text with its control characters escaped, and styled text unchanged."""
     return part if isinstance(part, Text) else Text(escaped(part))
 
 
@@ -168,9 +167,9 @@ def padded(text: str, columns: int) -> str:
 
 
 def wrapped(text: Text, *, indent: int, width: int, hang: int = 0) -> Text:
-    """Return the text broken into lines of at most *width* columns, with *indent* spaces before each line. Lines after
-    the first are indented by *hang* columns more. Apart from its indentation, a line has room for at least 20 columns,
-    even if *width* is smaller.
+    """Return the text broken into lines of at most *width* columns, with *indent* spaces before each line. The second
+    and later lines are indented by *hang* columns more than the first line. Apart from its indentation, a line has room
+    for at least 20 columns, even if *width* is smaller.
 
     Alphabetic words are not broken unless a word is longer than a line. Between Han characters, a line may break
     anywhere except before a closing and after an opening punctuation mark.
@@ -207,7 +206,7 @@ def _fitting(piece: str, room: int) -> int:
 
 
 def _console(terminal: bool, *, stderr: bool) -> Screen:
-    # The library rich would take 80 columns for an output that is no terminal.
+    # Without this width, the library rich would assume 80 columns for an output that is no terminal.
     console = Screen(stderr=stderr, markup=False, emoji=False, highlight=False, soft_wrap=False)
     if not terminal and "COLUMNS" not in os.environ:
         console.width = PIPED_WIDTH

@@ -20,7 +20,7 @@ def planned(points: Iterable[str]) -> Phrase:
 
 
 def stepped(step: Step) -> Phrase:
-    """Return a line with what one step of an answer has looked up, and why."""
+    """Return the message that says what one step of the search for an answer has looked up, and why."""
     look_ups = joined(map(_looked, step.look_ups), separator=Separator.SEMICOLON)
     if step.reason:
         look_ups = message("answers.reason", look_ups=look_ups, reason=step.reason)
@@ -28,7 +28,7 @@ def stepped(step: Step) -> Phrase:
 
 
 def noted(note: Note) -> Phrase:
-    """Return the message that a note was taken, with the numbers of its sources."""
+    """Return the message that the search for an answer noted something, with the numbers of the note's sources."""
     return message("answers.noted", text=note.text, sources=numbered(note.sources))
 
 
@@ -37,7 +37,7 @@ def dropped(words: str) -> Phrase:
 
 
 def numbered(sources: Sequence[int]) -> str:
-    """Return the numbers of sources as they stand after a sentence, such as "[1][3]"."""
+    """Return the numbers of sources as they are printed after a sentence of an answer, such as "[1][3]"."""
     return "".join(f"[{number}]" for number in sources)
 
 

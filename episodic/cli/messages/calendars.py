@@ -32,7 +32,9 @@ def file_is_valid(name: str) -> Phrase:
 
 
 def within(written: Sequence[str], *, inside: bool) -> Phrase:
-    """Return a converted date as a phrase; *written* has several texts if several reign years are possible."""
+    """Return a converted date as a phrase; *written* has several texts, joined with "or", if several dates are
+    possible.
+    """
     both = joined([same(one) for one in written], separator=Separator.OR)
     return message("calendars.within", both=both) if inside else both
 
@@ -69,8 +71,8 @@ def length(one: YearSegment) -> Phrase:
 
 
 def when(one: YearSegment) -> Phrase:
-    """Return the phrase that says in which years a part of the year, such as a month, exists ("in leap years"), and
-    whether the part is outside the months. The phrase is empty for a month of every year.
+    """Return the phrase that says in which years a segment of the year exists ("in leap years"), and whether it lies
+    outside the months. The phrase is empty for a month that every year has.
     """
     outside = message("calendars.when_outside") if one.outside else SILENT
     if one.rule is None or one.days:
@@ -85,7 +87,7 @@ def leap_years(rule: LeapRule) -> Phrase:
 
 
 def _rule(rule: LeapRule) -> Phrase:
-    """Return the name of a leap rule, without the suffix for "year", which the messages add."""
+    """Return the name of a leap rule without the final word for "year" (such as 年), because the messages add this word."""
     if rule.name == "leap":
         return message("calendars.leap")
     return Phrase(lambda language: rule.name.removesuffix(template("calendars.year_suffix", language)))
@@ -118,8 +120,8 @@ def counting(era: Era) -> Phrase:
 
 
 def week(definition: CalendarDefinition) -> Phrase:
-    """Return the phrase that says with which weekday a calendar or each of its years begins, or an empty phrase for a
-    calendar without weeks.
+    """Return the phrase that says with which weekday a calendar, or each of its years, begins. The phrase is empty for
+    a calendar without weeks.
     """
     of = definition.week
     if of is None:

@@ -83,12 +83,12 @@ def moved_to(title: str, ordinal: int) -> Phrase:
 
 
 def whole_ingestion_question(edits: int) -> Phrase:
-    """Return the question whether to undo the whole last ingestion, which made *edits* edits."""
+    """Return the question whether to undo all *edits* edits of the last ingestion."""
     return message("edits.whole_ingestion_question", edits=edits)
 
 
 def rest_of_ingestion(edits: int) -> Phrase:
-    """Return the message that *edits* edits of the last ingestion are not undone, and how to undo them."""
+    """Return the message that *edits* edits of the last ingestion were not undone, and how the user can undo them."""
     return message("edits.rest_of_ingestion", edits=edits)
 
 
@@ -109,9 +109,9 @@ def typed(one: Entity) -> Phrase:
 
 
 def became(one: Entity, arrow: str, other: Entity, *, kind: str) -> Phrase:
-    """Return a phrase such as "Ann → Beth": an entity, and the entity that it was merged into or split from.
+    """Return a phrase such as "Ann → Beth" for an entity that was merged into or split from another entity.
 
-    If two entities have the same name, other names of the second one are printed too.
+    If the two entities have the same name, the phrase also has other names of the second entity.
     """
     named = type_named(kind)
     borne = {alias.text for alias in one.aliases} | {other.name}
@@ -125,15 +125,17 @@ def more(number: int, what: Phrase) -> Phrase:
 
 
 def act_named(one: Override) -> Phrase:
-    """Return the kind of an override, and for a correction also what it corrects, such as the name."""
+    """Return the kind of an author's decision, such as "correct", and for a correction also what it corrects, such as
+    the name.
+    """
     kind = ACTS[one.kind]
     more_of_it = SILENT if one.correction is None else CORRECTIONS[one.correction]
     return joined((kind, more_of_it), separator=Separator.SPACE)
 
 
 def act_text(one: Override) -> Phrase:
-    """Return what an override says; for a waived issue this is the kind of issue, and for a settled thread the new
-    status.
+    """Return the content of an author's decision: the kind of a waived issue, the new status of a settled thread, or
+    else the text of the decision.
     """
     if one.kind is OverrideKind.WAIVE and one.text in {*IssueKind}:
         return message_or(f"edits.waived_{one.text}", one.text)
@@ -175,7 +177,9 @@ _DONE: Sequence[tuple[str, str]] = (
     (r"reindex", "reindex"),
     (r"questions of other layers", "questions"),
 )
-"""Patterns of the English descriptions that commits are stored with, and the last part of the message key for each."""
+"""Patterns for the stored English descriptions of commits, each with the last part of the key of its translated
+message.
+"""
 
 
 def done(action: str) -> Phrase:

@@ -106,43 +106,41 @@ def language_named(language: Language) -> Phrase:
 
 
 def windows(reading: int, whole: int) -> Phrase:
-    """Return the phrase that *reading* of the *whole* windows of a chapter are read."""
+    """Return the phrase that *reading* of the *whole* parts (windows) of a chapter are read."""
     return message("ingestion.windows", reading=reading, whole=whole)
 
 
 def was(title: str) -> Phrase:
-    """Return the phrase for the title that a renamed chapter had before."""
+    """Return the phrase that gives the former title of a renamed chapter."""
     return message("ingestion.was", title=title)
 
 
 def were(first: str, last: str) -> Phrase:
-    """Return the phrase for the titles that the first and the last of several renamed chapters had before.
+    """Return the phrase that gives the former titles of the first and the last of several renamed chapters.
 
-    A title that is not known is left out.
+    An unknown former title is left out.
     """
     both = " … ".join(one for one in (first, last) if one)
     return message("ingestion.were", both=both)
 
 
 def split_from(title: str) -> Phrase:
-    """Return the phrase for a chapter that was part of another chapter before."""
+    """Return the phrase that says from which earlier chapter a new chapter was split off."""
     return message("ingestion.split_from", title=title)
 
 
 def joined_with(title: str) -> Phrase:
-    """Return the phrase for a chapter into which another chapter was merged."""
+    """Return the phrase that says which earlier chapter was joined with this chapter."""
     return message("ingestion.joined_with", title=title)
 
 
 def into(title: str, other: str) -> Phrase:
-    """Return the phrase for a chapter that became part of another chapter."""
+    """Return the phrase that says that a chapter became part of another chapter."""
     return message("ingestion.into", title=title, other=other)
 
 
 def kept_there(title: str) -> Phrase:
-    """Return the phrase for a chapter that stays in the work although the manuscript does not contain the chapter any
-    more.
-    """
+    """Return the phrase that says that a chapter stays in the work although the manuscript no longer contains it."""
     return message("ingestion.kept_there", title=title)
 
 
@@ -162,7 +160,9 @@ def join_question(name: str, work: str) -> Phrase:
 
 
 def tally(counts: Sequence[tuple[int, Phrase]]) -> Phrase:
-    """Return the number of chapters of each action or outcome as one phrase, without the numbers that are 0."""
+    """Return one phrase with the number of chapters for each action or outcome, such as "2 new, 1 moved", without
+    numbers that are 0.
+    """
     return joined(message("ingestion.tally", count=count, what=what) for count, what in counts if count)
 
 
@@ -174,7 +174,7 @@ def estimated(model: str, *, calls: int, chapters: int, prompts: int, replies: i
 def estimated_so(*, again: bool) -> Phrase:
     """Return the explanation of how the tokens are estimated.
 
-    *again* adds that the model may also be asked about chapters that were ingested before.
+    If *again* is true, the explanation also says that the model may be asked about chapters that were ingested before.
     """
     besides = message("ingestion.estimated_so_besides") if again else SILENT
     return message("ingestion.estimated_so", besides=besides)
@@ -185,7 +185,7 @@ def priced(cost: float, currency: str) -> Phrase:
 
 
 def read_by_rules(chapters: int) -> Phrase:
-    """Return the hint that chapters were read by rules although a model is set."""
+    """Return the hint that the stored readings of *chapters* chapters were made by rules, although a model is set now."""
     return message("ingestion.read_by_rules", chapters=chapters)
 
 
@@ -194,7 +194,9 @@ def reread_question(chapters: int, tokens: int) -> Phrase:
 
 
 def read_question(chapters: int, work: str, tokens: int) -> Phrase:
-    """Return the question whether to read chapters. If a model reads them, the question contains the number of tokens."""
+    """Return the question whether to read chapters. The question contains the number of tokens if a model would read
+    them.
+    """
     spending = message("ingestion.read_question_spending", tokens=tokens) if tokens else SILENT
     return message("ingestion.read_question", chapters=chapters, work=work, spending=spending)
 
@@ -216,7 +218,7 @@ def _quoted_titles(titles: Sequence[str]) -> Phrase:
 
 
 def asked(parts: Sequence[Phrase]) -> Phrase:
-    """Return all questions as one question, or an empty phrase if *parts* are empty."""
+    """Return the questions in *parts* joined into one question, or an empty phrase if there are no questions."""
     said = joined(parts, separator=Separator.SEMICOLON)
     return message("ingestion.asked", question=said) if said else SILENT
 
@@ -235,13 +237,13 @@ def chapters_done(done: int, chapters: int) -> Phrase:
 
 
 def held(work: str, counts: Sequence[Phrase], revision: int) -> Phrase:
-    """Return the message how many records of each kind the work has, and at which revision."""
+    """Return the message that says how many entities, facts and other records the work has, and at which revision."""
     all_of_it = joined(counts)
     return message("ingestion.held", work=work, all_of_it=all_of_it, revision=revision)
 
 
 def not_believed(reasons: Sequence[tuple[str, int]]) -> Phrase:
-    """Return how many parts of model replies were rejected in total, and how many for each reason."""
+    """Return the message that says how many parts of model replies were rejected, in total and for each reason."""
     parts = joined(
         [message("ingestion.rejected_part", why=rule_named(one), count=count) for one, count in reasons],
         separator=Separator.SEMICOLON,

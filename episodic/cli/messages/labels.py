@@ -51,7 +51,7 @@ _TYPED = frozenset({"entity_type", "type", "subject_type", "object_type"})
 _RULES = "rules/"
 AUTHOR = "author"
 RECORDED = "recorded replies"
-"""The name of the model, as `factory.model_name` returns it, if replies are read from a recording."""
+"""The model name that `factory.model_name` returns if replies are read from a recording."""
 
 
 def rule_named(reason: str) -> Phrase:
@@ -64,8 +64,8 @@ def field_named(field: str) -> Phrase:
 
 
 def field_value(field: str, value: str | float | bool | None) -> Phrase:
-    """Return the value of a field for a table. Types and predicates are shown by their labels, and a missing value as a
-    dash.
+    """Return the value of a field for a table. Entity types and predicates are shown by their labels in the user's
+    language, and a missing value is shown as a dash.
     """
     if value is None:
         return same("-")
@@ -77,13 +77,15 @@ def field_value(field: str, value: str | float | bool | None) -> Phrase:
 
 
 def type_named(name: str) -> Phrase:
-    """Return the label of an entity type. A type without a label, such as one that the author defined, keeps its name."""
+    """Return the name of an entity type in the user's language. A type that has no translation, such as a type that the
+    author defined, keeps its name.
+    """
     return Phrase(lambda language: (TYPE_LABELS.find(language) or {}).get(name, name))
 
 
 def predicate_named(name: str) -> Phrase:
-    """Return the label of a predicate. A predicate without a label, such as one that the author defined, keeps its
-    name.
+    """Return the name of a predicate in the user's language. A predicate that has no translation, such as a predicate
+    that the author defined, keeps its name.
     """
     known = shipped_table().find(name)
     if known is None:
@@ -94,7 +96,8 @@ def predicate_named(name: str) -> Phrase:
 def edge(one: Fact) -> Phrase:
     """Return a fact as subject, predicate, and object or value.
 
-    The phrase also has the fact's qualifier, condition, duration and habit, and its salience unless it is the default.
+    The phrase also says the fact's qualifier, condition and duration, whether it is a habit, and its salience unless
+    the salience is the default.
     """
     shown = _edge(one)
     if one.qualifier:
@@ -121,9 +124,9 @@ def _edge(one: Fact) -> Phrase:
 
 
 def reader_named(reader: str, language: Language) -> Phrase:
-    """Return in words who read a chapter: a model by its name, or rules.
+    """Return who extracted the facts of a chapter: the name of a model, or the phrase for reading by rules.
 
-    If *language* has no rules for reading, the phrase for rules says that the chapter was not read.
+    If *language* has no rules for reading, the phrase says that the chapter was not read.
     """
     rest = reader.removeprefix(_RULES)
     if rest != reader and not READING.supplied_by(language):

@@ -14,7 +14,7 @@ AUTO = "auto"
 
 
 def chosen_language(config: Config) -> Language | None:
-    """Return the output language that the user has configured, or None for the setting `auto` and for no setting.
+    """Return the output language that the user has configured, or None if the setting is `auto` or missing.
 
     Raises ConfigurationError for an unsupported language.
     """

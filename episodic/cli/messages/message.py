@@ -12,9 +12,7 @@ from episodic.model.episodes import Language
 
 
 class Separator(StrEnum):
-    """What stands between phrases that are joined, such as a comma. Each language has its own text for each
-    separator.
-    """
+    """The text between joined phrases, such as a comma. Each language has its own text for each separator."""
 
     COMMA = "comma"
     LIST = "list"
@@ -29,8 +27,8 @@ class Separator(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """A text that can be rendered in any supported language. The values that the message contains are fixed when the
-    phrase is created.
+    """A text that can be rendered in any supported language. Values inside the text, such as numbers, are fixed when
+    the phrase is created.
     """
 
     render: Callable[[Language], str]
@@ -40,7 +38,7 @@ class Phrase:
 
     @property
     def label(self) -> Phrase:
-        """Return the phrase with the colon of the output language after it."""
+        """Return the phrase followed by a colon, as the output language writes it."""
         return message("marks.label", what=self)
 
     def __bool__(self) -> bool:
@@ -48,8 +46,8 @@ class Phrase:
 
 
 def message(key: str, /, **values: object) -> Phrase:
-    """Return the message with the key *key* as a phrase. Values that are phrases are rendered in the language of the
-    message.
+    """Return the message that is stored under *key* as a phrase. A value that is itself a phrase is rendered in the
+    same language as the message.
     """
 
     def render(language: Language) -> str:
@@ -60,7 +58,7 @@ def message(key: str, /, **values: object) -> Phrase:
 
 
 def message_or(key: str, text: str) -> Phrase:
-    """Return the message with the key *key*, or *text* in languages without that message."""
+    """Return the message that is stored under *key*, or *text* in languages without this message."""
 
     def render(language: Language) -> str:
         found = messages.find_template(key, language)
@@ -78,7 +76,7 @@ SILENT = same("")
 
 
 def joined(phrases: Iterable[Phrase], *, separator: Separator = Separator.COMMA) -> Phrase:
-    """Return the *phrases* that have text as one phrase, with *separator* between them."""
+    """Return one phrase that consists of *phrases* with *separator* between them, without phrases that have no text."""
     kept = [*phrases]
 
     def render(language: Language) -> str:

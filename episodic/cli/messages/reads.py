@@ -42,7 +42,7 @@ WORK_COLUMNS = (
 
 
 def rejected(reason: str, words: str) -> Phrase:
-    """Return the phrase for a rejected part of a model reply: the broken rule, and the words of the reply."""
+    """Return the phrase for a rejected part of a model reply: the rule that this part broke, and its words."""
     return message("reads.rejected", why=rule_named(reason), words=words)
 
 
@@ -51,12 +51,14 @@ def counted(number: int, kind: str) -> Phrase:
 
 
 def asked_for_as(name: str) -> Phrase:
-    """Return the phrase that the entity was asked for by another name, *name*."""
+    """Return the phrase that the user asked for the entity by another of its names, *name*."""
     return message("reads.asked_for_as", name=name)
 
 
 def mentioned(number: int, chapters: Iterable[tuple[str, int]]) -> Phrase:
-    """Return the phrase that says how often an entity is mentioned, in total and in each chapter (by its label)."""
+    """Return the phrase that says how often an entity is mentioned, in total and in each chapter; *chapters* has the
+    label and the count of each chapter.
+    """
     by_chapter = listed([f"{label} ×{count}" for label, count in chapters])
     return message("reads.mentioned", number=number, by_chapter=by_chapter)
 
@@ -77,7 +79,7 @@ def page(shown: int, total: int, cursor: str) -> Phrase:
 
 
 def looked_at(restrictions: Iterable[str]) -> Phrase:
-    """Return the message that says which part of a work was counted: the restrictions of a scope."""
+    """Return the message that says which part of a work was counted, such as "up to chapter 3"."""
     where = in_force(restrictions)
     return message("reads.looked_at", where=where)
 
@@ -93,14 +95,14 @@ def no_path(first: str, last: str) -> Phrase:
 def failed(chapter: str, reason: str) -> tuple[Phrase, Phrase]:
     """Return the message that a chapter could not be read, and the reason as a second phrase.
 
-    The reason is an error message, which exists only in English. The second phrase is for languages such as Chinese,
-    whose message does not contain the reason, and is otherwise empty.
+    The reason is an error message, which exists only in English. The English message contains the reason, and the
+    second phrase is empty. In languages such as Chinese, only the second phrase contains the reason.
     """
     return message("reads.failed", chapter=chapter, reason=reason), message("reads.failed_", reason=reason)
 
 
 def counts(*, chapters: int, passages: int, entities: int, facts: int, mentions: int) -> tuple[tuple[Phrase, str], ...]:
-    """Return the rows of a table with the numbers of a work's records by kind."""
+    """Return the rows of a table with the numbers of a work's chapters, passages, entities, facts and mentions."""
     return (
         (message("reads.counts_chapters"), f"{chapters:,}"),
         (message("reads.counts_passages"), f"{passages:,}"),
@@ -140,7 +142,7 @@ def nothing_found(found: SearchResults) -> tuple[Phrase, ...]:
     """Return the lines that explain an empty search result: how many records were searched, in which scope, and what
     failed.
 
-    Reports of failures exist only in English. The Chinese output prints each report on a separate line.
+    Reports of failures exist only in English. The Chinese output prints each report of a failure on a separate line.
     """
     one = found.searched
     where = in_force(one.filters)

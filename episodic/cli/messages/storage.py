@@ -85,7 +85,7 @@ def wrote(lines: int, file: str) -> Phrase:
 
 
 def leftovers(names: Sequence[str]) -> Phrase:
-    """Return the message that temporary files were removed, which killed processes had left."""
+    """Return the message that temporary files of killed processes were removed."""
     return message("storage.leftovers", names=", ".join(names))
 
 

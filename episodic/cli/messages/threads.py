@@ -10,14 +10,14 @@ NO_THREADS = message("context.no_threads")
 
 
 def thread_named(one: Thread) -> Phrase:
-    """Return the kind of a thread and its status, which is "overdue" for an overdue one."""
+    """Return the kind of a thread, such as a promise, and its status, such as "open" or "overdue"."""
     status = message("context.overdue") if one.overdue else message(f"context.status_{one.status}")
     return message("context.thread_head", kind=message(f"context.thread_{one.kind}"), status=status)
 
 
 def planted(one: Thread) -> Phrase:
-    """Return where a thread was planted, how long ago, and with which words, or an empty phrase if the place is not
-    known.
+    """Return in which chapter a thread begins, how many chapters ago, and with which words. The phrase is empty if the
+    chapter is not known.
     """
     if one.planted is None:
         return SILENT
@@ -26,12 +26,14 @@ def planted(one: Thread) -> Phrase:
 
 
 def expected(one: Thread) -> Phrase:
-    """Return the phrase that says when the payoff is expected, or an empty phrase if the text does not say when."""
+    """Return the phrase that says when a thread should be paid, or an empty phrase if the text does not say when."""
     return message("context.expected", expected=one.expected) if one.expected else SILENT
 
 
 def paid_by(one: Thread) -> Phrase:
-    """Return the phrase for the fact that pays a thread, or an empty phrase if the thread is not paid."""
+    """Return the phrase for the fact that pays a thread (for example keeps a promise), or an empty phrase if no fact
+    does.
+    """
     if one.status is not ThreadStatus.PAID or one.payoff is None:
         return SILENT
     if one.paid is None:
