@@ -8,9 +8,7 @@ The names that most programs need can be imported from `episodic`. The other pub
 from __future__ import annotations
 
 TYPE_CHECKING = False
-"""A substitute for `typing.TYPE_CHECKING`, because the import of `typing` would take longer than the rest of `import
-episodic`.
-"""
+"""Replaces `typing.TYPE_CHECKING`, because importing `typing` would take longer than the rest of `import episodic`."""
 
 if TYPE_CHECKING:
     from episodic.app import StoryGraph as StoryGraph

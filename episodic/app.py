@@ -32,8 +32,8 @@ class StoryGraph(EditableWork):
     """The knowledge graph of one work, with methods that ingest and edit chapters and that answer searches.
 
     If no *model* is given, rules read the chapters. A *small_model* answers the short questions about identity, time
-    expressions, predicates, contradictions and payoffs in place of the model. An exception that does not belong to this
-    package becomes a ModelError, EmbeddingError or RerankerError if the model, embedder or reranker raises it.
+    expressions, predicates, contradictions and payoffs in place of the model. If the model, embedder or reranker raises
+    an exception from outside this package, the caller gets a ModelError, EmbeddingError or RerankerError instead.
     `settings` (entity types, predicates, calendars) are stored with the work; the default None keeps the stored
     settings. Use the object as an async context manager, or call `setup` and `close`.
     """
@@ -93,17 +93,17 @@ class StoryGraph(EditableWork):
         """Yield the work as JSON lines in the format of docs/export.md.
 
         With *canonical*, two works with the same name and content give the same lines. A *scope* can limit the export
-        to the chapters up to `told_by`, to a revision, or to some layers. Without a scope, all layers are exported, and
-        unless *canonical*, also their history. Raises StoreError, and InvalidFilterError if the scope has `as_of`,
-        `pov` or filters, which cannot limit an export.
+        to the chapters up to `told_by`, to a revision, or to some layers. Without a scope, the export contains all
+        layers, and also their history unless *canonical* is true. Raises StoreError, and InvalidFilterError if the
+        scope has `as_of`, `pov` or filters, which cannot limit an export.
         """
         store = self.store if scope is None else await self.views.store_for(scope)
         async for line in export_lines(store, self.group_id, canonical=canonical):
             yield line
 
     async def import_(self, lines: Iterable[str], *, renamed: bool = False) -> int:
-        """Import an exported work and return the revision of the work. With *renamed*, the exported work may have another
-        name, and is imported under the name of this work.
+        """Import an exported work and return the revision of the work. With *renamed*, the exported work may have
+        another name than this graph; it is imported under this graph's name.
 
         All lines are checked before the first record is written, and the import is atomic. Raises ImportFormatError,
         EmbedderMismatchError, StoreError, and InputError if the store has another work, or another state of this work,
@@ -114,7 +114,7 @@ class StoryGraph(EditableWork):
 
     async def restore(self, found: Imported, *, renamed: bool = False) -> Restored:
         """Import a work that `parse_export` has checked. The field `changed` of the result says whether anything was
-        written. With *renamed*, the work is imported under the name of this work.
+        written. With *renamed*, the work is imported under this graph's name.
 
         Raises EmbedderMismatchError, StoreError, and InputError if the store has another work, or another state of this
         work, under the same name.
@@ -129,7 +129,7 @@ class StoryGraph(EditableWork):
         """Rename the work, set the `group_id` of this graph to the new name, and return the revision of the work.
 
         The chapters, entities and facts of the work get new ids; the old ids of entities and facts still resolve. Jobs
-        of the work, API keys for the work, and series that contain the work have its new name afterwards. Raises
+        of the work, API keys for the work, and series that contain the work are changed to its new name. Raises
         InputError if the store has no such work or has another work called *name*, and InvalidNameError if *name* is
         not allowed for a work. Raises JobStateError if a job of the work is running, StaleRevisionError if another
         process changes the work at the same time, EmbedderMismatchError and StoreError.

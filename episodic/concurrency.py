@@ -21,8 +21,8 @@ C = TypeVar("C", bound=Closable)
 
 
 class LoopClient(Generic[C]):
-    """A client that is opened again for each event loop, because an event loop cannot use the connections that another
-    event loop opened.
+    """A client that is opened anew for each event loop, because an event loop cannot use connections that belong to
+    another event loop.
     """
 
     def __init__(self, open_client: Callable[[], C]) -> None:

@@ -128,8 +128,8 @@ class Config:
         return value
 
     def with_default(self, name: str, value: str) -> Config:
-        """Return a copy of these settings in which *name* has the value *value* with the origin `default`, whatever its
-        value was.
+        """Return a copy of these settings in which the setting *name* has the value *value* and counts as a default
+        value.
         """
         return Config({**self.settings, name: Setting(name, value, Origin.DEFAULT, name in SECRETS)})
 

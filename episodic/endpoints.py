@@ -54,7 +54,7 @@ def endpoint_address(url: str) -> EndpointAddress:
     except ValueError:
         raise ConfigurationError("The base URL of the model endpoint cannot be read.", hint=hint) from None
     if parts.username is not None or parts.password is not None:
-        # The error message does not contain the URL, because the URL contains a secret.
+        # The error message does not contain the URL, because the URL contains a secret such as a password.
         raise ConfigurationError("A base URL must not contain a user or password; set the key separately.", hint=hint)
     if parts.scheme not in {"http", "https"}:
         raise ConfigurationError(
@@ -105,9 +105,9 @@ def retry_after(headers: Mapping[str, str]) -> float | None:
     """Return the waiting time in seconds that a Retry-After header demands, or None if *headers* demand no waiting
     time.
 
-    The header `retry-after-ms`, which contains milliseconds, is also supported. If a Retry-After header contains a
-    date, this date is compared with the Date header of the same response, so that a wrong local clock has no effect.
-    Without a Date header, the date is compared with the local clock.
+    The header `retry-after-ms`, which contains milliseconds, is also supported. A date in a Retry-After header is
+    compared with the Date header of the same response, so that a wrong local clock has no effect. If there is no Date
+    header, the date is compared with the local clock.
     """
     milliseconds = _number(headers.get("retry-after-ms", ""))
     if milliseconds is not None:

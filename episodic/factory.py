@@ -1,4 +1,4 @@
-"""Opens a work as configured: creates the store, the model and the embedder, and closes all three afterwards."""
+"""Opens the work that the settings name: creates its store, model and embedder, and closes all three afterwards."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from episodic.ports import Embedder, GraphStore, LanguageModel
 from episodic.stores.sqlite import SQLiteStore
 
 if TYPE_CHECKING:
-    # The code that ingests chapters and calls models is imported inside functions, because it would slow down the start
-    # of read-only commands.
+    # The code that ingests chapters and calls models is imported inside functions, because importing it would slow down
+    # the start of read-only commands.
     from episodic.app import StoryGraph
     from episodic.llm.usage import Ledger, Prices
     from episodic.read_only import ReadOnlyWork
 
 BY_RULES = "rules"
-"""The model name with which the user chooses to read chapters by rules, without a model."""
+"""A user who sets this name as the model chooses to read chapters by rules, without a model."""
 NEO4J_SCHEMES = frozenset({"bolt", "bolt+s", "bolt+ssc", "neo4j", "neo4j+s", "neo4j+ssc"})
 _MEMORY = ":memory:"
 
@@ -61,8 +61,9 @@ class StoreAddress:
 class OpenedGraph:
     """An open work, with the address of its store, the name of the model, and the costs of model calls.
 
-    `model` is None if rules read the chapters. `ledger` counts the model calls and tokens. `prices` is None if the user
-    did not configure both prices. `warnings` are messages that the caller should show to the user.
+    `model` is None if rules read the chapters. `ledger` counts the model calls and tokens. `prices` is None unless the
+    user configured both prices (of input and of output tokens). `warnings` are messages that the caller should show to
+    the user.
     """
 
     graph: StoryGraph
@@ -198,7 +199,7 @@ def forget_caches(config: Config) -> int:
 
 
 def rename_caches(config: Config, name: str) -> None:
-    """Keep the work's cached model replies and vectors on this machine under the new name of the work.
+    """Move the work's cached model replies and vectors on this machine to the cache folder of the work's new name.
 
     Raises ConfigurationError if the files cannot be moved.
     """
@@ -219,9 +220,9 @@ async def opened(
 ) -> AsyncGenerator[OpenedGraph]:
     """Open the configured work for reading and writing, and close the work afterwards.
 
-    With *reads*, the configured models are created; without *reads*, no language model can be called. Without *set_up*,
-    the store is opened or created only when it is used for the first time. Raises ConfigurationError, StoreError, and
-    InvalidNameError if the configured name is not allowed for a work.
+    With *reads*, chapters can be read by the configured models; without *reads*, no language model can be called.
+    Without *set_up*, the store is opened or created only when it is used for the first time. Raises ConfigurationError,
+    StoreError, and InvalidNameError if the configured name is not allowed for a work.
     """
     from episodic.app import StoryGraph
     from episodic.llm.usage import Ledger
@@ -278,9 +279,10 @@ async def open_read_only(config: Config) -> AsyncGenerator[ReadOnlyWork]:
 def configured_models(
     config: Config, ledger: Ledger, closers: list[Close], warnings: list[str]
 ) -> tuple[LanguageModel | None, LanguageModel | None]:
-    """Return the model that reads, and the model that answers small questions. In place of a model that is not
-    configured, None is returned. If recorded replies are configured, they replace the model that reads, and there is no
-    small model. Raises ConfigurationError for an invalid setting, or if OpenAI's own endpoint has no API key.
+    """Return the model that reads chapters, and the smaller model that answers short questions. A model that is not
+    configured is returned as None. If recorded replies are configured, they replace the model that reads chapters, and
+    the smaller model is None. Raises ConfigurationError for an invalid setting, or if OpenAI's own endpoint has no API
+    key.
     """
     from episodic.llm.chain import ChainSettings, build_chain, build_replay
     from episodic.llm.gate import Gate, Limits

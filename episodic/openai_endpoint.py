@@ -1,5 +1,5 @@
-"""What the model client and the embedder share of the library `openai`: the client of an endpoint, and the meaning of its
-errors.
+"""What the model client and the embedder both need of the library `openai`: a client of an endpoint, and an
+interpretation of its errors.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ _CONNECT_TIMEOUT = 15.0
 
 @dataclass(frozen=True, slots=True)
 class EndpointFailure:
-    """Why a request failed, without the key.
+    """Why a request failed. The fields never contain the API key.
 
-    If `temporary` is true, the same request may succeed later. `retry_after` is the number of seconds that the endpoint
-    asks the client to wait first, or None. `status` is the status of the response, or None if there was no response.
-    `no_credit` says that the account has no credit left.
+    If `temporary` is true, the same request may succeed later. `retry_after` is the number of seconds that the client
+    should wait before the next request, as the endpoint demands, or None. `status` is the status of the response, or
+    None if there was no response. `no_credit` says that the account has no credit left.
     """
 
     reason: str
@@ -39,8 +39,8 @@ def opened_client(address: EndpointAddress, key: SecretStr, *, timeout: float) -
     """Return a client of the endpoint that neither repeats requests nor follows redirects. *timeout* is in seconds for a
     connection and for each read; callers limit the time of a whole response.
 
-    There is no pool timeout, because the callers limit concurrency, and waiting for a free connection must not count as
-    a slow answer.
+    Waiting for a free connection has no timeout (pool timeout): the callers limit concurrency, and this wait must not
+    count as a slow answer.
     """
     limits = openai.Timeout(timeout, connect=min(_CONNECT_TIMEOUT, timeout), pool=None)
     client = openai.AsyncOpenAI(
@@ -59,8 +59,8 @@ def opened_client(address: EndpointAddress, key: SecretStr, *, timeout: float) -
 def failure_of(
     error: openai.OpenAIError | TimeoutError, *, address: EndpointAddress, key: SecretStr
 ) -> EndpointFailure:
-    """Return why a request failed, from the error that the library raised, or from the end of the time for the whole
-    response.
+    """Return why a request failed: *error* was raised by the library, or is a TimeoutError because the whole response
+    took too long.
     """
     match error:
         case openai.APITimeoutError() | TimeoutError():

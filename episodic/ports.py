@@ -25,9 +25,8 @@ class Bounds:
     """Restrictions that a store applies inside its search index. A restriction that is None has no effect.
 
     `told_by` selects the records that are narrated in the chapter with this order key or before. `at` selects the
-    records that may be valid at the chapter with this order key: lo <= at < hi. A missing bound counts as infinite.
-    `facets` selects the records that have at least one facet of each set. The function `facets_of` returns the facets
-    of a record.
+    records that may be valid at the chapter with this order key: lo <= at < hi. A missing lo or hi counts as infinite.
+    `facets` selects the records that have at least one facet (see `facets_of`) of each set.
     """
 
     told_by: int | None = None
@@ -46,8 +45,8 @@ class Scored(NamedTuple):
 
     @staticmethod
     def each(hits: Iterable[tuple[str, float]]) -> list[Scored]:
-        """Return a Scored for each pair of an id and a score."""
-        # `Scored._make` and `Scored(...)` would call a Python function for each of many hits.
+        """Return a `Scored` for each pair of an id and a score."""
+        # `Scored._make` and `Scored(...)` are slower: they would call a Python function for each of many hits.
         return [tuple.__new__(Scored, one) for one in hits]
 
 
@@ -58,8 +57,8 @@ class IndexSearch:
     A search by text finds the records whose text shares words with `text`. In Chinese text, pairs of adjacent
     characters count as words. A search by vector finds the records whose vectors have the greatest cosine similarity to
     `vector`; records with equal scores are ordered by id. A search by text and a search by vector each return at most
-    `limit` records within `bounds`. If `above` is given, the caller ignores records whose cosine similarity is not
-    greater than `above`, so that a store may leave them out.
+    `limit` records within `bounds`. If `above` is given, a store may leave out records whose cosine similarity is not
+    greater than `above`, because the caller ignores them.
     """
 
     kind: Kind
@@ -85,8 +84,8 @@ class IndexHits:
 
 @dataclass(frozen=True, slots=True)
 class LinkSearch:
-    """A search for facts by the entities that they connect. For each entity, the search finds the *limit* facts that
-    are told last, among its facts with at least one facet of each set of *facets*.
+    """A search for facts by the entities that they connect. For each entity, the search finds the last *limit* facts in
+    narrative order that have at least one facet of each set of *facets*.
     """
 
     entities: Sequence[str]
@@ -108,10 +107,10 @@ class CandidateSearch:
 class Candidates:
     """The results of one step of a search.
 
-    `names` maps each name key that an entity has to the ids of the entities that have it. `hits` contains the hits of
-    each search, without values. `links` contains, for each search by link, the ids of the facts that it found. `rows`
-    contains the scoring rows of the hits and linked facts, by kind and id. `values` contains the values of the entities
-    in `names`, of the records that were asked for, and of the records without a scoring row.
+    `names` maps each found name key to the ids of the entities with this name. `hits` contains the hits of each search,
+    without values. `links` contains, for each search by link, the ids of the facts that it found. `rows` contains the
+    scoring rows of the hits and linked facts, by kind and id. `values` contains the values of the entities in `names`,
+    of the records that were asked for, and of the records without a scoring row.
     """
 
     names: Mapping[str, tuple[str, ...]]
@@ -122,7 +121,8 @@ class Candidates:
 
 
 SearchSteps = Generator[CandidateSearch, Candidates, Found]
-"""A generator that yields the steps of a search, is sent what the store found, and returns the result of the search."""
+"""A generator that yields the steps of a search, gets what the store found for each, and returns the search's result.
+"""
 
 
 @runtime_checkable
@@ -170,7 +170,7 @@ class RecordSource(Protocol):
         ...
 
     async def named(self, group_id: str, keys: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
-        """Return a mapping from those of these exact name keys that an entity has to the ids of these entities."""
+        """Return, for each name key in *keys* that an entity has, the ids of all entities with exactly this name key."""
         ...
 
     async def search(self, group_id: str, searches: Sequence[IndexSearch]) -> Sequence[IndexHits]:
@@ -184,10 +184,10 @@ class RecordSource(Protocol):
     async def neighbours(
         self, group_id: str, entities: Sequence[str], *, limit: int, facets: tuple[frozenset[str], ...] = ()
     ) -> Sequence[Record]:
-        """Return the facts that have one of these entities as subject, object or participant, and at least one facet of
-        each set of *facets*. Each fact is returned once, in narrative order.
+        """Return facts, each once and in narrative order, that have one of these entities as subject, object or
+        participant, and at least one facet of each set of *facets*.
 
-        For each entity, `neighbours` finds the *limit* such facts that are told last.
+        For each entity, at most *limit* facts are returned: the last such facts in narrative order.
         """
         ...
 
@@ -209,8 +209,8 @@ class GraphStore(RecordSource, Protocol):
         ...
 
     async def works(self) -> Sequence[Work]:
-        """Return all works in the store, ordered by group name, without staged works. Groups with data of the program
-        itself (see `is_service_group`) are no works.
+        """Return all works in the store, ordered by group name, without staged (incompletely imported) works and
+        without groups of the program's own data (see `is_service_group`).
         """
         ...
 
@@ -245,7 +245,7 @@ class GraphStore(RecordSource, Protocol):
         ...
 
     async def staged(self, group_id: str) -> Staged | None:
-        """Return how much of a work is staged, or None if no work with this name is staged."""
+        """Return how much of a work is staged (saved but not published), or None if no such work is staged."""
         ...
 
     async def stage(self, part: Staged, changes: Changes, *more: Changes) -> None:
@@ -274,7 +274,7 @@ class GraphStore(RecordSource, Protocol):
         ...
 
     def stream(self, group_id: str, kind: Kind, *, vectors: bool = False) -> AsyncIterator[Record]:
-        """Yield the same records as `fetch` without *ids*. Only a store in memory may read all of them at once."""
+        """Yield the same records as `fetch` without *ids*. Only a store in memory may read all these records at once."""
         ...
 
     async def history(

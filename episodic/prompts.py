@@ -2,7 +2,7 @@
 
 The template of the prompt `name` in the stage `stage` is `<stage>/<name>.md` in the prompts folder of a language. If a
 language has no template for a prompt, the template of the fallback language is used. In a template, the text above the
-line `---` is the system message, which for all stages but `llm` has no placeholders. The text below the line `---` is
+line `---` is the system message, which has no placeholders except in the stage `llm`. The text below the line `---` is
 the question; each `$placeholder` is a field of the prompt's class.
 """
 
@@ -41,8 +41,8 @@ class Messages:
 class Prompt(Generic[Reply_co]):
     """One question to a model. Every subclass is a frozen dataclass that adds text fields and sets the class variables.
 
-    Prompt classes have no slots, because `slots=True` creates a second class, and each prompt would then be listed
-    twice in `__subclasses__()`.
+    Prompt classes have no slots, because `slots=True` creates a second class, so that `__subclasses__()` would list
+    each prompt twice.
     """
 
     stage: ClassVar[str]
@@ -57,8 +57,8 @@ class Prompt(Generic[Reply_co]):
         """Return the class of the reply. For example, `prompt.reply.model_validate_json(text)` returns a validated
         reply.
         """
-        # Every subclass sets `reply_class` to the class that is its generic argument, but a class variable cannot be
-        # annotated with a type variable.
+        # The cast is needed because a class variable cannot be annotated with a type variable. Every subclass sets
+        # `reply_class` to its generic argument.
         return cast("type[Reply_co]", self.reply_class)
 
     def messages(self) -> Messages:
@@ -108,7 +108,7 @@ def fenced(text: str, label: str) -> str:
 
 
 def fitting(*writes: Callable[[int], str], lengths: tuple[int, ...], limit: int) -> list[str]:
-    """Return the parts of a prompt with the longest quotes for which all parts together have at most *limit*
+    """Return the parts of a prompt, with quotes as long as possible so that the parts together have at most *limit*
     characters.
 
     Each function in *writes* returns one part of the prompt, given the maximum length of a quote in characters.
@@ -144,7 +144,7 @@ def cut_around(quote: str, word: str, length: int) -> str:
 
 
 class ReplyForm(BaseModel):
-    """Base of reply classes whose fields have defaults: a null value is treated as a missing field."""
+    """Base of reply classes whose fields have defaults: a field that a model sets to null gets its default."""
 
     @model_validator(mode="before")
     @classmethod

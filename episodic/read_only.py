@@ -13,12 +13,14 @@ from episodic.ports import Embedder, GraphStore
 from episodic.views.view_factory import ViewFactory
 
 if TYPE_CHECKING:
-    # At run time, the module `session` is imported only for reads that need a replay.
+    # At run time, the module `session` is imported only by reads that must process the chapters again (a replay).
     from episodic.pipeline.session.session import Session
 
 
 class ReadOnlyWork(WorkReads, WorkAnswers, WorkContext):
-    """A work opened read-only. The code that replays chapters is imported only when a read needs a replay."""
+    """A work opened read-only. The code that processes stored chapters again (a replay) is imported only when a read
+    needs it.
+    """
 
     def __init__(self, store: GraphStore, *, group_id: str, embedder: Embedder) -> None:
         """Connect the store and the embedder.

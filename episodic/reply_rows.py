@@ -1,8 +1,8 @@
 """Parses the rows of compact model replies: strings such as "4|same", whose parts are separated by "|".
 
-Replies contain rows and no objects with keys, because a token of a reply costs more than a token of a prompt. The
-parser ignores a row that it cannot read, so that an invalid row never makes the other rows invalid. A backslash before
-a separator makes the separator a part of the text.
+Replies contain short rows instead of objects with keys, because a token of a reply costs more than a token of a prompt.
+The parser ignores a row that it cannot read, so that an invalid row never makes the other rows invalid. A separator
+after a backslash counts as part of the text and separates nothing.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _NUMBER: Final = re.compile(r"[A-Za-z#]?\s*(\d{1,6})\s*[.:：]?")
 
 def _texts(value: object) -> object:
     """Return the list without its items that are not texts. A value that is not a list is returned unchanged, so that
-    the reply is invalid.
+    pydantic rejects the reply.
     """
     return [one for one in cast("list[object]", value) if isinstance(one, str)] if isinstance(value, list) else value
 
@@ -35,8 +35,8 @@ def row_parts(row: str) -> list[str]:
 
 
 def numbered_rows(rows: Iterable[str]) -> dict[int, tuple[str, ...]]:
-    """Return the parts of each row after the row's number, by the number. Rows without a number are left out. If
-    several rows have the same number, only the first of them is returned.
+    """Return a mapping from the number at the beginning of each row to the other parts of the row. Rows without a
+    number are left out. Of several rows with the same number, only the first row is returned.
     """
     found: dict[int, tuple[str, ...]] = {}
     for row in rows:

@@ -1,4 +1,6 @@
-"""Tables of the program's own data, such as jobs, in any store. A change of an entry never overwrites another change."""
+"""Tables of the program's own data, such as jobs, in any store. If two processes change an entry at the same time,
+neither change is lost.
+"""
 
 from __future__ import annotations
 

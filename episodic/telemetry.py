@@ -24,7 +24,9 @@ if TYPE_CHECKING:
     from opentelemetry.trace import Span
 
 LOGGER = logging.getLogger("episodic")
-"""The logger of the package. A program that uses the package decides where the records of this logger go."""
+"""The logger of the package. The package sets no output for this logger; a program that uses the package decides where
+its records go.
+"""
 LOGGER.addHandler(logging.NullHandler())
 
 Detail = str | int | float | bool
@@ -34,7 +36,7 @@ DetailsOf = Callable[[object], dict[str, Detail]]
 
 
 class Operation:
-    """One running operation, to whose span and log record details can be added."""
+    """One running operation. Details can be added to its span and its log record."""
 
     def __init__(self, name: str, details: dict[str, Detail]) -> None:
         self.name = name
@@ -50,7 +52,7 @@ class Operation:
 
     @contextmanager
     def current(self) -> Generator[None]:
-        """Make this operation the target of `note` and `count`, and its span the parent of further spans."""
+        """Inside the `with` block, `note` and `count` add to this operation, and its span is the parent of new spans."""
         token = _CURRENT.set(self)
         try:
             if self._span is None:
@@ -98,7 +100,9 @@ def operation(name: str, **details: Detail) -> Generator[Operation]:
 
 
 async def traced_items(name: str, items: AsyncGenerator[Item], **details: Detail) -> AsyncGenerator[Item]:
-    """Yield *items* as one operation, which is the current operation only while the next item is produced."""
+    """Yield *items*, and log their production as one operation. While the caller handles an item, this operation is not
+    the current one.
+    """
     running = Operation(name, details)
     try:
         async with aclosing(items):

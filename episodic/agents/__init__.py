@@ -1,11 +1,11 @@
-"""Tools for agents: a toolset in three tiers, with schemas, budgets and quotations between marks."""
+"""Tools for agents, in three tiers. The tools have JSON schemas and token budgets, and mark text of the story as
+quotations.
+"""
 
 from __future__ import annotations
 
 TYPE_CHECKING = False
-"""A substitute for `typing.TYPE_CHECKING`, because the import of `typing` would take longer than the import of this
-package.
-"""
+"""Replaces `typing.TYPE_CHECKING`, because importing `typing` would take longer than importing this package."""
 
 if TYPE_CHECKING:
     from episodic.agents.tool_spec import ToolAnswer as ToolAnswer, ToolSpec as ToolSpec

@@ -1,4 +1,6 @@
-"""Fits answers into a budget of tokens: as many items as fit, what is left out, and a cursor for the rest."""
+"""Fits answers into a budget of tokens: as many items as fit, the number of items left out, and a cursor that requests
+them.
+"""
 
 from __future__ import annotations
 
@@ -18,8 +20,8 @@ from episodic.text.token_counts import token_bound
 USUAL_TOKENS: Final = 2_000
 MOST_TOKENS: Final = 8_000
 LEAST_TOKENS: Final = 300
-"""The least budget of an answer in tokens, within which every tool can answer; a smaller budget is raised to it.
-`USUAL_TOKENS` is the default budget, and `MOST_TOKENS` is the greatest.
+"""The minimum budget of an answer in tokens, which suffices for every tool; a smaller budget is raised to this minimum.
+`USUAL_TOKENS` is the default budget, and `MOST_TOKENS` is the maximum budget.
 """
 _LENGTHS: Final = (800, 400, 200, 100, 50, 25)
 """The lengths in characters to which the texts of an item are cut, longest first, until the item fits into the budget.
@@ -35,8 +37,9 @@ _LISTED: Final = 3
 class Answer:
     """An answer before it is fitted into a budget.
 
-    `items` are those from the position `start` of a list of `total` items, and `key` is their key in the answer's JSON.
-    If `total` is None, the list ends with `items`. `head` are further keys of the answer's JSON with their values.
+    `items` are the items of a list of `total` items from the position `start` on. They get the key `key` in the
+    answer's JSON. If `total` is None, the last of `items` is the last item of the list. `head` are further keys of the
+    answer's JSON with their values.
     """
 
     key: str
@@ -65,13 +68,13 @@ def budget_of(max_tokens: int) -> int:
 def fitted(answer: Answer, max_tokens: int, language: Language | None) -> Object:
     """Return the answer with as many of its items as the budget allows, in order.
 
-    Strings of the story are between marks (see `with_fences`), whose label is in *language*. If *language* is None,
+    Strings from the story are put between marks (see `with_fences`) with a label in *language*. If *language* is None,
     there are no marks.
 
-    The values in `head` may take the tokens that the items do not need, or half of the budget if that is more.
-    `truncated` says whether something is left out or cut, `left_out` counts the items after the last shown one, and
-    `cursor` requests those items, or is None. If not even the first item fits, its texts are cut, then keys are left
-    out, and it gets the key `cut`.
+    The values in `head` may take half of the budget, or more if the items leave more tokens free. In the answer,
+    `truncated` says whether something is left out or cut, `left_out` is the number of items after the last shown item,
+    and `cursor` requests these items or is None. If not even the first item fits, its texts are cut, then some of its
+    keys are left out, and it gets the key `cut`.
     """
     budget = budget_of(max_tokens)
     total = answer.start + len(answer.items) if answer.total is None else answer.total
@@ -95,7 +98,7 @@ def fitted(answer: Answer, max_tokens: int, language: Language | None) -> Object
             break
         shown.append(one)
         room -= size
-    # The cursor of a longer list may lie after the end of this one, which then leaves nothing out.
+    # A cursor that was made for a longer list may lie after the end of this list. Then no item is left out.
     left_out = max(0, total - answer.start - len(shown))
     cut = bool(head.get("cut")) or any(isinstance(one, dict) and one.get("cut") for one in shown)
     frame[answer.key] = shown

@@ -13,15 +13,15 @@ from episodic.serialisers.details import serialised
 from episodic.serialisers.lists import Detail
 
 SHOWN = 10
-"""The maximum length of each list that says what an edit changes: ended facts, new entities, removed entities, and new
+"""The maximum length of each list of changes in an answer, such as ended facts, new entities, removed entities, and new
 issues.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class CheckTool:
-    """The implementation of the tool `check`, which lets the work's reader read the draft and stores nothing in the
-    work.
+    """The implementation of the tool `check`, which extracts the facts of a draft and compares them with canon, without
+    storing anything.
     """
 
     box: Toolbox

@@ -17,8 +17,8 @@ _ALL = Bounds()
 
 
 class DryRunStore:
-    """A store that reads from a wrapped store and saves nothing. After a commit, which saves nothing, `work` returns a
-    higher revision.
+    """A store that reads from a wrapped store and saves nothing. A commit saves nothing, but afterwards `work` returns
+    a higher revision.
     """
 
     def __init__(self, store: GraphStore) -> None:
@@ -123,8 +123,7 @@ class DryRun(EditableWork):
     """A work whose edits return what they would change and change nothing. The methods `compact` and `purge` raise
     StoreRefusedError.
 
-    If the real edit follows its dry run, the edit uses the readings of the dry run, so that the model is not called
-    again.
+    What a model extracts in a dry run is used again if the real edit follows, so that the model is not called twice.
     """
 
     def __init__(self, work: EditableWork) -> None:

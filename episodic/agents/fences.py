@@ -1,4 +1,4 @@
-"""Puts text of the story between marks in answers to agents, so that commands in it are seen as quotations."""
+"""Puts text of the story between marks in answers to agents, so that an agent does not take the text for instructions."""
 
 from __future__ import annotations
 
@@ -17,33 +17,31 @@ STORY_KEYS: Final = frozenset(
 )
 """The keys of an answer's JSON whose texts come from the story, so that they are put between marks."""
 TIME_KEYS: Final = frozenset({"validity"})
-"""The keys of an answer's JSON whose texts the program writes about times, with time expressions of the story in them.
-A text under these keys gets marks if it has more than 14 words, more than 90 characters, "<<" or unprintable
+"""The keys of an answer's JSON whose texts the program writes about times; these texts may quote time expressions of
+the story. A text under these keys gets marks if it has more than 14 words, more than 90 characters, "<<" or unprintable
 characters.
 """
 OWN_KEYS: Final = frozenset({"notes", "hint", "message", "kind", "cursor", "action", "confirm", "error"})
 """The keys of an answer's JSON whose texts the program writes, so that they get no marks."""
 _NAME_WORDS, _NAME_LETTERS, _NAME_CHARACTERS = 4, 40, 12
 """A text under a key that is not in STORY_KEYS, TIME_KEYS or OWN_KEYS gets no marks if it looks like a name. A text
-looks like a name with at most 4 words and 40 characters, or at most 12 characters with ideographs. A text with "<<" or
-unprintable characters is no name.
+looks like a name if it has at most 4 words and 40 characters, or with ideographs at most 12 characters. A text that
+contains "<<" or unprintable characters never counts as a name.
 """
 _TIME_WORDS, _TIME_LETTERS = 14, 90
 _FENCED: Final = re.compile(r"\s*<<(?P<label>[^<>\n]+)>>\n(?P<text>.*)\n<</(?P=label)>>\s*", re.DOTALL)
 
 
 def with_fences(value: Object, language: Language) -> Object:
-    """Return a copy of an answer in which the strings that come from the story are between marks. Short names, and
-    short texts about times, get no marks.
+    """Return a copy of an answer in which the strings that come from the story are between marks. Short names and short
+    texts about times get no marks, although they may come from the story.
     """
     label = message_text("agents.fence", language)
     return {key: _fenced(each, key, label) for key, each in value.items()}
 
 
 def without_fences(value: Json) -> Json:
-    """Return the arguments of a call, where a text that stands completely between marks, as copied from an earlier
-    answer, loses the marks.
-    """
+    """Return the arguments of a call without the marks around texts that an agent copied from an earlier answer."""
     match value:
         case str():
             found = _FENCED.fullmatch(value)

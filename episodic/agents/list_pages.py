@@ -1,4 +1,6 @@
-"""Pages of lists, of tools and of commands with --json: as many items as fit into a budget of tokens, and a cursor."""
+"""Pages of the lists that tools and commands with --json return: as many items as fit into a budget of tokens, and a
+cursor.
+"""
 
 from __future__ import annotations
 
@@ -11,8 +13,8 @@ from episodic.model.episodes import Language
 from episodic.serialisers.lists import Detail
 
 if TYPE_CHECKING:
-    # `json_shapes` is imported only for type checking, because it loads pydantic, which a command without --json does
-    # not need.
+    # `json_shapes` is imported only for type checking: it imports pydantic, which a command without --json does not
+    # need.
     from episodic.model.json_shapes import Object
 
 
@@ -20,9 +22,9 @@ if TYPE_CHECKING:
 class ListPage:
     """A request for a page of a list: budget in tokens, level of detail, cursor, and maximum number of items.
 
-    A command whose options ask for no page prints the whole list at full detail, as programs expect it. A cursor with a
-    colon belongs to `episodic facts` and does not ask for a page within a budget. With a `language`, texts of the story
-    are put between marks, which are labelled in this language.
+    If a command's options ask for no page, the command prints the whole list at full detail, because programs read its
+    output. A cursor with a colon is one of `episodic facts`, whose pages have no token budget. With a `language`, texts
+    of the story are put between marks, which are labelled in this language.
     """
 
     max_tokens: int | None = None
@@ -42,8 +44,8 @@ class ListPage:
         return continued or self.max_tokens is not None or self.detail is not None
 
     def reach(self, limit: int, revision: int) -> int:
-        """Return how many items from the start of a list must be read to have *limit* items after the cursor. If no
-        page is asked for, the result is *limit*. Raises InvalidFilterError.
+        """Return how many items from the start of a list must be read to have *limit* items after the cursor. Return
+        *limit* if the caller asked for no page. Raises InvalidFilterError.
         """
         if not self.wanted:
             return limit

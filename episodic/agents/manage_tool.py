@@ -49,8 +49,8 @@ class ManageTool:
     """The implementation of the tool `manage`, which deletes and overwrites.
 
     A call without the right code changes nothing, and returns what it would change together with the code. A code is
-    valid only for a call with the same arguments (`max_tokens` may differ), and only until the work gets another
-    revision.
+    valid only for a call with the same arguments (`max_tokens` may differ), and only as long as the work does not
+    change.
     """
 
     box: Toolbox

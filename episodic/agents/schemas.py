@@ -1,4 +1,4 @@
-"""JSON schemas of the arguments and answers of tools, in few tokens and with descriptions in a language."""
+"""Short JSON schemas of the arguments and answers of tools, with descriptions in a given language."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from episodic.model.episodes import Language
 from episodic.model.json_shapes import Object
 
 DESCRIBED_IN = "search"
-"""The tool in whose schema the arguments that many tools share are described."""
+"""The only tool whose schema describes the arguments that many tools share."""
 _DROPPED = frozenset({"title", "description", "default", "frozen", "minLength"})
 
 
@@ -31,8 +31,8 @@ def input_schema(tool: str, model: type[BaseModel], language: Language) -> Objec
 
 @cache
 def _derived_schema(model: type[BaseModel]) -> Object:
-    """Return the JSON schema that pydantic derives from *model*. It is cached, because a server lists all tools for
-    each call of a tool.
+    """Return the JSON schema that pydantic derives from *model*. The schema is cached, because a server lists all tools
+    for each call of a tool.
     """
     return cast("Object", model.model_json_schema())
 

@@ -38,15 +38,15 @@ _HINTS: Final[Mapping[type[EpisodicError], str]] = {
     ModelError: "model",
     StoreError: "store",
 }
-"""For each class of errors, the name of the hint for agents, for example which tool finds the right name. An error of
-another class keeps its own hint.
+"""Maps classes of errors to the keys of hints for agents, for example a hint which tool finds the right name. An error
+of any other class keeps its own hint.
 """
 _MESSAGE_LETTERS, _NAMES = 300, 5
 
 
 def error_object(error: EpisodicError, max_tokens: int, language: Language) -> Object:
-    """Return the JSON object that describes an error. Similar names for an unknown entity are the list `near`, and
-    candidates for an ambiguous name the list `candidates`.
+    """Return the JSON object that describes an error. For an unknown entity, the list `near` has similar names. For an
+    ambiguous name, the list `candidates` has the entities that may be meant.
     """
     found: Object = {"type": type(error).__name__, "message": _message(error, language), "hint": hint(error, language)}
     match error:

@@ -63,7 +63,8 @@ class ToolSpec:
     async def call(self, arguments: Mapping[str, Json] | None = None) -> ToolAnswer:
         """Run the tool with JSON arguments and return its answer.
 
-        Errors of the arguments and errors of episodic are answers too, with the type, message and hint of the error.
+        Wrong arguments and errors of the tool raise no exception: the answer then has the type, message and hint of the
+        error.
         """
         try:
             parsed = self.parsed(arguments or {})

@@ -25,7 +25,7 @@ from episodic.serialisers.details import serialised
 from episodic.serialisers.lists import Detail
 
 AGENT = "agent"
-"""The name that overrides made by an agent have as their author."""
+"""The name that is stored as the author of decisions that an agent makes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +37,9 @@ class WriteTools:
     box: Toolbox
 
     async def add_chapter(self, asked: AddChapterInput) -> Object:
-        """Read a chapter, add it at the end of the work, and return what it changed. A chapter that the work already
-        has with the same text is not read again. Raises DuplicateEpisodeError if the layer has a chapter with the same
-        key and another text.
+        """Read a chapter, add it at the end of the work, and return what the new chapter changed. A chapter that the
+        work already has with the same text is not read again. Raises DuplicateEpisodeError if the layer has a chapter
+        with the same key and another text.
         """
         chapter = Chapter(asked.text, key=asked.key, title=asked.title, number=asked.number)
         chapter = await with_heading(self.box.work, chapter, asked.layer)
@@ -75,7 +75,7 @@ class WriteTools:
         return fitted(answer, asked.max_tokens, self.box.language)
 
     async def decide(self, asked: DecideInput) -> Object:
-        """Record a decision about an issue or about two entities, and return what it changed."""
+        """Record a decision about an issue or about two entities, and return what the decision changed."""
         edited = await self._decided(asked)
         head: Object = {"already": edited.already, "changes": changes_of(edited.diff)}
         items = [serialised(one, Detail.BRIEF) for one in edited.diff.issues_settled]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 TYPE_CHECKING = False
-"""A replacement for `typing.TYPE_CHECKING`, because importing `typing` takes longer than importing this module."""
+"""Replaces `typing.TYPE_CHECKING`, because importing `typing` takes longer than importing this module."""
 
 if TYPE_CHECKING:
     from episodic.embeddings.caching import CachingEmbedder as CachingEmbedder

@@ -24,8 +24,8 @@ _SPACE = 0x20
 _CHUNK = 1 << 16
 _THREAD_FROM = 1 << 14
 
-# One weight for each kind of feature: one, two and three Han or kana characters; 3, 4 and 5 letters; words. The last
-# weight is unused.
+# One weight for each kind of feature: one, two and three Han or kana characters; 3, 4 and 5 letters; words. The eighth
+# weight is never used.
 _WEIGHTS = np.array([0.9, 1.0, 0.4, 0.4, 0.4, 0.4, 1.0, 0.0])
 _DENSE_KINDS = {1: 0, 2: 1, 3: 2}
 _LETTER_KINDS = {3: 3, 4: 4, 5: 5}
@@ -42,12 +42,13 @@ class HashedEmbedder:
     """An embedder that hashes features of the characters and words of a text.
 
     The features of Han and kana text are single characters, pairs and triples. The features of other scripts are words,
-    and runs of 3 to 5 characters of a word with the spaces around it. Each feature is hashed to one of `dimension`
-    components and a sign (the hashing trick of Weinberger et al. 2009). The weight of a feature is the weight of its
-    kind times 1 + ln(count). Texts with similar wording get similar vectors; paraphrases do not.
+    and sequences of 3 to 5 characters of a word, where the spaces around the word count as its characters. Each feature
+    is hashed to one of `dimension` components and a sign (the hashing trick of Weinberger et al. 2009). The weight of a
+    feature is the weight of its kind times 1 + ln(count). Texts with similar wording get similar vectors; paraphrases
+    do not.
 
-    Stop words are left out, because they are too frequent to indicate similarity. A text that consists only of stop
-    words is embedded with its stop words.
+    Stop words are left out, because they are too frequent to indicate similarity. Only if a text consists entirely of
+    stop words are the stop words kept.
     """
 
     def __init__(self, dimension: int = 384) -> None:
@@ -129,8 +130,8 @@ def _features(texts: Sequence[str], *, drop_stop_words: bool) -> Iterator[Codes]
     codes = np.frombuffer(f" {' '.join(folded)} ".encode("utf-32-le", "surrogatepass"), dtype=np.uint32).astype(
         np.uint64
     )
-    # Each text begins with the space before it in the joined text. The last text also ends with the space after it in
-    # the joined text.
+    # In the joined text, the space before a text counts as part of this text. The space at the very end counts as part
+    # of the last text.
     lengths = np.array([len(text) + 1 for text in folded])
     lengths[-1] += 1
     owners = np.repeat(np.arange(len(texts), dtype=np.uint64), lengths)
@@ -149,7 +150,9 @@ def _features(texts: Sequence[str], *, drop_stop_words: bool) -> Iterator[Codes]
 
 
 def _letter_runs(codes: Codes, classes: NDArray[np.uint8], owners: Codes) -> Iterator[Codes]:
-    """Yield the runs of 3 to 5 characters of all words; the spaces around a word count as its letters."""
+    """Yield the features of sequences of 3 to 5 characters of all words; the spaces around a word count as its
+    characters.
+    """
     letters = classes == _LETTER
     spaced = np.where(letters, codes, np.uint64(_SPACE))
     inside = letters
@@ -160,7 +163,9 @@ def _letter_runs(codes: Codes, classes: NDArray[np.uint8], owners: Codes) -> Ite
 
 
 def _dense_runs(codes: Codes, classes: NDArray[np.uint8], owners: Codes, *, drop_stop_words: bool) -> Iterator[Codes]:
-    """If *drop_stop_words* is true, no feature that consists only of stop characters is yielded."""
+    """Yield the features of one to three Han or kana characters. With *drop_stop_words*, features that consist only of
+    stop characters are left out.
+    """
     dense = classes == _DENSE
     stop = (
         dense & _is_among(codes, _stop_codes(lexicon.words("stop_characters")))
@@ -180,7 +185,9 @@ def _all_of(flags: Flags, length: int) -> Flags:
 
 
 def _is_among(codes: Codes, these: Codes) -> Flags:
-    """*these* must be sorted. `numpy.isin` would be much slower for the few characters of a query."""
+    """*these* must be sorted. This function is used because `numpy.isin` is much slower for the few characters of a
+    query.
+    """
     if not these.size:
         return np.zeros(len(codes), dtype=np.bool_)
     at = np.minimum(np.searchsorted(these, codes), these.size - 1)
@@ -224,7 +231,9 @@ def _mixed(value: Codes) -> Codes:
 
 
 def _classes(codes: Codes) -> NDArray[np.uint8]:
-    """Characters beyond U+FFFF separate words, except the Han characters from U+20000 to U+3FFFF."""
+    """Return the class of each character: letter, Han or kana, or separator. Beyond U+FFFF, all characters but Han
+    (U+20000 to U+3FFFF) are separators.
+    """
     low = np.minimum(codes, np.uint64(0xFFFF)).astype(np.int64)
     classes = _table()[low]
     high = codes > np.uint64(0xFFFF)

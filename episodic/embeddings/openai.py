@@ -59,9 +59,10 @@ class EmbedderOptions:
 class OpenAIEmbedder:
     """An embedder that sends texts in batches to one model of one endpoint, and checks and normalises every vector.
 
-    If the model's vectors have more components than `dimension`, the request is sent again for shortened vectors, and
-    later requests ask for them at once. The embedder does not follow redirects. The key is sent in the request header
-    and appears nowhere else. The embedder must be closed, or used as an async context manager.
+    If the model's vectors have more components than `dimension`, the request is sent again and asks for shortened
+    vectors. All later requests ask for shortened vectors at once. The embedder does not follow redirects. The key is
+    sent in the request header and appears nowhere else. The embedder must be closed, or used as an async context
+    manager.
     """
 
     def __init__(
@@ -107,7 +108,9 @@ class OpenAIEmbedder:
 
     @property
     def spent(self) -> int:
-        """The number of tokens in all answered requests so far, estimated for answers without a token count."""
+        """The number of tokens of all answered requests so far. It is estimated for responses that contain no token
+        count.
+        """
         return self._spent
 
     async def embed(self, texts: Sequence[str]) -> Vector:
@@ -175,12 +178,13 @@ class OpenAIEmbedder:
                 response = await self._client.get().embeddings.with_raw_response.create(
                     model=self._model,
                     input=texts,
-                    # By default, the client library asks for base64, which not every server supports.
+                    # The format is set to numbers, because the client library asks by default for base64, which not
+                    # every server supports.
                     encoding_format="float",
                     dimensions=self._dimension if shortened else openai.omit,
                 )
         answer = read_embeddings(response.text, count=len(texts))
-        # Without a token count of the endpoint, a quarter of the UTF-8 bytes is counted.
+        # If the endpoint reports no token count, the estimate is one token for four UTF-8 bytes.
         estimate = sum(len(text.encode("utf-8", "surrogatepass")) for text in texts) // 4
         self._spent += estimate if answer.tokens is None else answer.tokens
         return answer.rows
@@ -215,8 +219,8 @@ def read_embeddings(body: str, *, count: int) -> EmbeddingResponse:
     """Return the vectors of a response in the order of the texts, and the token count.
 
     Raise EmbeddingUnavailableError for a body that is truncated or otherwise invalid JSON and does not begin with "<".
-    Raise EmbeddingError for any other body that does not contain exactly *count* vectors of equal dimension with finite
-    components, such as HTML.
+    Raise EmbeddingError for any other body, such as HTML, that does not contain exactly *count* vectors of equal
+    dimension with finite components.
     """
     try:
         answer = _EmbeddingBody.model_validate_json(body)
@@ -239,13 +243,13 @@ def read_embeddings(body: str, *, count: int) -> EmbeddingResponse:
 
 @contextmanager
 def translated(*, address: EndpointAddress, key: SecretStr) -> Generator[None]:
-    """Raise an EmbeddingError without the key if the client library raises an error, or a time limit passes, inside the
-    `with` block.
+    """If the client library raises an error or a time limit passes inside the `with` block, raise an EmbeddingError
+    that does not contain the key.
     """
     try:
         yield
     except (openai.OpenAIError, TimeoutError) as error:
-        # A server may repeat the key in its response, and the library's error contains the response.
+        # The library's error contains the server's response, in which the server may have repeated the key.
         cause = None if key.get_secret_value() in str(error) else error
         raise _as_embedding_error(failure_of(error, address=address, key=key)) from cause
     except openai.InvalidWebhookSignatureError as error:

@@ -1,7 +1,7 @@
 """Loads models of the optional library sentence-transformers, or raises an error that says how to install it.
 
-The local embedder and the local reranker use this module. The extra `local` installs the library. The library
-sentence-transformers is large, so that it is imported only when a model is loaded.
+The local embedder and the local reranker use this module. The extra `local` installs the library. Importing the library
+sentence-transformers takes long, so that it is imported only when a model is loaded.
 """
 
 from __future__ import annotations

@@ -6,8 +6,8 @@ from episodic.errors.root import EpisodicError
 
 
 class InputError(EpisodicError):
-    """An error in the caller's input. An operation that raises an InputError changes nothing in the work, except an
-    undo or redo of several edits that another process interrupts.
+    """An error in the caller's input. An operation that raises an InputError has changed nothing in the work. The only
+    exception is an undo or redo of several edits that an edit of another process interrupts.
     """
 
     exit_code = 2
@@ -23,7 +23,8 @@ class EmptyTextError(InputError):
 
 class UnreadableFileError(InputError):
     """A file cannot be read or converted to text, for example because it is binary, damaged, too large, or of an
-    unknown encoding or format. Also raised if the text or metadata of a chapter contains half of a surrogate pair.
+    unknown encoding or format. This error is also raised if the text or metadata of a chapter contains half of a
+    surrogate pair.
     """
 
     def __init__(self, source: str, reason: str, *, hint: str = "") -> None:
@@ -33,7 +34,7 @@ class UnreadableFileError(InputError):
 
 
 class ArchiveLimitError(InputError):
-    """An EPUB or DOCX file would unpack to more than the limits allow."""
+    """The unpacked content of an EPUB or DOCX file would exceed the limits, for example of its size."""
 
     def __init__(self, source: str, reason: str) -> None:
         super().__init__(f"{source}: refused to unpack: {reason}.", hint="Nothing was read from it.")
@@ -161,8 +162,8 @@ class CalendarError(InputError):
 
 
 class UntiedCalendarsError(InputError):
-    """A date cannot be converted between two calendars, because no text or file states which of their days are the
-    same.
+    """A date cannot be converted between two calendars, because no text or file states which day of one calendar is
+    which day of the other.
     """
 
     def __init__(self, one: str, other: str) -> None:
@@ -176,7 +177,7 @@ class UntiedCalendarsError(InputError):
 
 
 class InvalidOverrideError(InputError):
-    """An override of the author cannot be applied."""
+    """A decision of the author, such as a merge of two entities, cannot be applied."""
 
 
 class HistoryCompactedError(InputError):

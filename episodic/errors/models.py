@@ -64,8 +64,8 @@ class ModelFailedError(ModelError):
 
 
 class BudgetExceededError(ModelError):
-    """A token budget or limit is used up, or the next call would exceed it. The chapters that were read before the
-    budget was used up are kept.
+    """A token budget or token limit is used up, or the next call would exceed it. The chapters that were read before
+    the budget was used up are kept.
     """
 
     exit_code = 5
@@ -80,7 +80,7 @@ class BudgetExceededError(ModelError):
 
 
 class ReplyNotRecordedError(ModelError):
-    """Recorded replies are used instead of a model, and no reply to this prompt is recorded."""
+    """Recorded replies are used instead of a model, but there is no recorded reply to this prompt."""
 
     def __init__(self, prompt: str, digest: str) -> None:
         super().__init__(

@@ -11,8 +11,7 @@ class EpisodicError(Exception):
     def __init__(self, message: str, *, hint: str = "", key: str = "", **values: object) -> None:
         """Create an error with an English message and hint.
 
-        With *key*, which names the message in the catalogues of languages, *values* are the values of the placeholders
-        in the message and the hint.
+        *key* names the translations of the message and the hint, and *values* are the values of their placeholders.
         """
         self.message = message.format_map(values) if key else message
         self.hint = hint.format_map(values) if key else hint

@@ -8,8 +8,8 @@ from episodic.errors.root import EpisodicError
 
 
 class StoreError(EpisodicError):
-    """The store failed. A store operation that raises a StoreError changes nothing in the graph, except the deletion of
-    a work on a Neo4j server, which takes several transactions and can be repeated.
+    """The store failed. A store operation that raises a StoreError has changed nothing in the graph. The only exception
+    is the deletion of a work on a Neo4j server, which takes several transactions and can be repeated.
     """
 
     exit_code = 3
@@ -29,7 +29,7 @@ class StoreFullError(StoreError):
 
 class StoreVersionError(StoreError):
     """The store cannot be used by this version of episodic: it was written by a newer version, or by one that is too
-    old to be upgraded. Also raised if the file is not a store, or if the server is too old.
+    old to be upgraded. This error is also raised if the file is not a store, or if the server is too old.
     """
 
 

@@ -41,7 +41,9 @@ class _Board(Protocol):
 
 
 class _Ray(Protocol):
-    """The functions of Ray that this module calls; Ray's own types do not describe objects of other processes."""
+    """The functions of Ray that this module calls. They are typed here, because Ray's own types do not describe objects
+    of other processes.
+    """
 
     def init(self, **options: object) -> object: ...
     def shutdown(self) -> None: ...
@@ -155,7 +157,8 @@ def _options(workers: int, address: str | None) -> dict[str, object]:
     quiet: dict[str, object] = {"log_to_driver": False, "logging_level": logging.ERROR}
     if address is not None:
         return {**quiet, "address": address}
-    # Wherever this process was started, the workers import the same code.
+    # With this path, the worker processes import the same code as this process, from whichever folder this process was
+    # started.
     source = str(Path(episodic.__file__).parent.parent)
     return {
         **quiet,

@@ -50,8 +50,8 @@ class WorkResult:
 
     `outcomes` says how many chapters had which outcome. `failed` are the titles of the chapters that could not be read,
     each with the reason. `counts` are the numbers of records of the work by kind. `error` is the reason why the work as
-    a whole could not be ingested, or an empty string. `attempts` is the number of processes that ingested the work,
-    more than 1 if one of them ended too early.
+    a whole could not be ingested, or an empty string. `attempts` is the number of processes that have worked on the
+    ingestion; it is more than 1 if a process ended before the work was done.
     """
 
     work: str
@@ -76,7 +76,7 @@ class WorkResult:
 
 
 def task_of(found: WorkManuscript, config: Config, *, removing: bool, processes: int = 1) -> WorkTask:
-    """Return a task that another process can carry out.
+    """Return the ingestion of a manuscript as a value that can be sent to another process.
 
     Each of *processes* processes gets an equal part of the limits per minute.
     """
@@ -89,8 +89,9 @@ def task_of(found: WorkManuscript, config: Config, *, removing: bool, processes:
 
 
 async def ingest_work(task: WorkTask, on_progress: Callable[[Progress], None]) -> WorkResult:
-    """Ingest one manuscript into its work, and return the result. If an earlier ingestion was interrupted, this one
-    continues after the last saved chapter. An EpisodicError is not raised but becomes the `error` of the result.
+    """Ingest one manuscript into its work, and return the result. If an earlier ingestion was interrupted, the
+    ingestion continues after the last saved chapter. An EpisodicError is not raised but becomes the `error` of the
+    result.
     """
     started = time.monotonic()
     try:

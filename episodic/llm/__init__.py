@@ -10,29 +10,30 @@ reply passes back from right to left:
 
 - The wrapper **record** (module `recording`) writes every final reply to a file, whether the reply is new or cached.
 
-- The wrapper **cache** (module `caching`) precedes all wrappers that cost time or money, so that a cached reply is not
-  repaired, retried or queued. Only replies that match the requested schema are cached.
+- The wrapper **cache** (module `caching`) comes before all wrappers that cost time or money, so that a cached reply is
+  not repaired, retried or queued. Only replies that match the requested schema are cached.
 
-- The wrapper **repair** (module `repair`) sends an invalid reply back to the model once. The wrapper for repairs
-  precedes the wrapper for retries, so that a repair prompt is retried like any other prompt.
+- The wrapper **repair** (module `repair`) sends an invalid reply back to the model once. The wrapper for repairs comes
+  before the wrapper for retries, so that a repair prompt is retried like any other prompt.
 
 - The wrapper **retry** (module `retrying`) repeats a call after temporary failures: rate limits, timeouts, server
   errors, lost connections.
 
 - The wrapper **gate** (module `gate`) queues requests, and all chains of one account should share its queue. The gate
-  follows the wrapper for retries, so that every attempt is queued, is rate limited and counts towards the token budget.
+  comes after the wrapper for retries, so that every attempt is queued, is rate limited and counts towards the token
+  budget.
 
 - The **endpoint** sends the request: `openai.OpenAIModel`, or `scripted.ScriptedModel` in tests.
 
-An endpoint reports its token usage to the module `metering`, separately from the reply. Wrappers report what happens as
-events (module `events`), which `usage.Ledger` adds up. To replay recorded replies, `recording.ReplayModel` replaces the
-whole chain.
+An endpoint reports how many tokens a call used to the module `metering`, separately from the reply. Wrappers report
+what happens as events (module `events`), which `usage.Ledger` adds up. To replay recorded replies,
+`recording.ReplayModel` replaces the whole chain.
 """
 
 from __future__ import annotations
 
 TYPE_CHECKING = False
-"""A replacement for `typing.TYPE_CHECKING`, because importing `typing` takes longer than importing this module."""
+"""Replaces `typing.TYPE_CHECKING`, because importing `typing` takes longer than importing this module."""
 
 if TYPE_CHECKING:
     from episodic.llm.chain import (

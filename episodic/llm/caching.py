@@ -36,10 +36,10 @@ class CacheEntry(BaseModel):
 class CachingModel:
     """A model that returns cached replies from a folder, and asks the wrapped model if no reply is cached.
 
-    If several calls ask the same prompt at a time, one of them asks the wrapped model, and the others wait for the
-    cached reply. The key of a cached reply is the model's name with a digest of the prompt's name, text and reply
-    schema. Each work has its own cache folder. An unreadable or invalid cache file counts as missing. If a reply cannot
-    be written to the cache, the reply is still returned, and the listener gets an UNKEPT event.
+    If several calls send the same prompt at the same time, only the first call asks the wrapped model, and the other
+    calls wait for the cached reply. The key of a cached reply is the model's name with a digest of the prompt's name,
+    text and reply schema. Each work has its own cache folder. An unreadable or invalid cache file counts as missing. If
+    a reply cannot be written to the cache, the reply is still returned, and the listener gets an UNKEPT event.
     """
 
     def __init__(self, inner: LanguageModel, folder: Path, group_id: str, *, listener: Listener = unheard) -> None:
@@ -56,7 +56,7 @@ class CachingModel:
     async def ask(self, prompt: Prompt[Reply]) -> Reply:
         """Return the reply from the cache or from the wrapped model.
 
-        ModelErrors of the wrapped model are raised and not cached.
+        If the wrapped model raises a ModelError, the error is raised again and nothing is cached.
         """
         digest = prompt.digest
         file = self._file(digest)
@@ -73,7 +73,7 @@ class CachingModel:
                 question=question_of(prompt), model=self.name, digest=digest, reply=reply.model_dump(mode="json")
             )
             try:
-                # The thread that writes the file goes on after a cancellation, so that a reply that cost money is never
+                # The file is written in a thread that goes on if the task is cancelled, so that a paid reply is never
                 # lost.
                 await asyncio.to_thread(write_atomically, file, entry.model_dump_json().encode("utf-8"))
             except OSError as error:
@@ -99,8 +99,8 @@ class CachingModel:
 
     @asynccontextmanager
     async def _alone(self, digest: str) -> AsyncGenerator[None]:
-        """Inside the `with` block, only one caller at a time asks for a prompt with this digest. Callers that waited
-        find the reply of the first caller in the cache, unless its call failed.
+        """Inside the `with` block, only one caller at a time asks for a prompt with this digest. After waiting, a
+        caller finds the first caller's reply in the cache, unless that call failed.
         """
         shared = self._asking.setdefault(digest, _Shared())
         shared.askers += 1

@@ -32,8 +32,8 @@ def build_chain(
 ) -> CountingModel:
     """Return the complete chain of wrappers around *endpoint*.
 
-    Models that share an account must share one *gate*, and models whose usage is reported together one *ledger*. If
-    *gate* or *ledger* is None, the function creates a gate or ledger that no other chain uses.
+    Models that share an account must share one *gate*. Models whose usage is reported together must share one *ledger*.
+    If *gate* or *ledger* is None, the function creates a gate or ledger that no other chain uses.
     """
     ledger = ledger or Ledger()
     model: LanguageModel = GatedModel(endpoint, gate or Gate(), listener=ledger.note)

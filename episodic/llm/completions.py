@@ -61,9 +61,10 @@ class _CompletionBody(BaseModel):
 def read_completion(body: str, *, prompt: str) -> Completion:
     """Parse the body of a response with status 200. *prompt* is the prompt's name for error messages.
 
-    No error message quotes the body. Raise ModelUnavailableError if the body is truncated or no valid JSON, contains no
-    reply or reports a temporary error. Raise ModelRefusedError if the body is HTML or JSON other than a chat
-    completion, if it reports a permanent error, or if the model or a content filter declines to answer.
+    Error messages never quote the body of the response. Raise ModelUnavailableError if the body is truncated or no
+    valid JSON, contains no reply or reports a temporary error. Raise ModelRefusedError if the body is HTML or JSON
+    other than a chat completion, if it reports a permanent error, or if the model or a content filter declines to
+    answer.
     """
     try:
         answer = _CompletionBody.model_validate_json(body)
@@ -92,8 +93,8 @@ def _incompatible() -> ModelRefusedError:
 
 
 def _reported(error: _ReportedError | str, prompt: str) -> ModelRefusedError | ModelUnavailableError:
-    """Return the ModelError for an error that a server reports with the status 200: temporary for the codes 408, 409,
-    429 and 5xx.
+    """Return the ModelError for an error in the body of a response with the status 200. The error counts as temporary
+    if its code is 408, 409, 429 or 5xx.
     """
     code = "" if isinstance(error, str) or error.code is None else str(error.code)
     if code in {"408", "409", "429"} or (len(code) == 3 and code.startswith("5")):

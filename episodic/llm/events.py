@@ -30,8 +30,8 @@ class EventKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TokenUsage:
-    """Tokens and characters of one model call, or the sums of several calls. `cached_tokens` is the part of the prompt
-    that the provider had cached.
+    """Tokens and characters of one model call, or the sums of several calls. `cached_tokens` is the number of prompt
+    tokens that the provider had cached.
     """
 
     prompt_tokens: int = 0
@@ -77,4 +77,4 @@ Listener = Callable[[Event], None]
 
 
 def unheard(event: Event) -> None:
-    """Ignore an event; the wrappers of models use this listener if they are given none."""
+    """Ignore an event; the default listener of the wrappers."""

@@ -24,9 +24,10 @@ MINUTE = 60.0
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Limits on model calls, where None means no limit. `budget` is in tokens, prompts and replies together.
+    """Limits on model calls, where None means no limit. `budget` is the maximum number of tokens of all prompts and
+    replies together.
 
-    A limit below 1 raises ConfigurationError.
+    Raises ConfigurationError if a limit is below 1.
     """
 
     concurrency: int = 8
@@ -68,8 +69,8 @@ class Turn:
 class Gate:
     """A queue that admits model calls in the order of their arrival.
 
-    All models that use the same account should share one gate. If a waiting call is cancelled, calls that arrive later
-    can take its place.
+    All models that use the same account should share one gate. If a waiting call is cancelled, a later call can take
+    its place in the queue.
     """
 
     def __init__(
@@ -102,9 +103,9 @@ class Gate:
         running during the `with` block.
 
         *tokens* is the estimated length of the prompt. Raise BudgetExceededError, before anything is sent, if the call
-        would exceed the budget. The call is counted with its prompt and a reply of average length, in addition to the
-        tokens spent and the tokens of running calls. For the budget, a call without an answer counts as zero tokens,
-        because only the endpoint knows the real number.
+        would exceed the budget. This check adds the prompt and a reply of average length to the tokens that were spent
+        and to those that running calls will use. A call that got no answer counts as zero tokens in the budget, because
+        only the endpoint knows the real number.
         """
         async with self._semaphore():
             expected = tokens + self._average_reply()
@@ -112,7 +113,7 @@ class Gate:
             self._expected += expected
             try:
                 start = await self._paced(tokens)
-                # While a call waited, other calls may have used up the budget.
+                # The budget is checked again, because other calls may have used it up while this call waited.
                 self._check_budget(0)
                 turn = Turn()
                 try:
@@ -125,7 +126,9 @@ class Gate:
                 self._expected -= expected
 
     def hold(self, seconds: float) -> None:
-        """Admit no call for *seconds* seconds, because a Retry-After value of the endpoint applies to every caller."""
+        """Admit no call for *seconds* seconds, which an endpoint demanded by Retry-After; the demand applies to every
+        caller.
+        """
         self._held_until = max(self._held_until, self.clock() + seconds)
 
     def _semaphore(self) -> asyncio.Semaphore:
@@ -157,8 +160,8 @@ class Gate:
             while (wait := max(start.at, self._held_until) - self.clock()) > 0:
                 await self._sleep(wait)
         except asyncio.CancelledError:
-            # The reserved start may have been removed already, together with the other starts that are older than a
-            # minute.
+            # The start time that was reserved for this call may be gone already, because start times older than a
+            # minute are removed.
             with suppress(ValueError):
                 self._starts.remove(start)
             raise

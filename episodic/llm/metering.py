@@ -17,11 +17,11 @@ from episodic.text.token_counts import estimated_tokens
 
 
 class Meter:
-    """The token usage that endpoints report inside `metered` blocks. `spent` is None until usage is reported, which may
-    be zero for a cached reply.
+    """The token usage that endpoints report inside `metered` blocks. `spent` is None until usage is reported; the
+    reported usage of a cached reply is zero.
 
-    `replies` counts the reports, those of cached replies included. With a *limit*, `check_limit` refuses calls that
-    would exceed the limit. Tokens that `charge` adds count towards the limit but not towards `spent`.
+    `replies` counts the reports, including reports about cached replies. With a *limit*, `check_limit` refuses calls
+    that would exceed the limit. Tokens that `charge` adds count towards the limit but not towards `spent`.
     """
 
     __slots__ = ("_charged", "limit", "outer", "replies", "spent")
@@ -45,16 +45,16 @@ class Meter:
         self.spent = spent if self.spent is None else self.spent + spent
 
 
-# In a context variable, concurrent tasks have meters of their own, and a meter ends with its `with` block.
+# A context variable gives each concurrent task its own meter, which is active only inside its `with` block.
 _METER: ContextVar[Meter | None] = ContextVar("episodic_meter", default=None)
 
 
 @contextmanager
 def metered(meter: Meter | None = None) -> Generator[Meter]:
     """Yield a meter to which endpoints report the usage of all calls inside the `with` block, also in tasks started
-    there. The meters of enclosing `with` blocks get the same reports.
+    there. The meters of enclosing `metered` blocks get the same reports.
 
-    If *meter* is given, it is used again, so that one meter adds up several blocks.
+    If *meter* is given, this meter is used again, so that it adds up the usage of several blocks.
     """
     current = Meter() if meter is None else meter
     current.outer = _METER.get()
@@ -68,8 +68,8 @@ def metered(meter: Meter | None = None) -> Generator[Meter]:
 def report(spent: TokenUsage) -> None:
     """Add *spent* to all active meters of the current task.
 
-    Endpoints call `report` once for each completion, also if it is no valid reply; a cache or recording reports that
-    nothing was spent.
+    Endpoints call `report` once for each completion, even if the completion is no valid reply. A cache or recording
+    reports zero tokens.
     """
     meter = _METER.get()
     while meter is not None:
@@ -78,8 +78,8 @@ def report(spent: TokenUsage) -> None:
 
 
 def check_limit(tokens: int) -> None:
-    """Raise BudgetExceededError if *tokens* more tokens would exceed the limit of the current meter or of a meter around
-    it.
+    """Raise BudgetExceededError if *tokens* more tokens would exceed the limit of the current meter or of an enclosing
+    meter.
     """
     meter = _METER.get()
     while meter is not None:

@@ -123,8 +123,8 @@ class OpenAIModel:
 
     @property
     def address(self) -> EndpointAddress:
-        """The endpoint's address. Its `warning` is meant for the user, and is None unless requests travel unencrypted
-        to another machine.
+        """The endpoint's address. The address has a `warning` for the user if requests travel unencrypted to another
+        machine; otherwise `warning` is None.
         """
         return self._address
 
@@ -169,7 +169,7 @@ class OpenAIModel:
         await self.aclose()
 
     async def _complete(self, prompt: Prompt[BaseModel]) -> tuple[Completion, ReplyFormat]:
-        """Return the completion and the reply format that the endpoint accepted. Later requests begin with it."""
+        """Return the completion and the reply format that the endpoint accepted. Later requests try this format first."""
         forms = _FORMATS[_FORMATS.index(self._form) :]
         with translated(prompt.name, address=self._address, key=self._key):
             for form in forms:
@@ -220,8 +220,8 @@ class OpenAIModel:
         return opened_client(self._address, self._key, timeout=self._timeout)
 
     def _form_was_ignored(self) -> None:
-        """Count a reply that ignores the requested schema. Once at least three replies have ignored the schema, and
-        more replies than have kept to it, later prompts have the schema in their text.
+        """Count a reply that ignores the requested schema. If at least three replies have ignored the schema, and fewer
+        replies have followed it, later prompts contain the schema as text.
         """
         self._ignored += 1
         if self._ignored >= _IGNORED_LIMIT and self._ignored > self._kept and self._form is ReplyFormat.SCHEMA:
@@ -274,11 +274,11 @@ def _blames_temperature(error: openai.APIStatusError) -> bool:
 
 @contextmanager
 def translated(prompt: str, *, address: EndpointAddress, key: SecretStr) -> Generator[None]:
-    """Raise a ModelError without the key if the client library raises an error inside the `with` block."""
+    """If the client library raises an error inside the `with` block, raise a ModelError that does not contain the key."""
     try:
         yield
     except (openai.OpenAIError, TimeoutError) as error:
-        # A server may repeat the key in its response, and the library's error contains the response.
+        # The library's error contains the server's response, in which the server may have repeated the key.
         cause = None if key.get_secret_value() in str(error) else error
         raise _as_model_error(error, prompt, address=address, key=key) from cause
     except openai.InvalidWebhookSignatureError as error:

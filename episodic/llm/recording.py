@@ -61,7 +61,8 @@ class RecordingModel:
     async def ask(self, prompt: Prompt[Reply]) -> Reply:
         """Return the wrapped model's reply, and write the reply to a file.
 
-        ModelErrors of the wrapped model are raised and not recorded. Raise OSError if the file cannot be written.
+        If the wrapped model raises a ModelError, the error is raised again and nothing is recorded. Raise OSError if
+        the file cannot be written.
         """
         reply = await self._inner.ask(prompt)
         recording = Recording(
@@ -95,7 +96,9 @@ class ReplayModel:
 
     @property
     def name(self) -> str:
-        """The names of all recorded models, joined with "+", which become a part of the names of readers and judges."""
+        """The names of all recorded models, joined with "+". The joined name is stored with what the model reads and
+        decides.
+        """
         return "+".join(sorted({one.model for one in self._recordings.values()}))
 
     @property
@@ -139,9 +142,10 @@ def stale(folder: Path, prompts: Iterable[type[Prompt[BaseModel]]]) -> tuple[str
     """Return the file names of the recordings whose prompt no longer exists, or has another template or reply schema
     now.
 
-    *prompts* must contain all prompt classes of the package. Prompt classes that share a template differ in their reply
-    schemas. Text that the program fills into a template is not compared. If text that the program fills in has changed,
-    a replay raises ReplyNotRecordedError, and the recording is listed as `unused`.
+    *prompts* must contain all prompt classes of the package. Several prompt classes may share a template but have
+    different reply schemas. Only templates and reply schemas are compared, not the text that the program fills into a
+    template. If text that the program fills in has changed, a replay raises ReplyNotRecordedError, and the recording is
+    listed as `unused`.
     """
     known: dict[str, list[type[Prompt[BaseModel]]]] = {}
     for one in prompts:

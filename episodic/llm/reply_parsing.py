@@ -23,9 +23,9 @@ _SHOWN_NAME = 60
 class InvalidReply:
     """The reason why a reply does not match its schema, in words that help a model to correct the reply.
 
-    `form_ignored` is true if the reply lacks or adds fields, or is no JSON, which an endpoint that enforces schemas
-    prevents. `reason` quotes nothing of the reply, because it is shown in error messages and a reply quotes the
-    manuscript.
+    `form_ignored` is true if the reply is no JSON, lacks fields or has additional fields. An endpoint that enforces
+    schemas sends no such reply. `reason` quotes nothing of the reply, because error messages show the reason, and a
+    reply may contain text of the manuscript.
     """
 
     reason: str
@@ -36,14 +36,14 @@ def read_reply(text: str, reply: type[Reply]) -> Reply | InvalidReply:
     """Return the reply in *text*, or the reason why *text* contains no valid reply.
 
     The reply may be the whole text, a code fence, or a JSON object inside prose or after a `<think>` block. Of several
-    valid objects, the last that is at least half as long as the longest is returned. A shorter object is skipped,
-    because it can be a draft before the answer, or a stray `{}` after the answer.
+    valid objects, the last one that is at least half as long as the longest is returned. A shorter object is skipped,
+    because it may be a draft before the answer, or a stray `{}` after the answer.
     """
     shown = _after_thought(text)
     value = _read_shown(shown, _candidates(shown), reply)
     if isinstance(value, InvalidReply) and shown != text:
-        # A string of the reply may itself contain `</think>`, so that the text after the last `</think>` is no valid
-        # reply. Parts of the text that contain such a mark are then parsed too.
+        # A string inside the reply may contain `</think>`, so that the text after the last `</think>` is no valid
+        # reply. The whole text is then parsed too.
         around = [one for one in _candidates(text) if any(mark in one for mark in _THOUGHT_ENDS)]
         whole = _read_shown(text, around, reply)
         return value if isinstance(whole, InvalidReply) else whole
@@ -65,7 +65,7 @@ def _read_shown(shown: str, candidates: Iterable[str], reply: type[Reply]) -> Re
             lengths.append(len(candidate))
     if fitting:
         return [value for value, length in zip(fitting, lengths, strict=True) if 2 * length >= max(lengths)][-1]
-    # Faults inside a JSON object are more useful than the message that the surrounding prose is not JSON.
+    # What is wrong inside a JSON object helps more than the message that the prose around the object is not JSON.
     in_objects = [fault for fault in faults if not fault[1].reason.startswith(_NO_JSON)]
     nothing = (0, InvalidReply("it contains no JSON object", form_ignored=True))
     return max(in_objects or faults, key=lambda fault: fault[0], default=nothing)[1]
@@ -77,7 +77,8 @@ def _read(candidate: str, reply: type[Reply]) -> Reply | InvalidReply:
     except ValidationError as error:
         return _unfit(error)
     if reply.model_fields and not value.model_fields_set:
-        # An object without any field would be valid if all fields have defaults, and would mean that nothing was found.
+        # An object without fields is refused: it would be valid if all fields have defaults, and would wrongly mean
+        # that nothing was found.
         return InvalidReply(f"it has none of the fields {', '.join(reply.model_fields)}", form_ignored=True)
     return value
 
@@ -95,8 +96,8 @@ def _after_thought(text: str) -> str:
 
 
 def _candidates(text: str) -> Iterator[str]:
-    """Yield each part of a text that may be the reply once: the whole text, then contents of code fences, then JSON
-    objects.
+    """Yield the parts of a text that may be the reply, without repetitions: the whole text, the contents of code
+    fences, JSON objects.
     """
     seen = {text.strip()}
     yield text.strip()
@@ -107,8 +108,9 @@ def _candidates(text: str) -> Iterator[str]:
 
 
 def _objects(text: str) -> Iterator[str]:
-    """Yield the JSON objects in a text. At most 16 opening braces are tried, so that braces in prose do no harm. At an
-    object without an end, the search stops: the reply was cut off there, and an object inside it is not the answer.
+    """Yield the JSON objects in a text. At most 16 opening braces are tried, so that braces in prose do no harm. The
+    search stops at an object without an end, because the reply was cut off there, and a complete object inside the
+    incomplete one is not the answer.
     """
     position = 0
     for _ in range(_OPENINGS):
@@ -151,8 +153,8 @@ def _unfit(error: ValidationError) -> InvalidReply:
         return InvalidReply(f"{_NO_JSON} ({reason})", form_ignored=True)
     if len(faults) > _SHOWN_ERRORS:
         reason += f"; and {len(faults) - _SHOWN_ERRORS} more"
-    # If an endpoint enforces the schema, a reply neither lacks nor adds fields. The schema contains no ranges and no
-    # patterns, so faults in ranges and patterns do not count.
+    # An endpoint that enforces the schema prevents missing and additional fields. It does not prevent values outside
+    # ranges and patterns, because the schema contains no ranges and no patterns.
     return InvalidReply(reason, form_ignored=any(fault["type"] in {"missing", "extra_forbidden"} for fault in faults))
 
 

@@ -7,7 +7,7 @@ from pydantic import BaseModel, JsonValue
 Schema = dict[str, JsonValue]
 
 # Besides `additionalProperties`, endpoints with strict structured output support only these keywords. Lengths, ranges,
-# patterns and defaults are left out of the schema, because pydantic checks the reply anyway.
+# patterns and defaults can be left out of the schema, because pydantic checks every reply.
 _KEPT = frozenset({"type", "properties", "required", "items", "enum", "const", "anyOf", "$ref", "$defs", "description"})
 
 
@@ -65,7 +65,8 @@ def _strict(schema: Schema, definitions: dict[str, Schema], inside: tuple[str, .
 
 def _referred(schema: Schema, name: str, definitions: dict[str, Schema], inside: tuple[str, ...]) -> Schema:
     """Return the strict schema of a reference. Strict output does not allow a description beside a `$ref`, so that a
-    reference with a description is replaced by its definition. Inside of this definition, the description is left out.
+    reference with a description is replaced by a copy of its definition with this description. If the definition
+    contains itself, the reference stays and loses the description.
     """
     description = schema.get("description")
     if description is None or name not in definitions or name in inside:

@@ -32,9 +32,10 @@ class Prices:
 class Tally:
     """Usage totals of one prompt class, of one stage or of a whole run.
 
-    `asked` counts prompts. `calls` counts the prompts that an endpoint answered, and not those answered from a cache.
-    `repairs` counts replies to repair prompts, and `retries` counts repeated requests after temporary failures. `spent`
-    contains the tokens of calls and repairs. `seconds` is the sum of the durations of calls and repairs.
+    `asked` counts prompts. `calls` counts the prompts that an endpoint answered, without the prompts that were answered
+    from a cache. `repairs` counts replies to repair prompts, and `retries` counts repeated requests after temporary
+    failures. `spent` contains the tokens of calls and repairs. `seconds` is the sum of the durations of calls and
+    repairs.
     """
 
     asked: int = 0
@@ -150,7 +151,9 @@ class CountingModel:
 
 
 _OF_PROMPT = {EventKind.ASKED, EventKind.ANSWERED, EventKind.FAILED}
-"""The events about a prompt as a whole. They are not logged, because the operation that asks the model is logged."""
+"""The kinds of events about a prompt as a whole. Events of these kinds are not logged, because the operation that asks
+the model is logged.
+"""
 _LEVELS = {EventKind.CACHED: logging.DEBUG}
 
 

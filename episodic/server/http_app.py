@@ -52,7 +52,7 @@ class HttpApp(FastAPI):
 
 
 def http_app(server: HttpServer, *, routes: Sequence[Route] | None = None) -> HttpApp:
-    """Return the application. Queued jobs run in the background as long as the application runs."""
+    """Return the application. As long as the application runs, it carries out queued jobs in the background."""
     app = HttpApp(
         title="episodic",
         version=version("episodic-graph"),
@@ -102,9 +102,9 @@ def _running_jobs(server: HttpServer) -> Callable[[FastAPI], AbstractAsyncContex
 
 
 class HeaderCheck:
-    """The entrance to the application: refuses some requests by their headers, and logs and traces every request as an
-    operation. The server refuses requests to a foreign host name, requests of web pages that may not call the server,
-    and requests whose header Content-Length is too great.
+    """Middleware that every request passes first: it refuses some requests by their headers, and logs and traces every
+    request as an operation. The server refuses requests to a foreign host name, requests of web pages that may not call
+    the server, and requests whose header Content-Length is too great.
     """
 
     def __init__(self, app: ASGIApp, server: HttpServer) -> None:
@@ -202,8 +202,8 @@ async def _refused(request: Request, error: Exception) -> Response:
     found = cast("HTTPException", error)
     headers = dict(found.headers or {})
     if found.status_code == 405:
-        # The response 405 names the methods of all routes with the path; the framework would name only those of the
-        # first route.
+        # The header Allow of a response 405 must list the methods of all routes with this path, while the framework
+        # lists only those of the first route.
         routes = (one for one in request.app.routes if one.matches(request.scope)[0] is Match.PARTIAL)
         headers["Allow"] = ", ".join(sorted({method for one in routes for method in one.methods}))
     hint = "GET /openapi.json lists the routes." if found.status_code in {404, 405} else ""

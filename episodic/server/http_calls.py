@@ -33,7 +33,7 @@ EVENT: Final[Object] = {
     "properties": {"event": {"type": "string"}, "data": {"type": "string"}},
     "required": ["event", "data"],
 }
-"""The JSON schema of one event of a route that sends a stream of events: its name, and its data as JSON text."""
+"""The JSON schema of one server-sent event: the event's name, and its data as JSON text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,12 +64,12 @@ class HttpServer:
     needs_key: bool
     stopping: Callable[[], bool] = lambda: False
     locks: defaultdict[str, asyncio.Lock] = field(default_factory=lambda: defaultdict(asyncio.Lock))
-    """One lock for each work, which an edit holds from the check of If-Match until it is saved."""
+    """One lock for each work. An edit holds the lock from the check of its If-Match header until the edit is saved."""
 
 
 class PreviewResponse(JSONResponse):
-    """The response to a request that would change the work and has changed nothing. The request can be sent again, also
-    with the same Idempotency-Key.
+    """The response to a request that only previewed a change and changed nothing. The client can send the request
+    again, also with the same Idempotency-Key.
     """
 
 
@@ -82,9 +82,9 @@ class Route:
     """One route of the HTTP server: its method, path, tier, handler and OpenAPI description.
 
     `access` is None if the route needs no key. `replay` answers a repeated request with the same Idempotency-Key; a
-    route without it ignores such keys. `repeatable` means that an interrupted request can be sent again without a
-    second effect. `conditional` means that responses have an ETag, and that a request whose header If-None-Match
-    contains the present ETag or `*` is answered with the status 304.
+    route without `replay` ignores such keys. `repeatable` means that an interrupted request can be sent again without a
+    second effect. `conditional` means that responses have an ETag. A request whose header If-None-Match contains the
+    present ETag or `*` is then answered with the status 304 (not modified).
     """
 
     method: str
@@ -121,7 +121,7 @@ class Call:
 
     @property
     def graph(self) -> StoryGraph:
-        """Return the work in the path of the request, without checking that the store has it. Raises
+        """Return the work that the request's path names, without checking that the store has this work. Raises
         InvalidNameError.
         """
         return self.server.works.graph(self.work)
@@ -134,18 +134,18 @@ class Call:
         return self.request.headers.get(name)
 
     async def tag(self) -> RevisionTag:
-        """Return the present ETag of the work in the path of the request. Raises StoreError."""
+        """Return the present ETag of the work that the request's path names. Raises StoreError."""
         return RevisionTag.of(await self.server.works.store.work(self.work), self.language)
 
     async def existing(self) -> StoryGraph:
-        """Return the work in the path of the request. Raises Problem (404) if the store has no such work."""
+        """Return the work that the request's path names. Raises Problem (404) if the store has no such work."""
         if await self.server.works.store.work(self.work) is None:
             raise no_work(self.work)
         return self.graph
 
     def query(self, lists: frozenset[str] = frozenset()) -> Object:
-        """Return the query parameters. A parameter in *lists* has the list of its values, and any other parameter its
-        last value.
+        """Return the query parameters. A parameter that is named in *lists* has the list of all its values, and any
+        other parameter has its last value.
         """
         found: Object = {}
         for name in self.request.query_params:

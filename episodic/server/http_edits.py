@@ -91,7 +91,8 @@ async def answer(call: Call) -> Response:
     events = aiter(
         graph.answer(asked.question, scope=asked.scope(), max_steps=asked.max_steps, max_tokens=asked.max_tokens)
     )
-    # The first event is awaited before the response begins, so that an error has its error status and not 200.
+    # The first event is awaited before the response begins, so that an error is answered with an error status and not
+    # with 200.
     first = await anext(events)
     return StreamingResponse(
         _streamed(call, first, events), media_type=EVENT_STREAM, headers={"Cache-Control": "no-store"}

@@ -101,7 +101,8 @@ async def submit_job(call: Call) -> Response:
     _check_tier(call, adds=isinstance(asked, IngestRequest) and not asked.manuscript and not asked.removing)
     (await call.tag()).check(call.header("if-match"))
     key = call.header("idempotency-key")
-    # The job's id is computed from the Idempotency-Key, so that a repeated request finds the job of an interrupted one.
+    # The job's id is computed from the Idempotency-Key, so that a repeated request finds the job that an interrupted
+    # request stored.
     job_id = None if key is None else identify("job", call.caller.name, call.work, key)
     job = await _submitted(call, asked, job_id)
     call.server.worker.wake()

@@ -157,11 +157,11 @@ Read = Callable[[Call, StoryGraph, Query, "Page"], Awaitable[Object]]
 
 
 class Page:
-    """One page of a list for a response, from the cursor of the request on."""
+    """One page of a list for a response. The page begins at the position in the request's cursor."""
 
     def __init__(self, asked: Budgeted, revision: int, language: Language) -> None:
-        """Read the position of the first item from the cursor of *asked*; without a cursor, it is 0. Raises
-        InvalidFilterError if the text is no cursor, or a cursor of another revision than *revision*.
+        """Read the position of the page's first item from the cursor in *asked*, or begin at 0 without a cursor. Raises
+        InvalidFilterError if the cursor is invalid or was made for another revision than *revision*.
         """
         self._asked = asked
         self._revision = revision
@@ -170,14 +170,15 @@ class Page:
 
     @property
     def end(self) -> int:
-        """Return how many items from the start of the list are needed for the page."""
+        """Return how many items must be read from the start of the list to fill the page."""
         return self.start + self._asked.limit
 
     def of(self, key: str, items: Sequence[object], *, total: int | None = None, head: Object | None = None) -> Object:
         """Return the page as a JSON object: the keys of *head*, and the shown *items* under *key*. *items* are the
-        first of *total* items, as values or JSON objects.
+        first items of a list of *total* items, as values or JSON objects.
 
-        For a read with `as_of` and without `told_by`, a note says that texts of later chapters are visible too.
+        If the request asks for a moment (`as_of`) but does not limit the chapters (`told_by`), a note says that texts
+        of later chapters are visible too.
         """
         detail = self._asked.detail if isinstance(self._asked, Paged) else Detail.FULL
         page = items[self.start : self.end]

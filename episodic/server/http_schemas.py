@@ -65,7 +65,8 @@ def _inlined(value: object, definitions: Mapping[str, Object]) -> object:
     if isinstance(reference, str):
         more = {key: one for key, one in fields.items() if key != "$ref"}
         return _inlined({**definitions[reference.rpartition("/")[2]], **more}, definitions)
-    # A string under "title" describes the schema and is dropped, while an object there is the property "title".
+    # A string under "title" only describes the schema and is dropped, but an object under "title" is the schema of a
+    # property named "title".
     return {
         key: _inlined(one, definitions)
         for key, one in fields.items()

@@ -21,7 +21,7 @@ from episodic.server.requests import LOCAL_NAMES, Addresses, RateLimit, is_loopb
 
 ANY_ADDRESS = frozenset({"0.0.0.0", "::", ""})  # noqa: S104 - recognised, not bound
 GRACE_SECONDS = 10
-"""The number of seconds for which a server that stops waits for requests that it is still answering."""
+"""The number of seconds for which a stopping server waits until its running requests are answered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class HttpOptions:
 
 
 async def checked_server(works: Works, options: HttpOptions, *, clock: Callable[[], str]) -> HttpServer:
-    """Return what all requests share, made from the options.
+    """Return the state that all requests share, such as keys and limits, made from the options.
 
     Raises ConfigurationError if requests need an API key and the store has none. Requests to a server that other
     machines can reach always need a key. Raises StoreError.
@@ -106,8 +106,8 @@ class WebServer(uvicorn.Server):
 
     @contextmanager
     def capture_signals(self) -> Generator[None]:
-        """At SIGINT or SIGTERM inside the `with` block, let the server stop. uvicorn's own method would send the signal
-        again after the block.
+        """At SIGINT or SIGTERM inside the `with` block, let the server stop. uvicorn's own method would raise the
+        signal again after the block and end the process.
         """
         loop = asyncio.get_running_loop()
         signals = (signal.SIGINT, signal.SIGTERM)
@@ -133,6 +133,6 @@ def prepared(server: HttpServer, options: HttpOptions) -> uvicorn.Server:
         ssl_keyfile=options.private_key,
     )
     web = WebServer(config)
-    # Streams of events end soon after the server was told to stop, because they would delay its end.
+    # Streams of events end soon after the server was told to stop, because open streams would delay the shutdown.
     server.stopping = lambda: web.should_exit
     return web

@@ -23,8 +23,8 @@ _PATH: Final = "/v1/works/{work}/tools/"
 def _handler(name: str, entry: ToolEntry) -> Handler:
 
     async def handler(call: Call) -> Response:
-        # A call for an unknown work is refused unless the tool has the tier `append`, because only such a tool creates
-        # works.
+        # A call for an unknown work is refused unless the tool has the tier `append`, because only tools of this tier
+        # create works.
         graph = call.graph if entry.tier is Access.APPEND else await call.existing()
         tools = {one.name: one for one in toolset_of(graph, access=Access.FULL, language=call.language)}
         if entry.tier is Access.READ:

@@ -21,7 +21,7 @@ from episodic.server.problems import Problem
 
 NDJSON = "application/x-ndjson"
 NO_REVISION = 0
-"""The revision in a response about several works, which have no revision in common."""
+"""The number that a response about several works has as its revision, because each work has its own revision."""
 _WORK: Object = {
     "type": "object",
     "properties": {"work": {"type": "string"}, "revision": {"type": "integer"}},
@@ -97,7 +97,8 @@ async def export(call: Call) -> Response:
         if asked.told_by is not None or asked.layer is not None:
             raise Problem(400, "InvalidRequest", "`history` is the whole work.", "Omit `told_by` and `layer`.")
     lines = graph.export(canonical=asked.canonical, scope=scope)
-    # The first line is read before the response begins, so that an error has its error status and not 200.
+    # The first line is read before the response begins, so that an error is answered with an error status and not with
+    # 200.
     first = await anext(lines, None)
     return StreamingResponse(_written(first, lines), media_type=NDJSON)
 

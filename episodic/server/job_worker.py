@@ -17,7 +17,7 @@ _LOG = logging.getLogger("episodic.server")
 
 
 class Works(Protocol):
-    """What servers and job workers need of the works of a store: the store itself, each work by name, and deletion."""
+    """What servers and job workers need: a store, access to its works by name, and a way to delete a work."""
 
     @property
     def store(self) -> GraphStore: ...
@@ -32,8 +32,8 @@ class Works(Protocol):
 
 
 class JobWorker:
-    """Runs the queued jobs of a store's works in the background. Of one work, one job runs at a time, while jobs of
-    different works run at the same time.
+    """Runs the queued jobs of a store's works in the background. The jobs of one work run one after another, while jobs
+    of different works run at the same time.
     """
 
     def __init__(

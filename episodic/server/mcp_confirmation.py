@@ -1,8 +1,8 @@
 """The confirmation of destructive MCP calls by the user of the client.
 
 A client of the MCP specification 2026-07-28 gets the result `input_required`, and repeats the call with the user's
-answer. A client of an older specification gets a request for elicitation while the call runs. A client without
-elicitation gets a preview, and repeats the call with the code in the preview.
+answer. A client of an older specification is asked during the call to get the user's answer (elicitation). A client
+that cannot ask its user (without elicitation) gets a preview, and repeats the call with the code in the preview.
 """
 
 from __future__ import annotations

@@ -33,7 +33,7 @@ from episodic.telemetry import note
 from episodic.text.token_counts import token_bound
 
 _CUT_NOTE = 200
-"""The number of tokens that are kept free for the note that says how much of a long chapter is left out."""
+"""The number of tokens that are reserved for the note that says how much of a long chapter is left out."""
 PAGE = 100
 """The number of chapters on one page of the list of resources."""
 JSON_TYPE, _TEXT = "application/json", "text/plain"
@@ -41,8 +41,8 @@ _NAMED_KINDS = ("chapter", "entity")
 
 
 class McpResources:
-    """The MCP resources of one work, and their contents. Texts of the story in a resource stand between marks, as in
-    answers of tools.
+    """The MCP resources of one work, and their contents. As in the answers of tools, texts of the story in a resource
+    are put between marks that show them as quotations.
     """
 
     def __init__(

@@ -85,7 +85,8 @@ class McpServer:
             on_list_prompts=self._list_prompts,
             on_get_prompt=self._get_prompt,
         )
-        # The server's parameter `on_call_tool` would not allow a task as the result of `tools/call`.
+        # The handler is added here because the server's parameter `on_call_tool` does not allow a task as the result of
+        # `tools/call`.
         self.server.add_request_handler("tools/call", CallToolRequestParams, self._call_tool)
         if self._tasks is not None:
             self._tasks.register(self.server)
@@ -165,8 +166,8 @@ def _described(tool: ToolSpec) -> Tool:
 
 
 def _annotations(tool: ToolSpec) -> ToolAnnotations:
-    """Return the hints about a tool that MCP clients get. For a tool that only reads, the hints about destruction and
-    repetition are None, because they mean nothing for it.
+    """Return the hints about a tool that MCP clients get. For a tool that only reads, the hints whether it is
+    destructive and whether it can be repeated are None, because they have no meaning.
     """
     if tool.read_only:
         return ToolAnnotations(read_only_hint=True, open_world_hint=False)

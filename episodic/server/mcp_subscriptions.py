@@ -1,4 +1,4 @@
-"""Subscriptions to MCP resources: clients are told when the contents of a resource changed."""
+"""Subscriptions to MCP resources: clients are notified when the contents of a resource have changed."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from episodic.errors import StoreError
 from episodic.server.mcp_resources import JSON_TYPE, McpResources
 
 MOST = 1_000
-"""The maximum number of resources that one stream watches, and of resources whose contents are stored when a client
-subscribes.
+"""The maximum number of resources that one stream watches. Also the maximum number of resources whose digests are
+stored when clients subscribe.
 """
 _OF_EVERY_COMMIT = ("revision", "cursor")
 """The keys of a resource's JSON that a commit changes even if the resource itself has not changed."""
@@ -28,9 +28,9 @@ _OF_EVERY_COMMIT = ("revision", "cursor")
 class Subscriptions:
     """The subscriptions of all clients of an MCP server to resources of a work.
 
-    After each call that writes, and at intervals because other processes write too, the revision of the work is
-    compared. If the revision of the work has changed, the watched resources are read again, and clients are told which
-    of them have new contents.
+    The revision of the work is checked after each call that writes, and also at intervals, because other processes
+    write too. If the revision has changed, the watched resources are read again, and clients are notified of the
+    resources with new contents.
     """
 
     def __init__(self, resources: McpResources, *, poll: float) -> None:
@@ -53,14 +53,14 @@ class Subscriptions:
                 try:
                     await self.check()
                 except StoreError:
-                    # The store may be unreachable for a short time, which is no reason to stop watching. If the store
-                    # stays unreachable, calls of tools report the error.
+                    # Watching goes on after an error, because the store may be unreachable only for a short time. If
+                    # the store stays unreachable, calls of tools report the error.
                     continue
 
     async def add(self, session: ServerSession, uri: str) -> None:
-        """Subscribe the client of a session to a resource; a second subscription of the same client changes nothing. A
-        chapter or entity that the work does not have may be added later, and the client is told then. Raises MCPError
-        for a URI that no resource of the server can have.
+        """Subscribe the client of a session to a resource; a second subscription of the same client changes nothing.
+        The resource may be a chapter or entity that does not exist yet; the client is notified when it is added. Raises
+        MCPError for a URI that no resource of the server can have.
         """
         self._resources.parts(uri)
         await self._remember([uri])
@@ -95,8 +95,8 @@ class Subscriptions:
             self._forget_unwatched()
 
     async def check(self) -> None:
-        """If the work has a new revision, tell clients which watched resources have changed, and that the list of
-        resources may have changed. Raises StoreError.
+        """If the work has a new revision, notify clients of the watched resources that have changed, and of a possible
+        change of the list of resources. Raises StoreError.
         """
         async with self._lock:
             revision = await self._resources.revision()
@@ -128,8 +128,8 @@ class Subscriptions:
                 self._digests[uri] = await self._digest(uri)
 
     def _forget_unwatched(self) -> None:
-        """Forget the contents of resources that nobody watches: if a client subscribes to one again, changes from
-        before the subscription are no news.
+        """Forget the contents of resources that nobody watches, so that a client that subscribes later is not notified
+        of changes from before its subscription.
         """
         watched = set(self._watched())
         self._digests = {uri: digest for uri, digest in self._digests.items() if uri in watched}
@@ -154,5 +154,5 @@ def _lasting(contents: TextResourceContents) -> str:
 
 
 def _same_client(one: ServerSession, other: ServerSession) -> bool:
-    """Return whether two sessions belong to one client; every request of a client has a session of its own."""
+    """Return whether two sessions belong to the same client; each request of a client has its own session."""
     return one is other or (one.client_params is not None and one.client_params is other.client_params)

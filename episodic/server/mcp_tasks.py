@@ -56,7 +56,7 @@ class TaskParams(RequestParams):
 
 
 class McpTasks:
-    """The MCP tasks of one work. The jobs run in the background of the server."""
+    """The MCP tasks of one work. Each task is a job that the server runs in the background."""
 
     def __init__(self, graph: StoryGraph, language: Language) -> None:
         self._graph, self._language = graph, language
@@ -74,8 +74,8 @@ class McpTasks:
 
     @staticmethod
     def wanted(tool: str, context: _Context) -> bool:
-        """Return whether a call becomes a task: one of `add_chapter` by a client of the specification 2026-07-28 that
-        has declared the extension.
+        """Return whether a call becomes a task: a call of `add_chapter` by a client that follows the specification
+        2026-07-28 and has declared the extension.
         """
         capabilities = context.session.client_capabilities
         extensions = None if capabilities is None else capabilities.extensions
@@ -121,7 +121,7 @@ class McpTasks:
         return found
 
     async def _update(self, _context: _Context, params: TaskParams) -> dict[str, Any]:
-        """Acknowledge the answers of a client to questions, which are ignored, because tasks ask none."""
+        """Acknowledge a client's answers to questions of a task, and ignore them, because tasks ask no questions."""
         await self._job(params)
         return {}
 
@@ -160,7 +160,7 @@ class McpTasks:
                 head["chapter"] = shown
                 items = [serialised(one, Detail.BRIEF) for one in contents.facts]
         except UnknownEpisodeError:
-            # The chapter was removed from the work after the job had ended.
+            # The store no longer has the chapter, because it was removed after the job had ended.
             head["chapter"] = None
         answer = Answer("facts", items, job.result.revision, head=head, notes=self._box.notes())
         return ToolAnswer(fitted(answer, MOST_TOKENS, self._language))

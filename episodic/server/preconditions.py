@@ -14,10 +14,10 @@ _DIGITS = 8
 
 @dataclass(frozen=True, slots=True)
 class RevisionTag:
-    """The ETag of a work at a revision, for responses in one language. A work that was deleted and created again gets
-    other ETags for the same revisions.
+    """The ETag of a work at a revision, for responses in one language. The ETag also contains a hash of the time of the
+    work's creation, so that a work that was deleted and created again has other ETags.
 
-    The language is part of the ETag, because the same URL gives texts in several languages.
+    The language is part of the ETag, because responses from one URL can be in several languages.
     """
 
     revision: int
@@ -40,10 +40,10 @@ class RevisionTag:
         return any(one.removeprefix("W/") in {"*", self.header} for one in _listed(header))
 
     def check(self, header: str | None) -> int | None:
-        """Return the revision that the If-Match header requires of the work. Return None if the header is missing, or
-        contains `*` and the work exists.
+        """Return the revision that the work must still have when the edit is saved, as the If-Match header demands.
+        Return None if the header is missing, or contains `*` and the work exists.
 
-        The language of an ETag does not matter in If-Match. Raises Problem (412) if If-Match names no ETag of the
+        The languages of the ETags in If-Match are not compared. Raises Problem (412) if If-Match names no ETag of the
         work's present revision.
         """
         if header is None or (self.revision and "*" in _listed(header)):

@@ -68,8 +68,8 @@ _STATUSES: Final[Sequence[tuple[tuple[type[EpisodicError], ...], int]]] = (
     ((StoreFullError,), 507),
     ((ModelError,), 502),
 )
-"""The HTTP status of each class of errors. The first entry that has the class of the error, or a base class, gives the
-HTTP status. An error of no listed class has the HTTP status 500.
+"""The HTTP status of each class of errors. The first entry whose class is the error's class or a base class of it gives
+the HTTP status. An error without such an entry has the HTTP status 500.
 """
 PROBLEM_SCHEMA: Final[Object] = {
     "type": "object",
@@ -115,7 +115,9 @@ def status_of(error: EpisodicError) -> int:
 
 
 def described_error(error: EpisodicError, language: Language) -> Object:
-    """Return an error's type, message and hint, and for an unknown or ambiguous name the names that it may mean."""
+    """Return an error's type, message and hint. For an unknown or ambiguous name, also return the names that may be
+    meant.
+    """
     texts: Object = {"message": error_text(error, language), "hint": error_hint(error, language)}
     found: Object = {"type": type(error).__name__, **texts}
     if isinstance(error, UnknownEntityError):

@@ -1,4 +1,6 @@
-"""Requests with an Idempotency-Key: a request that is sent again is answered from the first result, and not made again."""
+"""Requests with an Idempotency-Key. If a client sends such a request again, it is answered from the stored first result
+and not carried out again.
+"""
 
 from __future__ import annotations
 
@@ -23,8 +25,9 @@ class KeptRequest:
     """A request that was sent with an Idempotency-Key.
 
     `call` is a random id that distinguishes two calls with the same Idempotency-Key. `status` and `revision` are 0 as
-    long as the request runs, and then those of the response. The text of the response is not stored, because the
-    manuscript text in it may be deleted later. `result` is the id of what the request created, such as a job, or "".
+    long as the request runs; afterwards they are the HTTP status and the work's revision in the response. The text of
+    the response is not stored, because the manuscript text in it may be deleted later. `result` is the id of what the
+    request created, such as a job, or "".
     """
 
     uuid: str
@@ -48,10 +51,10 @@ class KeptRequests:
         """Store that a request with an Idempotency-Key begins, and return it with the status 0. If the same request has
         ended before, return that request with its status and revision.
 
-        *said* is the method, path, query and body of a request, which a repeated request must have in common with the
-        first one. Raises Problem if the key is empty or too long, or was used for another request. Raises Problem if
-        the same request is still running or was interrupted. With *repeatable*, an interrupted request is begun again
-        instead.
+        *said* contains the method, path, query and body of the request; a repeated request must have the same *said*.
+        Raises Problem if the key is empty or too long, or was used for another request. Raises Problem if the same
+        request is still running or was interrupted. With *repeatable*, an interrupted request raises no error but
+        begins again.
         """
         if not 0 < len(key) <= LONGEST_KEY:
             raise Problem(400, "InvalidIdempotencyKey", "The Idempotency-Key is empty or too long.", "Send a UUID.")

@@ -13,10 +13,12 @@ from episodic.api_keys import ApiKey
 from episodic.model.access import Access
 
 MOST_CLIENTS = 10_000
-"""The maximum number of clients whose rates are remembered; beyond it, the client seen longest ago is forgotten."""
+"""The maximum number of clients whose request rates are remembered. For a further client, the client with the oldest
+last request is forgotten.
+"""
 LOCAL_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
 FORWARDED = ("forwarded", "x-forwarded-for", "x-real-ip")
-"""The headers with which a proxy says that a request comes from another machine."""
+"""The headers by which a proxy declares for which other machine it sends a request."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +31,8 @@ class Caller:
 
     @property
     def name(self) -> str:
-        """Return the name under which the caller's requests are stored: the id of its key, or "local" for a caller
-        without a key.
+        """Return the name under which the caller's requests are stored: the id of the caller's key, or "local" without
+        a key.
         """
         return "local" if self.key is None else self.key.uuid
 
@@ -64,8 +66,8 @@ def host_name(header: str) -> str:
 class Addresses:
     """The host names under which a server may be called, and the origins of web pages that may call the server.
 
-    If `hosts` is empty, every Host header is accepted. Only a server that needs keys may accept every Host header: a
-    web page that reaches it by a name of its own has no key.
+    If `hosts` is empty, every Host header is accepted. Only a server that needs keys may accept every Host header.
+    Otherwise a foreign web page could reach the server under the page's own host name (DNS rebinding).
     """
 
     hosts: frozenset[str] = LOCAL_NAMES
@@ -78,15 +80,16 @@ class Addresses:
             return f"The host {name[:100]!r} is not a name of this server."
         if origin is None or origin.lower() in self.origins:
             return None
-        # A page that this server has sent itself names the server's own host in its Host and Origin headers.
+        # A request from a page that this server has sent has the server's own host in both the Host and the Origin
+        # header.
         if origin != "null" and origin.lower().partition("://")[2] == host.strip().lower():
             return None
         return f"Web pages of {origin[:100]!r} may not call this server."
 
 
 class RateLimit:
-    """A limit of requests per minute for each client, or no limit if `per_minute` is 0. The requests of a whole minute
-    may come at once.
+    """A limit of requests per minute for each client, or no limit if `per_minute` is 0. A client may send all requests
+    that a minute allows at once.
     """
 
     def __init__(self, per_minute: int, *, now: Callable[[], float] = time.monotonic) -> None:
@@ -95,7 +98,9 @@ class RateLimit:
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def wait(self, client: str) -> int:
-        """Count a request, and return 0 if it is allowed, or else the number of seconds until one is allowed."""
+        """Count a request. Return 0 if the request is allowed, or else the number of seconds until the next request is
+        allowed.
+        """
         if not self._per_minute:
             return 0
         now = self._now()

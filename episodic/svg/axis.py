@@ -1,5 +1,5 @@
-"""The horizontal axis of a timeline: story time in segments of known days, a column for each undated chapter, and a
-zone for unknown time.
+"""The horizontal axis of a timeline: known days in segments, a column for each undated chapter, and a zone for unknown
+time.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from episodic.model.moments import TimePoint
 from episodic.search.shown_times import is_vague
 
 BREAK = 46.0
-"""The width of the gap in the axis that stands for an omitted range of days."""
+"""The width in the picture of a break in the axis, at which a range of days is left out."""
 MOST_BREAKS = 6
 UNKNOWN_WIDTH = 190.0
 COLUMN = 40.0
@@ -22,8 +22,8 @@ BETWEEN_ZONES = 22.0
 _MARGIN = 14.0
 _SHORTEST = 60.0
 _BREAK_RATIO = 3
-"""Days are omitted in a gap that is more than this many times as long as all shorter gaps together. At most MOST_BREAKS
-gaps are shortened, and only if they are longer than two days.
+"""The days between two successive dates are left out if this interval is more than this many times as long as all
+shorter intervals together. At most MOST_BREAKS intervals are left out, and only intervals of more than two days.
 """
 
 
@@ -46,7 +46,7 @@ class AxisSegment:
 
 @dataclass(frozen=True, slots=True)
 class Zone:
-    """A horizontal range between two x coordinates."""
+    """A part of the picture between two x coordinates, such as the part for unknown time."""
 
     left: float
     right: float
@@ -59,10 +59,10 @@ class Zone:
 @dataclass(frozen=True, slots=True)
 class Axis:
     """The mapping from story time to x coordinates. `days`, `chapters` and `unknown` are the parts of the picture for
-    known days, undated chapters and unknown time, or None if not needed.
+    known days, undated chapters and unknown time; a part is None if the picture does not need it.
 
-    `columns` are the x coordinates of the columns of undated chapters, by chapter id. An undated chapter is one with a
-    moment whose first or last possible day is unknown.
+    `columns` are the x coordinates of the columns of undated chapters, by chapter id. A chapter counts as undated if
+    the first or last possible day of one of its moments is unknown.
     """
 
     segments: tuple[AxisSegment, ...]
@@ -71,25 +71,28 @@ class Axis:
     chapters: Zone | None
     unknown: Zone | None
     labels: Mapping[int, str]
-    """The text under the axis for each day that a fact is exactly known to start or end on."""
+    """The date that is written under the axis for each day on which a fact certainly starts or ends."""
     ranges: Mapping[int, str]
-    """The text under the axis for each range of days, by its first day."""
+    """The text that is written under the axis for a range of days, such as "spring 212", by the first day of the range.
+    """
 
     @property
     def right(self) -> float:
-        """The right end of bars of facts that are still true after the last chapter."""
+        """The x coordinate at which bars end if their facts are still true after the last chapter."""
         zone = self.chapters or self.days or self.unknown
         return 0.0 if zone is None else zone.right
 
     @property
     def left(self) -> float:
-        """The left end of the zone for known days, or else of the zone for undated chapters or for unknown time."""
+        """The x coordinate at which the leftmost zone begins: the zone for known days, else for undated chapters, else
+        for unknown time.
+        """
         zone = self.days or self.chapters or self.unknown
         return 0.0 if zone is None else zone.left
 
     def x(self, day: int) -> float:
-        """Return the x coordinate of a day: for an omitted day the middle of the gap that stands for it, and for a day
-        outside the axis the nearer end.
+        """Return the x coordinate of a day. A day that the axis leaves out is in the middle of the break, and a day
+        outside the axis at the nearer end.
         """
         place = bisect_right(self.segments, day, key=lambda one: one.first) - 1
         if place < 0:
@@ -112,8 +115,8 @@ class Axis:
 
 
 def axis_of(points: Sequence[TimePoint], order: Sequence[str], zone: Zone, *, any_unknown: bool) -> Axis:
-    """Make the axis for the moments *points*, with chapters in the order of the ids *order*. If *any_unknown* is true,
-    the axis has a zone for unknown time.
+    """Make the axis for the moments *points*. *order* contains the ids of the chapters in narrative order. If
+    *any_unknown* is true, the axis has a zone for unknown time.
     """
     days = sorted({day for one in points for day in (one.earliest, one.latest) if day is not None})
     named = {one.in_chapter for one in points if one.earliest is None or one.latest is None}
@@ -158,8 +161,8 @@ def _labels(points: Iterable[TimePoint]) -> dict[int, str]:
 
 
 def _ranges(points: Iterable[TimePoint]) -> dict[int, str]:
-    """Return the texts of ranges of days by their first day. If several ranges have the same first day, the text of the
-    shortest is returned. Vague ranges (`is_vague`) are left out unless all ranges are vague.
+    """Return the text of each range of days by the first day of the range. Of several ranges with the same first day,
+    the shortest is used. Vague ranges (`is_vague`) are left out unless all ranges are vague.
     """
     ranges = [
         (one.latest - one.earliest, one.earliest, one.label, is_vague(one))
@@ -171,8 +174,8 @@ def _ranges(points: Iterable[TimePoint]) -> dict[int, str]:
 
 
 def _segments(days: Sequence[int], zone: Zone) -> list[AxisSegment]:
-    """Divide the width of *zone* among the segments of the axis. Beyond a minimum width of each segment, half of the
-    width is shared by length in days, and half by the number of days with facts.
+    """Divide the width of *zone* among the segments of the axis. Each segment gets a minimum width. Half of the
+    remaining width is divided by the number of days in each segment, and half by the number of days with facts.
     """
     if not days:
         return []
@@ -206,8 +209,9 @@ def _runs(days: Sequence[int]) -> list[Sequence[int]]:
 
 
 def shared_ends(labels: Sequence[str]) -> tuple[str, str]:
-    """Return the year that all labels begin with (潮历349年), and the year that all end with after a comma (", year 212").
-    A year that the labels do not share is returned as "", and for fewer than two labels both years are "".
+    """Return the year with which all labels begin (潮历349年), and the year with which all labels end after a comma (",
+    year 212"). Instead of a year that the labels do not share, "" is returned. For fewer than two labels, both years
+    are "".
     """
     if len(labels) < 2:
         return "", ""

@@ -17,8 +17,8 @@ from episodic.svg.axis import Axis, Zone
 from episodic.svg.shapes import fitted, width_of
 
 OPEN_BOUND_WIDTH = 34.0
-"""The width of the part of a bar that stands for a start or end without a known limit: enough to be seen, too little to
-look like a date.
+"""The width of the part of a bar that shows that the earliest start or latest end is unknown. The part is wide enough
+to be seen, but too narrow to look like a date.
 """
 LABEL = 11.5
 MOST_LABEL = 330.0
@@ -65,14 +65,16 @@ class TimelineBar:
 
     @property
     def is_world(self) -> bool:
-        """True for a fact of the story's world, and false for a claim, belief, plan, wish, dream, setup or hypothesis."""
+        """True for a fact that is true in the story's world, and false for a claim, belief, plan, wish, dream, setup or
+        hypothesis.
+        """
         return self.version.shown.fact.scope is StatementScope.WORLD
 
     @property
     def spot(self) -> float:
-        """The x coordinate to which the link from the chapter of the fact's first quote leads. For a mark or an undated
-        bar, this is the middle. For any other bar, it is the certain start, or the left end if the fact is at no time
-        certainly true.
+        """The x coordinate at which the link from the fact's first quote ends. The link leads to the middle of the mark
+        of an event or of an undated bar. It leads to the certain start of any other bar, or to the bar's left end if
+        the fact is at no time certainly true.
         """
         if self.undated or self.is_event:
             return (self.left + self.right) / 2
@@ -85,7 +87,9 @@ class TimelineBar:
 
 
 def bar_of(version: Version, number: int, axis: Axis) -> TimelineBar:
-    """Return the bar or mark of a fact, with its label, in the lane 0 until `in_lanes` assigns a lane."""
+    """Return the bar of a fact, or the mark of an event, with its label. The lane is 0 until `in_lanes` assigns another
+    lane.
+    """
     fact = version.shown.fact
     if not version_is_dated(version, axis):
         zone = axis.unknown or Zone(axis.left, axis.right)
@@ -100,7 +104,9 @@ def bar_of(version: Version, number: int, axis: Axis) -> TimelineBar:
 
 
 def version_is_dated(version: Version, axis: Axis) -> bool:
-    """Return whether the axis shows the time of an event, or the start or the end of any other fact."""
+    """Return whether the axis has a place for the fact: for the time of an event, or for the start or end of any other
+    fact.
+    """
     shown = version.shown
     if axis.spot(shown.fact.valid_at) is not None:
         return True
@@ -141,7 +147,7 @@ def _span(version: Version, number: int, axis: Axis) -> TimelineBar:
     else:
         end, sure_to, right = BarEnd.OPEN, axis.right, axis.right
     if latest_start_unknown:
-        # Without a latest possible start, the fact is at no time certainly true.
+        # If the latest possible start is unknown, there is no time at which the fact is certainly true.
         sure_from = right + _MIN_WIDTH
     if not begins or left > right:
         sure_from = min(sure_to, right)

@@ -11,7 +11,9 @@ from episodic.model.episodes import Language
 from episodic.model.readings import StatementScope
 
 _HELD: Final = (StatementScope.CLAIM, StatementScope.BELIEF, StatementScope.PLAN, StatementScope.WISH)
-"""The scopes of what somebody says, believes or intends, even if the text does not say who."""
+"""The kinds of statements that belong to somebody who says, believes or intends something, even if the text does not
+say who.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +61,14 @@ class Words:
     scopes: tuple[tuple[StatementScope, str], ...]
 
     def ending(self, ender: str, *, latest: bool) -> str:
-        """Return that a fact was ended by *ender*, or, if *latest* is true, by *ender* at the latest."""
+        """Return the label that says that the fact *ender* ended a fact, or, if *latest* is true, ended it at the
+        latest.
+        """
         return (self.ends_at_latest if latest else self.ends_with).format(text=f" {ender}")
 
     def said_by(self, holder: str | None, scope: StatementScope) -> str:
-        """Return the words before the sentence of a fact with this holder and scope, such as "Ann (belief): " or
-        "somebody (claim): ". For a fact of the story's world, the result is "".
+        """Return the words before the sentence of a claim, belief or plan, such as "Ann (belief): " or "somebody
+        (claim): ". For a fact of the story's world, the result is "".
         """
         if scope is StatementScope.WORLD:
             return ""

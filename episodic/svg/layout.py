@@ -59,12 +59,13 @@ class LayoutRow:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The layout of a timeline: the axis, the rows from top to bottom, the facts that never change, and the numbers of
-    omitted items.
+    """The layout of a timeline picture: the axis, the rows from top to bottom, the facts that never change, and the
+    numbers of omitted items.
 
-    `fixed_left` is the number of facts that never change and are not drawn, although their rows are. `rows_left` is the
-    number of rows that are not drawn, and `versions_left` is the number of facts in these rows. `headings` are the
-    headings of flashbacks, dreams, letters and tales in the list, by the id of the first fact under each.
+    `fixed_left` is the number of never-changing facts that are not drawn although other facts of their rows are drawn.
+    `rows_left` is the number of rows that are not drawn, and `versions_left` is the number of facts in these rows.
+    `headings` maps the id of a fact to the heading of the flashback, dream, letter or tale that begins with this fact
+    in the list.
     """
 
     axis: Axis
@@ -90,7 +91,9 @@ def lane_height(row: TimelineRow) -> float:
 
 
 def layout_of(timeline: Timeline, zone: Zone, limits: PictureLimits = DEFAULT_LIMITS) -> Layout:
-    """Compute the layout of a timeline between the left and right ends of *zone*, with the first row at y coordinate 0."""
+    """Compute the layout of a timeline picture between the left and right ends of *zone*. The first row has the y
+    coordinate 0.
+    """
     rows = _ordered_rows(timeline)
     kept = rows[: limits.rows]
     shown = {one.uuid for _, versions in kept for one in versions[: limits.in_row]}
@@ -134,9 +137,10 @@ def _headings(timeline: Timeline, shown: Collection[str]) -> dict[str, str]:
 
 
 def _ordered_rows(timeline: Timeline) -> list[tuple[TimelineRow, list[Version]]]:
-    """Return the rows of a timeline with their facts. Rows of the story's world come before all other rows. Among rows
-    that are equal in this, the rows about the entity of the timeline come first. Among these, the order is: exclusive
-    facts, states, events, unchanging facts. Rows of one kind remain in story order.
+    """Return the rows of a timeline with their facts. Rows about what is true in the story's world come before rows
+    about claims, plans and dreams. Within each of these two groups, rows about the timeline's entity come first. Then
+    the kind of row decides: facts that exclude each other, states, events, unchanging facts. Rows of the same kind are
+    in story order.
     """
     rows: dict[str, tuple[TimelineRow, list[Version]]] = {}
     for version in timeline.one_by_one:

@@ -15,8 +15,8 @@ from episodic.svg.shapes import Pen, wrapped
 
 _SIZE = 10.5
 _BOLD = 11.2
-"""The font size at which regular text is about as wide as bold text of the list. The width of bold text is estimated
-with this size.
+"""The font size at which regular text is about as wide as the list's bold text. The program estimates the width of bold
+text with this font size.
 """
 _LINE = 14.0
 _BETWEEN = 7.0

@@ -31,14 +31,14 @@ class ChapterBlock:
 
     @property
     def numbers(self) -> str:
-        """The name of the block's chapter, or the names of its first and last chapter: numbers, or titles if chapters
-        have no numbers.
+        """The number of the block's chapter, or the numbers of its first and last chapter. A chapter without a number
+        has its title instead.
         """
         first, last = self.chapters[0].ref.label, self.chapters[-1].ref.label
         return first if first == last else f"{first}–{last}"
 
     def x(self, place: TimelinePosition) -> float:
-        """Return the x coordinate of a narrative position in a chapter of the block."""
+        """Return the x coordinate of a position in the text (a chapter of the block and an offset)."""
         step = (self.right - self.left) / len(self.chapters)
         position = next(rank for rank, one in enumerate(self.chapters) if one.ref.uuid == place.chapter.uuid)
         length = self.chapters[position].length
@@ -47,8 +47,8 @@ class ChapterBlock:
 
 
 def blocks_of(chapters: Sequence[NarrativeChapter], zone: Zone) -> dict[str, ChapterBlock]:
-    """Return the block of each chapter by the chapter's id. Half of the width is shared equally among the blocks, and
-    the other half by the length of their texts.
+    """Return the block of each chapter by the chapter's id. Half of the width is divided equally among the blocks, and
+    the other half in proportion to the length of their texts.
     """
     each = -(-len(chapters) // _MOST_BLOCKS) or 1
     groups = [tuple(chapters[start : start + each]) for start in range(0, len(chapters), each)]
@@ -119,8 +119,8 @@ def _link(pen: Pen, x: float, target: float, *, top: float, style: str) -> None:
 
 
 def _place(pen: Pen, x: float, y: float, frame: FrameKind, turn: TimelineTurn) -> None:
-    """Draw the mark at a fact's first quote: a triangle for a flashback or a look back, a square for a letter, dream or
-    tale, and otherwise a circle.
+    """Draw the mark at a fact's first quote: a triangle for a flashback or a mention of the past, a square for a
+    letter, dream or tale, and otherwise a circle.
     """
     style = f"place {turn.value}"
     if frame is FrameKind.FLASHBACK or turn is TimelineTurn.BACK:

@@ -19,7 +19,7 @@ _CLOSING = frozenset("，。、；：！？”’」』》）】,.;:!?)…")
 
 def number(value: float) -> str:
     """Return the text of a coordinate, rounded to a tenth of a unit."""
-    # Adding 0.0 changes -0.0 to 0.0.
+    # Adding 0.0 changes -0.0 to 0.0, so that no coordinate is written as "-0".
     return f"{round(value, 1) + 0.0:.1f}".removesuffix(".0")
 
 
@@ -43,8 +43,8 @@ def _ems(character: str) -> float:
 
 
 def fitted(text: str, width: float, size: float) -> str:
-    """Return *text* on one line. A text that is too wide is cut and gets an ellipsis, or becomes empty if not even one
-    character fits.
+    """Return *text* on one line. A text that is too wide is cut and gets an ellipsis. If not even one character fits,
+    the result is empty.
     """
     flat = " ".join(escaped_for_xml(text).split())
     if width_of(flat, size) <= width:
@@ -97,8 +97,8 @@ class Pen:
         self._parts: list[str] = []
 
     def draw(self, tag: str, text: str | None = None, **attributes: str | float) -> None:
-        """Add an SVG element. In the name of an attribute, a trailing underscore is removed, and other underscores
-        become hyphens: `class_` is "class", `text_anchor` is "text-anchor".
+        """Add an SVG element. In attribute names, a trailing underscore is removed, and other underscores become
+        hyphens: `class_` is written as "class", `text_anchor` as "text-anchor".
         """
         head = _head(tag, attributes)
         if text is None:

@@ -27,8 +27,8 @@ _THICK = 9.0
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """A tick of the axis with its label, where `level` is the line of the label below the axis, or None if the label
-    did not fit.
+    """A tick of the axis with its label. `level` says in which line of text below the axis the label is written, and is
+    None if the label did not fit.
     """
 
     x: float
@@ -39,7 +39,9 @@ class Tick:
 
 @dataclass(frozen=True, slots=True)
 class AxisLabels:
-    """The ticks and labels of the axis, with labels in several lines (levels) so that they do not overlap."""
+    """The ticks and labels of the axis. The labels are distributed among several lines of text (levels), so that they
+    do not overlap.
+    """
 
     ticks: tuple[Tick, ...]
 
@@ -50,8 +52,8 @@ class AxisLabels:
 
 
 def axis_labels(axis: Axis, chapters: Mapping[str, ChapterRef], words: Words) -> AxisLabels:
-    """Return the ticks of the axis. Each label is in the first line below the axis that has enough space, and is left
-    out if no line has.
+    """Return the ticks of the axis. Each label is put into the first line of text below the axis that has enough space
+    for it. A label for which no line has space is left out.
     """
     named = [(x, words.chapter.format(number=chapters[one].label)) for one, x in axis.columns.items()]
     reached = [-1e9] * _LEVELS
@@ -70,8 +72,8 @@ def _dates(axis: Axis) -> list[tuple[float, str]]:
     """Return the x coordinate and the text of each date on the axis. Within a segment, only the first date text
     contains the year if all date texts share the year.
 
-    A segment with at most one exactly known day also shows the texts of its ranges of days. Without these texts, an
-    axis over decades could have only one date.
+    A segment with at most one exactly known day also shows texts for ranges of days, such as "spring 212". Without
+    these texts, an axis over decades could show only one date.
     """
     dates: list[tuple[float, str]] = []
     for segment in axis.segments:
@@ -89,7 +91,9 @@ def _dates(axis: Axis) -> list[tuple[float, str]]:
 
 
 def draw_axis(pen: Pen, axis: Axis, named: AxisLabels, top: float, words: Words) -> None:
-    """Draw the axis lines, ticks, labels and captions of zones, and axis breaks where days are omitted."""
+    """Draw the lines of the axis, its ticks and labels, the captions of its zones, and a break wherever days are left
+    out.
+    """
     low = top + named.height - 8
     if axis.days is not None:
         _caption(pen, words.to_scale, axis.days, low)
@@ -211,7 +215,7 @@ def _draw_span(pen: Pen, bar: TimelineBar, middle: float) -> None:
 
 
 def draw_fixed(pen: Pen, layout: Layout, gutter: Zone, words: Words, *, top: float) -> float:
-    """Draw the facts that never change as running text below the rows, and the number of those that are left out.
+    """Draw the facts that never change as running text below the rows, and the number of such facts that are left out.
     Return the y coordinate below the text.
     """
     if not layout.fixed:
@@ -234,8 +238,8 @@ def draw_fixed(pen: Pen, layout: Layout, gutter: Zone, words: Words, *, top: flo
 
 
 def draw_connectors(pen: Pen, rows: Sequence[LayoutRow], *, shift: float) -> None:
-    """Draw lines between the bars of related facts: from a fact to the fact that ended it, across a time gap between
-    two facts of a row, and beside facts whose order is unknown.
+    """Draw lines between related bars: from a fact to the fact that ended it, across a time gap between two facts of a
+    row, and beside facts whose order in time is unknown.
 
     If a fact and the fact that ended it are in different rows, the number of the ending fact is written instead of a
     line.
@@ -278,8 +282,8 @@ def _ended_by(pen: Pen, bar: TimelineBar, ender: TimelineBar, y: float, target: 
 
 
 def style_of(language: Language) -> str:
-    """Return the CSS style sheet of the drawing, which is dark on white. Every distinction in the drawing is visible
-    without colours.
+    """Return the CSS style sheet of the drawing, which is dark on white. Everything that colours distinguish also
+    differs in shape, line or text, so that the drawing can be read without colours.
     """
     return f"text{{font-family:{template('svg.fonts', language)},sans-serif;fill:#111;white-space:pre}}{_STYLE}"
 

@@ -34,9 +34,9 @@ def timeline_svg(timeline: Timeline, *, limits: PictureLimits = DEFAULT_LIMITS) 
 
     The narrative track at the top shows the chapters in narrative order. Below the narrative track, the story track
     shows story time: days to scale in segments, columns for chapters whose days are not stated, and a zone for unknown
-    time. Facts that exclude each other are in the same row. Links lead from the narrative position of a fact to its
-    time in the story track, and the links of flashbacks are thick, dashed and coloured. The picture states the number
-    of items that are omitted because of *limits*.
+    time. Facts that exclude each other are in the same row. A link leads from each fact's first quote in the narrative
+    track to the fact's time in the story track. The links of flashbacks are thick, dashed and coloured. The picture
+    states the number of items that are omitted because of *limits*.
     """
     words = words_in(timeline.language)
     layout = layout_of(timeline, _PLOT, limits)
