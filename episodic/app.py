@@ -1,4 +1,6 @@
-"""`StoryGraph`, the main class of the package, which connects the store, readers, judges and embedder of one work."""
+"""`StoryGraph`, the main class of the package, which connects the store, the models or rules, and the embedder of one
+work.
+"""
 
 from __future__ import annotations
 

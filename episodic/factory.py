@@ -36,8 +36,8 @@ Close = Callable[[], Awaitable[None]]
 
 @dataclass(frozen=True, slots=True)
 class StoreAddress:
-    """The address of a store without secrets. A store on a server has a `url`, and a `user` if the address names one. A
-    store in a file or in memory has a `path`, such as ":memory:".
+    """The address of a store, without passwords and other secrets. A store on a server has a `url`, and a `user` if the
+    address names one. A store in a file or in memory has a `path`, such as ":memory:".
     """
 
     url: str = ""

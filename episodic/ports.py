@@ -127,7 +127,9 @@ SearchSteps = Generator[CandidateSearch, Candidates, Found]
 
 @runtime_checkable
 class CandidateSource(Protocol):
-    """A store that keeps scoring rows. A store without `retrieve` is searched by the values of its records."""
+    """A store that keeps scoring rows, short forms of records that a search reads first. A store without `retrieve` is
+    searched by the values of its records.
+    """
 
     async def retrieve(self, group_id: str, steps: SearchSteps[Found]) -> Found:
         """Answer the steps of a search, and return its result. A store that has snapshots answers all steps from one
@@ -137,10 +139,10 @@ class CandidateSource(Protocol):
 
 
 class RecordSource(Protocol):
-    """The records that a read can see: a store, or a part of a work that is derived when a read asks for it.
+    """A source of records for reads: a store, or records that are derived when a read asks for them.
 
-    Every query is limited to one group. Lists of records are sorted by narrative order, then by uuid. Every method may
-    raise a StoreError.
+    Every query is limited to one group, such as a work. Lists of records are sorted by narrative order, then by uuid.
+    Every method may raise a StoreError.
     """
 
     async def work(self, group_id: str) -> Work | None:
@@ -166,7 +168,9 @@ class RecordSource(Protocol):
         ...
 
     async def listing(self, group_id: str, kind: Kind) -> Sequence[str]:
-        """Return the listing rows of all current facts or entities, sorted. Records of other kinds have no listing rows."""
+        """Return the listing rows of all current facts or entities, sorted. A listing row is the short form of a record
+        that lists and counts read.
+        """
         ...
 
     async def named(self, group_id: str, keys: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
@@ -226,8 +230,8 @@ class GraphStore(RecordSource, Protocol):
         another revision, or if a text, vector or order key cannot be stored. Raises EmbeddingDimensionError if a
         vector's length differs from the length of the work's other vectors.
 
-        Retired records of input kinds are kept as history, and retired records of derived kinds are deleted. If a
-        record is saved without a vector and its text is unchanged, the store keeps the vector of the record.
+        Retired inputs (such as texts) are kept as history, and retired derived records (such as facts) are deleted. If
+        a record is saved without a vector and its text is unchanged, the store keeps the vector of the record.
 
         If the first changes have `replaces_vectors`, all earlier vectors of the work are removed in the same
         transaction. The work then gets the embedder and the dimension of the new vectors. ValueError is raised if
@@ -299,9 +303,7 @@ class GraphStore(RecordSource, Protocol):
         ...
 
     async def delete(self, group_id: str) -> bool:
-        """Delete the whole work with its history, also if the work is staged, and return whether the store had the
-        work.
-        """
+        """Delete the whole work (also a staged work) with its history, and return whether the store had the work."""
         ...
 
     async def compact(self, group_id: str, *, keep: int) -> int:
@@ -341,9 +343,7 @@ class LanguageModel(Protocol):
         ...
 
     async def ask(self, prompt: Prompt[Reply]) -> Reply:
-        """Return the reply to the prompt. Raises ModelError if the model fails; a failure never results in an empty
-        reply.
-        """
+        """Return the reply to the prompt. Raises ModelError if the model fails, instead of returning an empty reply."""
         ...
 
 

@@ -20,7 +20,9 @@ TRIES = 200
 
 
 class ServiceTable(Generic[T]):
-    """A table of values of one class, by id. The table is a group of the store that is not listed as a work."""
+    """A table of values of one class, by id. The table is stored under a group id like a work, but is not listed as a
+    work.
+    """
 
     def __init__(self, store: GraphStore, name: str, kind: type[T], *, clock: Callable[[], str]) -> None:
         self._store = store

@@ -1,4 +1,6 @@
-"""The parts that all tools share: the opened work, the language of answers, and scopes read from arguments."""
+"""What all tools share: the opened work, the language of answers, and the part of the work that a call's arguments
+select.
+"""
 
 from __future__ import annotations
 
@@ -47,14 +49,16 @@ class Toolbox:
         )
 
     async def chapter(self, reference: str | int, scope: Scope) -> ChapterEntry:
-        """Return the chapter of *scope* that *reference* names (`find_episode`). Raises UnknownEpisodeError."""
+        """Return the chapter that *reference* names, such as its number or title, within the part of the work *scope*.
+        Raises UnknownEpisodeError.
+        """
         entries = {one.chapter.uuid: one for one in await self.work.chapters(scope=scope)}
         return entries[find_episode([one.chapter for one in entries.values()], reference).uuid]
 
 
 def scope_of(asked: Scoped, *, include_ended: bool = False) -> Scope:
-    """Return the scope that the arguments of a tool describe. Canon is part of every scope, beside the layer in the
-    arguments. Raises InvalidFilterError for a text that is no time.
+    """Return the scope (the part of the work) that the arguments of a tool describe. The scope always contains canon,
+    beside the layer in the arguments. Raises InvalidFilterError for a text that is no time.
     """
     layers = CANON_ONLY if asked.layer is None else CANON_ONLY | {Layer(asked.layer)}
     return Scope(

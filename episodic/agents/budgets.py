@@ -37,7 +37,7 @@ _LISTED: Final = 3
 class Answer:
     """An answer before it is fitted into a budget.
 
-    `items` are the items of a list of `total` items from the position `start` on. They get the key `key` in the
+    `items` are the items of a list of `total` items from the position `start` on, and `key` is their key in the
     answer's JSON. If `total` is None, the last of `items` is the last item of the list. `head` are further keys of the
     answer's JSON with their values.
     """

@@ -39,8 +39,8 @@ class ContextTool:
             size = tokens_of({"context": pack.to_prompt(), "sections": left_out})
             if size <= budget_of(asked.max_tokens) - tokens_of(frame) - _ROOM or room <= LEAST_TOKENS:
                 break
-            # JSON escapes the line ends of the text. These escapes cost tokens that are not counted when the text is
-            # fitted into the budget.
+            # JSON escapes the line ends of the text, which costs tokens that were not counted when the text was fitted
+            # into the budget.
             room = room * 7 // 8
         answer = Answer("sections", items, revision, head={"context": pack.to_prompt()}, notes=notes)
         return fitted(answer, asked.max_tokens, self.box.language)

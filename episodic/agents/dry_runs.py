@@ -127,7 +127,7 @@ class DryRun(EditableWork):
     """
 
     def __init__(self, work: EditableWork) -> None:
-        """Create a dry run that reads from the store of *work*, with the same reader, judges and embedder."""
+        """Create a dry run that reads from the store of *work* and uses the same models, rules and embedder as *work*."""
         self.group_id = work.group_id
         self.embedder = work.embedder
         self.store = DryRunStore(work.store)

@@ -38,15 +38,15 @@ class CheckedSentences:
 
 
 def checked_notes(rows: Iterable[str], offered: Container[int], language: Language) -> tuple[list[Note], list[str]]:
-    """Return the valid notes: those with words and at least one source, all of them in *offered*. Also return the
-    rejected notes as text, each with the reason.
+    """Return the valid notes, which have words and at least one source, with all sources in *offered*; and the rejected
+    notes as text, each with the reason.
     """
     cited = [_cited(row, offered, language, longest=_LONGEST_NOTE) for row in rows if row.strip()]
     return [Note(one.text, one.sources) for one in cited if not one.fault], [one.fault for one in cited if one.fault]
 
 
 def checked_sentences(rows: Iterable[str], offered: Container[int], language: Language) -> CheckedSentences:
-    """Return the valid sentences: those with words and at least one source, all of them in *offered*. Also return the
+    """Return the valid sentences, which have words and at least one source, with all sources in *offered*; and the
     rejected sentences, each with the reason.
     """
     cited = [_cited(row, offered, language, longest=_LONGEST_SENTENCE) for row in rows if row.strip()]

@@ -167,8 +167,8 @@ def _facet(predicate: str) -> str:
 
 
 def _fills_person(fact: Fact, asked: Question, named: frozenset[str], vocabulary: WorkVocabulary) -> bool:
-    """In a state or relation, the person that "who" asks for can be the subject or the object, because a text can state
-    it in either order ("Ann is his sister", "Bo is her brother").
+    """Except in events, the person that "who" asks for can be the subject or the object, because texts use either order
+    ("Ann is his sister", "Bo is her brother").
     """
     if asked.reports and fact.holder is not None:
         return fact.holder not in named

@@ -196,15 +196,15 @@ class LookUps:
 
 
 def shows_passage(view: View, passage: Passage) -> bool:
-    """Return whether an answer may show a passage. If the scope has `as_of` (a moment of story time), a passage is
-    shown only if this moment is given as a chapter and the passage is in this chapter or an earlier one.
+    """Return whether an answer may show a passage. If the scope has `as_of` (a moment of story time), this moment must
+    be given as a chapter, and only passages up to this chapter are shown.
     """
     return view.scope.as_of is None or (view.at is not None and passage.order <= view.at)
 
 
 def shows_fact(view: View, fact: Fact, holding: Holding | None) -> bool:
     """Return whether an answer may show a visible fact. If the scope's `as_of` is a chapter, a fact that a later
-    chapter tells is shown only if it certainly held at this moment.
+    chapter tells is not shown if it only possibly held at this moment.
     """
     return view.at is None or holding is not Holding.POSSIBLE or fact.told_at.order <= view.at
 

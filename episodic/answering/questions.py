@@ -1,5 +1,5 @@
-"""What a question asks for: a person, a place, a time, a relation or anything else. Also whether the question asks for
-the subject or the object of a fact, and which words the question has.
+"""What a question asks for: a person, a place, a time, a relation or anything else. The module also finds whether the
+question asks for the subject or the object of a fact, and which words the question has.
 """
 
 from __future__ import annotations

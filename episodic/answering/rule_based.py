@@ -109,9 +109,8 @@ class _Selection:
     language: Language
 
     def of_facts(self) -> list[AnswerSentence]:
-        """Return the matching facts. They include the states that follow from a found event: after "Ann gave Wu the
-        sword", Wu has the sword. If the question asks for an owner and there is a present owner, former owners are left
-        out.
+        """Return the matching facts, including states that follow from a found event: after "Ann gave Wu the sword", Wu
+        has the sword. If the question asks for an owner and there is a present owner, former owners are left out.
 
         If the question names the predicate of some matching facts, such as "killed", only these facts are kept. If the
         question asks who did something and some facts have exactly the predicate that it asks for, only these facts are
@@ -181,10 +180,10 @@ class _Selection:
 
 
 def _is_judged_by_words(asked: Question, names: Sequence[str]) -> bool:
-    """Return whether shared words suffice to select a sentence. They do not suffice for a question that has only names,
-    or fewer than two words and names together, and for a question about a relation. Nor do they suffice for a question
-    with "who" that leaves open whether the person is the subject or the object, such as "who is Ann", unless it asks
-    who says something.
+    """Return whether shared words suffice to select a sentence. Shared words do not suffice for a question that has
+    only names, or fewer than two words and names together, and for a question about a relation. Shared words do not
+    suffice either if "who" can ask for the subject or the object, as in "who is Ann", unless the question asks who says
+    something.
     """
     if asked.asked_for is AskedFor.RELATION or len(asked.terms.tokens) + len(names) < 2:
         return False
@@ -222,9 +221,9 @@ def _share_of_sentence(words: str, asked: Question, names: Iterable[str]) -> flo
 
 def _acts(words: str, asked: Question, names: Iterable[str]) -> bool:
     """Return whether a sentence has the verb of the question in the right place, and is no denial. If the question asks
-    for the subject, the verb must not be the first word, and a word of the question must follow the verb in the same
-    clause: "Tobias burned the mill" answers "who burned the mill", but "the mill burned" does not. If the question asks
-    for the object, the sentence must contain all words and names of the question, and one must precede the verb.
+    for the subject, the verb must not be the first word, and a word of the question must follow it in the same clause.
+    For "who burned the mill", this is true of "Tobias burned the mill" but not of "the mill burned". If the question
+    asks for the object, the sentence must contain all words and names of the question, and one must precede the verb.
     """
     if lexicon.pattern("negations").search(words) or lexicon.words("never_words") & frozenset(tokens(words)):
         return False

@@ -94,7 +94,9 @@ _FLAGS = {"store": "EPISODIC_STORE", "work": "EPISODIC_WORK", "model": "EPISODIC
 
 @dataclass(frozen=True, slots=True)
 class CommandContext:
-    """One run of a command: its settings, its terminal, the scope for reads, and the page for lists."""
+    """One run of a command: its settings, its terminal, which part of the work it reads, and which page of a list it
+    prints.
+    """
 
     config: Config
     terminal: Terminal

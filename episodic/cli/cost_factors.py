@@ -3,13 +3,13 @@
 The factors were measured with the prompts (including schemas) and replies of ten chapters of 5,100 to 23,200
 characters. A Chinese chapter of 5,147 characters took 4 calls, 13,431 tokens of prompts and 5,371 of replies. An
 English chapter of 12,277 characters took 9 calls, 16,629 tokens of prompts and 3,687 of replies. The replies had 1.1 to
-1.4 times as many tokens as a Chinese chapter, and 1.0 to 1.6 times as many as an English one, because models differ in
-how much they write. With the present prompts, the replies had 1.5 times the tokens of a chapter of 5,073 Chinese
-characters, and 1.4 and 1.7 times those of chapters of 13,663 and 13,633 English characters. The estimate is 6 % too low
-for one of these three chapters, and at most 11 % too high for the other two.
+1.4 times as many tokens as a Chinese chapter, and 1.0 to 1.6 times as many as an English one, depending on the model.
+With the present prompts, the replies had 1.5 times the tokens of a chapter of 5,073 Chinese characters, and 1.4 and 1.7
+times those of chapters of 13,663 and 13,633 English characters. The estimate is 6 % too low for one of these three
+chapters, and at most 11 % too high for the other two.
 
-If a model has read at least 3,000 characters of the work, the length of replies is estimated from the statements and
-names in the stored readings of these chapters, at most the last 20.
+If a model has read at least 3,000 characters of the work, the length of replies is estimated from what was stored of
+its replies, from at most the last 20 chapters.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Output of overrides, revisions and draft checks, as printed text."""
+"""Prints overrides (the author's decisions), revisions and the results of draft checks."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ _KIND = 14
 
 
 def show_overrides(terminal: Terminal, overrides: Sequence[Override], loose: Collection[str]) -> None:
-    """Print the author's overrides. Overrides with an id in *loose* get a mark, because their quotes are no longer in
-    the text.
+    """Print the author's decisions (overrides). Decisions with an id in *loose* get a mark, because their quotes are no
+    longer in the text.
     """
     if not overrides:
         terminal.line(say.NO_DECISIONS)
@@ -37,7 +37,9 @@ def show_overrides(terminal: Terminal, overrides: Sequence[Override], loose: Col
 
 
 def override_phrase(override: Override) -> Phrase:
-    """Return the kind of an override, and the quotes, names or predicate to which it applies, as one phrase."""
+    """Return a phrase for an override (a decision of the author): its kind, and the quotes, names or predicate to which
+    it applies.
+    """
     return joined((say.act_named(override), _shown_words(override)), separator=Separator.GAP)
 
 

@@ -48,9 +48,9 @@ def quoted(quote: Quotation | Evidence) -> str:
 
 
 def statement(fact: Fact) -> Phrase:
-    """Return a fact as a sentence to print. The holder of a claim, belief or plan is named before the sentence, unless
-    the sentence begins with the holder. If the text does not name who makes a claim, the sentence begins with
-    "somebody".
+    """Return a fact as a sentence to print. Before a claim, belief or plan stands the name of its holder (who makes or
+    has it), unless the sentence begins with this name. If the text does not name who makes a claim, the sentence begins
+    with "somebody".
     """
     if not fact.holder_name and fact.scope is not StatementScope.CLAIM:
         return same(fact.text)
@@ -162,8 +162,8 @@ def _show_entry(terminal: Terminal, view: FactView, *, indent: int) -> None:
 
 
 def _show_effect(terminal: Terminal, view: FactView, *, indent: int) -> None:
-    """Print an effect of an event. Its validity is printed only if the effect has ended, or if the user asked for a
-    moment with --as-of.
+    """Print an effect of an event. The time for which an effect holds is printed only if the effect has ended, or if
+    the user asked for a moment with --as-of.
     """
     standing = f"   {standing_of(view)}" if view.validity.ended or view.holding is not None else ""
     mark = styled("⇒ ", "red" if view.validity.over else "green")

@@ -47,8 +47,8 @@ class HashedEmbedder:
     feature is the weight of its kind times 1 + ln(count). Texts with similar wording get similar vectors; paraphrases
     do not.
 
-    Stop words are left out, because they are too frequent to indicate similarity. Only if a text consists entirely of
-    stop words are the stop words kept.
+    Stop words are left out, because they are too frequent to indicate similarity. If a text consists entirely of stop
+    words, its stop words are kept.
     """
 
     def __init__(self, dimension: int = 384) -> None:
@@ -185,9 +185,7 @@ def _all_of(flags: Flags, length: int) -> Flags:
 
 
 def _is_among(codes: Codes, these: Codes) -> Flags:
-    """*these* must be sorted. This function is used because `numpy.isin` is much slower for the few characters of a
-    query.
-    """
+    """*these* must be sorted. `numpy.isin`, which does the same, is much slower for the few characters of a query."""
     if not these.size:
         return np.zeros(len(codes), dtype=np.bool_)
     at = np.minimum(np.searchsorted(these, codes), these.size - 1)

@@ -108,9 +108,7 @@ class OpenAIEmbedder:
 
     @property
     def spent(self) -> int:
-        """The number of tokens of all answered requests so far. It is estimated for responses that contain no token
-        count.
-        """
+        """The number of tokens of all answered requests so far, which is estimated for responses without a token count."""
         return self._spent
 
     async def embed(self, texts: Sequence[str]) -> Vector:

@@ -23,8 +23,8 @@ class EmptyTextError(InputError):
 
 class UnreadableFileError(InputError):
     """A file cannot be read or converted to text, for example because it is binary, damaged, too large, or of an
-    unknown encoding or format. This error is also raised if the text or metadata of a chapter contains half of a
-    surrogate pair.
+    unknown encoding or format. UnreadableFileError is also raised if the text or metadata of a chapter contains half of
+    a surrogate pair.
     """
 
     def __init__(self, source: str, reason: str, *, hint: str = "") -> None:

@@ -29,7 +29,7 @@ class StoreFullError(StoreError):
 
 class StoreVersionError(StoreError):
     """The store cannot be used by this version of episodic: it was written by a newer version, or by one that is too
-    old to be upgraded. This error is also raised if the file is not a store, or if the server is too old.
+    old to be upgraded. StoreVersionError is also raised if the file is not a store, or if the server is too old.
     """
 
 

@@ -41,8 +41,8 @@ class _Board(Protocol):
 
 
 class _Ray(Protocol):
-    """The functions of Ray that this module calls. They are typed here, because Ray's own types do not describe objects
-    of other processes.
+    """The types of the functions of Ray that this module calls, because Ray's own types do not describe objects of
+    other processes.
     """
 
     def init(self, **options: object) -> object: ...

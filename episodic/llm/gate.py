@@ -103,9 +103,9 @@ class Gate:
         running during the `with` block.
 
         *tokens* is the estimated length of the prompt. Raise BudgetExceededError, before anything is sent, if the call
-        would exceed the budget. This check adds the prompt and a reply of average length to the tokens that were spent
-        and to those that running calls will use. A call that got no answer counts as zero tokens in the budget, because
-        only the endpoint knows the real number.
+        would exceed the budget. The call is expected to use its prompt and a reply of average length, in addition to
+        the tokens that were spent and that running calls will use. A call that got no answer counts as zero tokens in
+        the budget, because only the endpoint knows the real number.
         """
         async with self._semaphore():
             expected = tokens + self._average_reply()

@@ -36,7 +36,7 @@ class LimitedModel:
 
     @property
     def spent(self) -> TokenUsage:
-        """The number of tokens that the calls have used so far. It is estimated if the model reports no usage."""
+        """The number of tokens that the calls have used so far, which is estimated if the model reports no usage."""
         return self._unreported if self._meter.spent is None else self._meter.spent + self._unreported
 
     @property

@@ -25,8 +25,8 @@ class RepairingModel:
     async def ask(self, prompt: Prompt[Reply]) -> Reply:
         """Return the first valid reply of the wrapped model.
 
-        Raise ModelReplyError with the second reply if both replies are invalid. A ModelError that is no ModelReplyError
-        is raised at once.
+        Raise ModelReplyError with the second reply if the first and the second reply are invalid. A ModelError that is
+        no ModelReplyError is raised at once.
         """
         try:
             return await self._inner.ask(prompt)

@@ -153,8 +153,8 @@ def _unfit(error: ValidationError) -> InvalidReply:
         return InvalidReply(f"{_NO_JSON} ({reason})", form_ignored=True)
     if len(faults) > _SHOWN_ERRORS:
         reason += f"; and {len(faults) - _SHOWN_ERRORS} more"
-    # An endpoint that enforces the schema prevents missing and additional fields. It does not prevent values outside
-    # ranges and patterns, because the schema contains no ranges and no patterns.
+    # An endpoint that enforces the schema prevents missing and additional fields, but not values outside ranges and
+    # patterns, because the schema contains no ranges and no patterns.
     return InvalidReply(reason, form_ignored=any(fault["type"] in {"missing", "extra_forbidden"} for fault in faults))
 
 

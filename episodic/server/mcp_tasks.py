@@ -42,8 +42,8 @@ POLL_MS: Final = 1_000
 _Context = ServerRequestContext[Any, Any]
 _STATUS: Final = {
     JobState.SUCCEEDED: "completed",
-    # A failed job is a completed task whose result is the tool's error, because a call without a task returns the error
-    # too.
+    # A failed job is reported as a completed task whose result is the error, just as a call without a task returns the
+    # error.
     JobState.FAILED: "completed",
     JobState.CANCELLED: "cancelled",
 }

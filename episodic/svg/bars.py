@@ -73,8 +73,8 @@ class TimelineBar:
     @property
     def spot(self) -> float:
         """The x coordinate at which the link from the fact's first quote ends. The link leads to the middle of the mark
-        of an event or of an undated bar. It leads to the certain start of any other bar, or to the bar's left end if
-        the fact is at no time certainly true.
+        of an event or of an undated bar. The link leads to the certain start of any other bar, or to the bar's left end
+        if the fact is at no time certainly true.
         """
         if self.undated or self.is_event:
             return (self.left + self.right) / 2

@@ -137,10 +137,9 @@ def _headings(timeline: Timeline, shown: Collection[str]) -> dict[str, str]:
 
 
 def _ordered_rows(timeline: Timeline) -> list[tuple[TimelineRow, list[Version]]]:
-    """Return the rows of a timeline with their facts. Rows about what is true in the story's world come before rows
-    about claims, plans and dreams. Within each of these two groups, rows about the timeline's entity come first. Then
-    the kind of row decides: facts that exclude each other, states, events, unchanging facts. Rows of the same kind are
-    in story order.
+    """Return the rows of a timeline with their facts. Four criteria order the rows: truth in the story's world before
+    claims, plans and dreams; the timeline's entity before other entities; the kind of the row (facts that exclude each
+    other, states, events, unchanging facts); story order.
     """
     rows: dict[str, tuple[TimelineRow, list[Version]]] = {}
     for version in timeline.one_by_one:

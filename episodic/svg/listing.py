@@ -1,4 +1,6 @@
-"""Draws the list below a timeline picture: each numbered fact with its sentence, validity, quote and end."""
+"""Draws the list below a timeline picture: each numbered fact with its sentence, the time for which it holds, its
+quote, and what ended it.
+"""
 
 from __future__ import annotations
 

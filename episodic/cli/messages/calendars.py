@@ -139,5 +139,5 @@ def tied(date: str, calendar: str) -> Phrase:
 
 
 def dynasties(kept: Sequence[str]) -> Phrase:
-    """Return the phrase that lists the dynasties which decide whose reign a reign title means."""
+    """Return the phrase that says which dynasties' rulers are meant by a reign title that several rulers had."""
     return message("calendars.dynasties", dynasties=listed(kept))

@@ -1,4 +1,4 @@
-"""Messages about edits, overrides and revisions, and about the changes that they cause in a work."""
+"""Messages about edits, decisions of the author and revisions, and about their effects on a work."""
 
 from __future__ import annotations
 
@@ -145,7 +145,7 @@ def act_text(one: Override) -> Phrase:
 
 
 def reasoned(reason: str) -> Phrase:
-    """Return the reason that the author gave for an override, or an empty phrase."""
+    """Return the phrase for the reason that the author gave for a decision. The phrase is empty if there is no reason."""
     return message("edits.reasoned", reason=reason) if reason else SILENT
 
 

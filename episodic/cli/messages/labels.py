@@ -135,5 +135,5 @@ def reader_named(reader: str, language: Language) -> Phrase:
 
 
 def signer(name: str) -> Phrase:
-    """Return the author of an override as a phrase."""
+    """Return the phrase for the person or agent that made a decision (an override)."""
     return message("labels.author") if name == AUTHOR else same(name)

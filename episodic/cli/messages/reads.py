@@ -118,7 +118,7 @@ def count_columns(fields: Sequence[str], kind: HitKind) -> tuple[Phrase, ...]:
 
 
 def in_force(restrictions: Iterable[str]) -> Phrase:
-    """Return the restrictions of a scope, such as "up to chapter 3", as one phrase."""
+    """Return the phrase that says to which part of a work a read is restricted, such as "up to chapter 3"."""
     return joined(map(_restriction, restrictions), separator=Separator.SEMICOLON)
 
 
