@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from episodic.read_only import ReadOnlyWork
 
 BY_RULES = "rules"
-"""A user who sets this name as the model chooses to read chapters by rules, without a model."""
+"""The value of the setting for the model by which a user chooses to read chapters by rules, without a model."""
 NEO4J_SCHEMES = frozenset({"bolt", "bolt+s", "bolt+ssc", "neo4j", "neo4j+s", "neo4j+ssc"})
 _MEMORY = ":memory:"
 

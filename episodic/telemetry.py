@@ -100,8 +100,8 @@ def operation(name: str, **details: Detail) -> Generator[Operation]:
 
 
 async def traced_items(name: str, items: AsyncGenerator[Item], **details: Detail) -> AsyncGenerator[Item]:
-    """Yield *items*, and log their production as one operation. While the caller handles an item, this operation is not
-    the current one.
+    """Yield *items*, and log their production as one operation. While the caller handles an item, the operation is not
+    the current operation.
     """
     running = Operation(name, details)
     try:

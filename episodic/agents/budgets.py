@@ -98,7 +98,7 @@ def fitted(answer: Answer, max_tokens: int, language: Language | None) -> Object
             break
         shown.append(one)
         room -= size
-    # A cursor that was made for a longer list may lie after the end of this list. Then no item is left out.
+    # A cursor that was made for a longer list may lie after the end of this list, so that no item is left out.
     left_out = max(0, total - answer.start - len(shown))
     cut = bool(head.get("cut")) or any(isinstance(one, dict) and one.get("cut") for one in shown)
     frame[answer.key] = shown

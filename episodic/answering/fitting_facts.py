@@ -98,9 +98,9 @@ def _parties(fact: Fact) -> set[str]:
 
 
 def _has_words(fact: Fact, asked: Question, vocabulary: WorkVocabulary) -> bool:
-    """Words of the question that name the fact's predicate or its inverse count as words of the fact. If all words of
-    the question are single Han characters, one character must name the predicate, because single characters occur in
-    many words.
+    """Words of the question that name the fact's predicate, or the inverse of this predicate, count as words of the
+    fact. If all words of the question are single Han characters, one character must name the predicate, because single
+    characters occur in many words.
 
     If a question asks who says something, a fact that nobody is named as saying must have all words of the question.
     """
@@ -153,8 +153,8 @@ def _is_death_of_another(fact: Fact, asked: Question, named: frozenset[str], voc
 
 
 def _deaths_in(fact: Fact, vocabulary: WorkVocabulary) -> frozenset[str]:
-    """Return the search tokens of the predicates by which the fact's object is dead after the fact, such as after a
-    killing.
+    """Return the facets (search tokens) of the predicates which say that the fact's object is dead because of the fact,
+    such as a killing.
     """
     predicate = vocabulary.known_predicate(fact.predicate)
     begun = [] if predicate is None else [one for one in predicate.effects or () if not one.ends]

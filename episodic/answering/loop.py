@@ -49,7 +49,7 @@ _MOST_NOTES = 6
 _LONGEST_POINT = 160
 _LONGEST_REASON = 300
 _EMPTY_STEPS = 2
-"""A run ends after this number of successive steps that find no new source."""
+"""The number of successive steps without a new source after which a run ends."""
 _SOURCE_ROOM = 1_500
 """The maximum number of tokens that the sources may take in the final prompt, which asks for the answer and also shows
 the notes.
@@ -186,7 +186,7 @@ class AnswerLoop:
         return [one for step in self.run.steps for one in step.look_ups]
 
     def _room(self, *, first: bool = False) -> int:
-        """Return the number of tokens for the results of the next look-ups, or 0 if the budget is used up. The first
+        """Return how many tokens the results of the next look-ups may take, or 0 if the budget is used up. The first
         search always gets some tokens, because without its results nothing could be cited.
         """
         run = self.run

@@ -44,7 +44,9 @@ _LEAST_SHARE_OF_SENTENCE = 0.8
 share is greater than for a fact, because a sentence has no subject and object fields that could be checked.
 """
 _SHARE_OF_BEST = 0.6
-"""A fact is selected only if it has at least this fraction of the number of question words that the best fact has."""
+"""A fact is selected only if it has at least this fraction of the question words that the best fact has (0.6: three
+words if the best fact has five).
+"""
 _LONGEST_SENTENCE = 400
 _CLAUSE_MARK = re.compile("[,;:，；：、]")
 _WORD = re.compile(r"[^\W_]+")
@@ -222,7 +224,7 @@ def _share_of_sentence(words: str, asked: Question, names: Iterable[str]) -> flo
 def _acts(words: str, asked: Question, names: Iterable[str]) -> bool:
     """Return whether a sentence has the verb of the question in the right place, and is no denial. If the question asks
     for the subject, the verb must not be the first word, and a word of the question must follow it in the same clause.
-    For "who burned the mill", this is true of "Tobias burned the mill" but not of "the mill burned". If the question
+    For example, "Tobias burned the mill" answers "who burned the mill", but "the mill burned" does not. If the question
     asks for the object, the sentence must contain all words and names of the question, and one must precede the verb.
     """
     if lexicon.pattern("negations").search(words) or lexicon.words("never_words") & frozenset(tokens(words)):

@@ -14,11 +14,11 @@ MOST_MATERIAL = 2_500
 LEAST_MATERIAL = 120
 """The minimum number of tokens for results of look-ups that makes another step worth its cost."""
 _ABOVE_ESTIMATE_BY = 4 / 3
-"""A tokenizer counts at most this many times the estimated number of tokens."""
+"""The factor by which a tokenizer's count can exceed the estimated number of tokens."""
 
 
 def most_tokens(text: str) -> int:
-    """Return an upper bound of the number of tokens of *text*: the estimated number and a third of it."""
+    """Return an upper bound of the number of tokens of *text*: four thirds of the estimated number."""
     return int(estimated_tokens(text) * _ABOVE_ESTIMATE_BY) + 1
 
 

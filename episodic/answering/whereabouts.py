@@ -16,8 +16,8 @@ _MOST_CLAIMS = 2
 
 async def whereabouts(view: View, entities: Collection[str]) -> list[FactView]:
     """Return where each of the entities with the ids *entities* was last: the last place, movement or death that the
-    text tells outside flashbacks, dreams and tales. After this fact come at most two claims or beliefs about the
-    whereabouts that the text tells later.
+    text tells outside flashbacks, dreams and tales. At most two claims or beliefs about the whereabouts that the text
+    tells later follow each such fact.
 
     The list has nothing about an entity whose place or movement is not told. Raises StoreError.
     """

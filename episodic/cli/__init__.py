@@ -27,8 +27,8 @@ class Commands(TyperGroup):
 
     def __init__(self, **settings: Any) -> None:  # noqa: ANN401
         super().__init__(**settings)
-        # These entries serve only the printed list of commands and have no function. typer would read the signature of
-        # every function, which takes longer than a short command.
+        # The entries in the list of commands have no function, because typer would read the signature of every
+        # function, which takes longer than a short command.
         for name, entry in COMMANDS.items():
             self.add_command(TyperCommand(name, help=entry.help, short_help=entry.help))
 
@@ -45,8 +45,8 @@ class Commands(TyperGroup):
 def _called(name: str) -> TyperCommand | TyperGroup:
     within = typer.Typer(rich_markup_mode=None, pretty_exceptions_enable=False)
     COMMANDS[name].register(within)
-    # Only the called command is kept. For the module's other commands, typer would read all signatures, which takes
-    # longer than a short command.
+    # The module's other commands are dropped, because typer would read their signatures, which takes longer than a
+    # short command.
     within.registered_commands = [one for one in within.registered_commands if one.name == name]
     found = get_group(within).commands[name]
     if not isinstance(found, TyperCommand | TyperGroup):

@@ -318,8 +318,8 @@ def estimate(plan: Sequence[ChapterPreview], reply_per_text: float | None = None
 
 
 def unread_by_rules(preview: Preview) -> dict[Language, list[str]]:
-    """Return the titles of the chapters that an ingestion would read although their language has no rules for reading,
-    by language.
+    """Return, by language, the titles of chapters that an ingestion would read although their language has no rules for
+    reading.
     """
     found: dict[Language, list[str]] = {}
     for one in preview.chapters:

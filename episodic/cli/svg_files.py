@@ -1,5 +1,5 @@
-"""Checks the file name for an SVG picture, so that no file of another kind is overwritten, and writes the picture
-atomically.
+"""Writes an SVG picture to a file atomically, after a check that the file is new or an SVG picture and can be
+overwritten.
 """
 
 from __future__ import annotations

@@ -206,7 +206,7 @@ def _fitting(piece: str, room: int) -> int:
 
 
 def _console(terminal: bool, *, stderr: bool) -> Screen:
-    # Without this width, the library rich would assume 80 columns for an output that is no terminal.
+    # The width is set because the library rich would assume 80 columns for an output that is no terminal.
     console = Screen(stderr=stderr, markup=False, emoji=False, highlight=False, soft_wrap=False)
     if not terminal and "COLUMNS" not in os.environ:
         console.width = PIPED_WIDTH

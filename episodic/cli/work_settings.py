@@ -28,8 +28,8 @@ HowMuch = Annotated[
 async def changed_settings(
     call: CommandContext, calendars: Sequence[Path] | None, density: Density | None
 ) -> WorkSettings | None:
-    """Return the work's settings with the given calendars and density in place of the stored ones, or None if neither
-    calendars nor a density are given.
+    """Return the work's settings with the given calendars and density in place of the stored ones, or None if no
+    calendar and no density is given.
     """
     if not calendars and density is None:
         return None

@@ -25,7 +25,7 @@ _CHUNK = 1 << 16
 _THREAD_FROM = 1 << 14
 
 # One weight for each kind of feature: one, two and three Han or kana characters; 3, 4 and 5 letters; words. The eighth
-# weight is never used.
+# weight in the array is never used.
 _WEIGHTS = np.array([0.9, 1.0, 0.4, 0.4, 0.4, 0.4, 1.0, 0.0])
 _DENSE_KINDS = {1: 0, 2: 1, 3: 2}
 _LETTER_KINDS = {3: 3, 4: 4, 5: 5}

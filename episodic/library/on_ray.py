@@ -157,7 +157,7 @@ def _options(workers: int, address: str | None) -> dict[str, object]:
     quiet: dict[str, object] = {"log_to_driver": False, "logging_level": logging.ERROR}
     if address is not None:
         return {**quiet, "address": address}
-    # With this path, the worker processes import the same code as this process, from whichever folder this process was
+    # PYTHONPATH makes the worker processes import the same code as this process, from whichever folder this process was
     # started.
     source = str(Path(episodic.__file__).parent.parent)
     return {

@@ -1,9 +1,7 @@
 """Language model clients: a chain of wrappers around a model endpoint. Each wrapper is itself a language model.
 
-The function `chain.build_chain` builds the chain. A prompt passes through the wrappers from left to right, and the
-reply passes back from right to left:
-
-    count -> record -> cache -> repair -> retry -> gate -> endpoint
+The function `chain.build_chain` builds the chain "count -> record -> cache -> repair -> retry -> gate -> endpoint".
+A prompt passes through the wrappers from left to right, and the reply passes back from right to left.
 
 - The wrapper **count** (module `usage`) is the outermost wrapper, so that it counts every prompt, whichever wrapper
   answers the prompt.

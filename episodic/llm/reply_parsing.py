@@ -24,8 +24,8 @@ class InvalidReply:
     """The reason why a reply does not match its schema, in words that help a model to correct the reply.
 
     `form_ignored` is true if the reply is no JSON, lacks fields or has additional fields. An endpoint that enforces
-    schemas sends no such reply. `reason` quotes nothing of the reply, because error messages show the reason, and a
-    reply may contain text of the manuscript.
+    schemas never sends a reply whose form is ignored. `reason` quotes nothing of the reply, because error messages show
+    the reason, and a reply may contain text of the manuscript.
     """
 
     reason: str
@@ -43,7 +43,7 @@ def read_reply(text: str, reply: type[Reply]) -> Reply | InvalidReply:
     value = _read_shown(shown, _candidates(shown), reply)
     if isinstance(value, InvalidReply) and shown != text:
         # A string inside the reply may contain `</think>`, so that the text after the last `</think>` is no valid
-        # reply. The whole text is then parsed too.
+        # reply. In that case, the whole text is parsed too.
         around = [one for one in _candidates(text) if any(mark in one for mark in _THOUGHT_ENDS)]
         whole = _read_shown(text, around, reply)
         return value if isinstance(whole, InvalidReply) else whole

@@ -102,7 +102,7 @@ def _running_jobs(server: HttpServer) -> Callable[[FastAPI], AbstractAsyncContex
 
 
 class HeaderCheck:
-    """Middleware that every request passes first: it refuses some requests by their headers, and logs and traces every
+    """Middleware that sees every request first. It refuses some requests by their headers, and logs and traces every
     request as an operation. The server refuses requests to a foreign host name, requests of web pages that may not call
     the server, and requests whose header Content-Length is too great.
     """

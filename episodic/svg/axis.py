@@ -211,7 +211,7 @@ def _runs(days: Sequence[int]) -> list[Sequence[int]]:
 def shared_ends(labels: Sequence[str]) -> tuple[str, str]:
     """Return the year with which all labels begin (潮历349年), and the year with which all labels end after a comma (",
     year 212"). Instead of a year that the labels do not share, "" is returned. For fewer than two labels, the result is
-    twice "".
+    ("", "").
     """
     if len(labels) < 2:
         return "", ""

@@ -126,7 +126,8 @@ def _edge(one: Fact) -> Phrase:
 def reader_named(reader: str, language: Language) -> Phrase:
     """Return who extracted the facts of a chapter: the name of a model, or the phrase for reading by rules.
 
-    If *language* has no rules for reading, the phrase says that the chapter was not read.
+    For a chapter that rules should have read, the phrase says that it was not read if *language* has no rules for
+    reading.
     """
     rest = reader.removeprefix(_RULES)
     if rest != reader and not READING.supplied_by(language):
