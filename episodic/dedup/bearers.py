@@ -56,7 +56,8 @@ class Bearers:
 
     def register(self, node: PlacedNode, number: int) -> None:
         """Record the names and titles of a node that belongs to the cluster *number*, except names that the author
-        removed. In the index by entity type, a name is not recorded again for an entity that already bears it.
+        removed. For one entity type, each name is recorded only once for an entity, even if several of its clusters
+        bear the name.
         """
         self._last[number] = self._count
         self._count += 1
@@ -85,7 +86,7 @@ class Bearers:
 
     def of(self, key: str, kind: str) -> tuple[int, ...]:
         """Return the numbers of clusters of the entity type *kind* that bear the name *key*. If several clusters of one
-        entity bear the name, some of them may be missing.
+        entity bear the name, some of these clusters may be missing.
         """
         return self._bearers.get((key, kind), ())
 
@@ -128,11 +129,11 @@ class Bearers:
         with the most shared names first. Entities with equally many shared names are ordered by number. If the author
         has kept two of the returned entities apart by a split, entities with equally many shared names are ordered by
         their last mention instead, the latest first. An entity that a split of the author separates from the node, or
-        from which the author removed the shared name, is left out. If no entity shares a name with the node, one entity
-        may be returned for another reason. A node that says "I", is not the main narrator and is called "the Doctor"
-        gives the only entity with a name such as "Doctor Livesey". If *by_rule* is true, any node gives the only entity
-        whose title is a name of the node, such as "Gran". If there is none, a one-word name gives the only person with
-        this family name, as "Hands" means Israel Hands.
+        from which the author removed the shared name, is left out. If no entity shares a name with the node, other
+        rules may still find a single entity. A narrator other than the main one who is called "the Doctor" may be the
+        only entity with a name such as "Doctor Livesey". If *by_rule* is true, the node may be the only entity whose
+        title is a name of the node, such as "Gran", or else the only person whose family name is a one-word name of the
+        node, as "Hands" means Israel Hands.
         """
         counted: dict[int, int] = {}
         last: dict[int, int] = {}
@@ -222,8 +223,8 @@ class Bearers:
         return min(shared, key=lambda one: (-shared[one], one), default=root)
 
     def clusters_in(self, node: PlacedNode, root: int) -> dict[int, int]:
-        """Return the clusters of the entity *root* that share names with the node according to the index by entity
-        type, each with the number of shared names.
+        """Return the clusters of the entity *root* that share names with the node, each with the number of shared
+        names. Only names that a cluster bears with the node's entity type count.
         """
         shared: dict[int, int] = {}
         for key in node.known_keys():

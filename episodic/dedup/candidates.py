@@ -178,8 +178,9 @@ class CandidatePool:
 
 @lru_cache(maxsize=1 << 16)
 def _indexed(name: str) -> frozenset[str]:
-    """Return the words or Han characters of a name by which candidate search finds other names: its rare ones, or else
-    its common ones. The characters that are returned for a Chinese name always include its surname.
+    """Return the words or Han characters of a name by which candidate search finds similar names: the rare ones of the
+    name, or the common ones if none is rare. The characters that are returned for a Chinese name always include its
+    surname.
     """
     parts = name_parts(name)
     found = parts.rare or parts.common
@@ -234,8 +235,9 @@ def candidates(
     chapter: int,
     plausible: Callable[[int], bool] = lambda _number: True,
 ) -> tuple[int, ...]:
-    """Return the numbers of at most CANDIDATES known clusters that a node may belong to: in turn the best by name, by
-    description and by recency. Clusters for which *plausible* returns false are left out.
+    """Return the numbers of at most CANDIDATES known clusters that a node may belong to. They are taken in turn from
+    three lists: the best clusters by name, by description, and by recency. Clusters for which *plausible* returns false
+    are left out.
     """
     keys = [name_key(name) for name in names]
     lists = (

@@ -120,9 +120,9 @@ class Clusters:
     def unite(self, first: int, second: int, *, agreed: int = 0, names: int = AUTHOR) -> int:
         """Link two clusters, and return the number of the entity of the cluster *first*.
 
-        *agreed* is the weight of the answers for the link, and *names* the weight of the names; with the default
-        *names*, the link is never cut. A new link is cut at once if the evidence that its clusters are different is at
-        least as strong as the evidence for the link.
+        *agreed* is the weight of the answers in favour of the link, and *names* the weight of the shared names. With
+        the default value of *names*, the link is never cut. A new link is cut at once if the evidence against it is at
+        least as strong as the evidence for it.
         """
         if first == second:
             return self._root[first]

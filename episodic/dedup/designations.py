@@ -85,8 +85,8 @@ def same_head(name: str, other: str) -> bool:
 
 
 def _han_head(name: str) -> str:
-    """Return the last Han character of a description that is not a light ending such as 子 or 里, or an empty string if
-    there is none.
+    """Return the last Han character of a description, or an empty string if there is none. Endings that say little,
+    such as 子 or 里, are skipped.
     """
     light = lexicon.words("common_name_characters") | lexicon.words("localisers")
     return next((letter for letter in reversed(name) if is_ideographic(letter) and letter not in light), "")

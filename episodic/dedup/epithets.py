@@ -1,4 +1,4 @@
-"""Short descriptions that tell entities of one name apart in a question, such as "the smith" or 村东打铁的王二."""
+"""Short descriptions, such as "the smith" or 村东打铁的王二, that distinguish entities of the same name in a question."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ def epithets(known: Sequence[EntityDescription], *, quote: int) -> list[str]:
 
     A short description is a clause from the entity's quotes, cut to 40 characters, that occurs in no quote of the other
     entities with its name and type. Among several clauses that could describe an entity, the first one with the
-    entity's name is chosen, or else the first one. The description of an entity is empty if no clause tells the entity
-    apart, or if the entity has a name that the other entities lack. The description of an entity is also empty if a
-    quote that the prompt shows, cut to *quote* characters, already tells the entity apart.
+    entity's name is chosen, or else the first one. The description of an entity is empty if no clause distinguishes the
+    entity from the others, or if the entity has a name that the others lack. The description is also empty if a quote
+    in the prompt, cut to *quote* characters, already distinguishes the entity.
     """
     bearers: dict[tuple[str, str], list[EntityDescription]] = {}
     for one in known:

@@ -22,20 +22,19 @@ from episodic.model.name_keys import name_key
 from episodic.model.records import from_json
 
 MIN_TYPE_COUNT = 12
-"""The minimum number of nodes of an entity with which another entity of the same name, but of another type, is merged.
-"""
+"""Two entities of the same name but of different types are merged only if one of them has at least this many nodes."""
 MIN_TYPE_RATIO = 8
-"""How many times as many nodes an entity must at least have as an entity of the same name, but of another type, for the
-two to be merged.
+"""Two entities of the same name but of different types are merged only if one of them has at least this many times as
+many nodes as the other.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class IdentityStep:
-    """The result of identity resolution for one chapter: cluster numbers and questions. `numbers` contains the cluster
-    number of each node, by window. `questions` are the identity questions about the chapter's nodes. `missing` are the
-    identity questions without a stored answer. Until the answer to an identity question is stored, its rule-based
-    answer is used.
+    """The result of identity resolution for one chapter: cluster numbers and questions. `numbers` contains, for each
+    window, the cluster numbers of its nodes. `questions` are the identity questions about the chapter's nodes.
+    `missing` are the identity questions without a stored answer. Until the answer to an identity question is stored,
+    its rule-based answer is used.
     """
 
     numbers: tuple[tuple[int, ...], ...]
@@ -124,8 +123,8 @@ class IdentityFold:
 
     def _place(self, node: PlacedNode, voted: list[int], taken: set[int], chapter: ChapterNodes) -> int | None:
         """Return the cluster to which the node certainly belongs, or None if no cluster is certain. *voted* contains
-        the entities that `Bearers.votes` found for the node, and *taken* the clusters of the window's nodes so far.
-        Entities that other nodes of the window occupy are removed from *voted*.
+        the entities that `Bearers.votes` found for the node. *taken* contains the clusters to which the window's
+        earlier nodes belong. Entities to which other nodes of the window already belong are removed from *voted*.
         """
         if node.decided.own is not None:
             return self._splits.begun(node.decided.own)
@@ -183,9 +182,8 @@ class IdentityFold:
                 self.clusters.confirm(number, other, names=ONE_NODE)
 
     def _settle_kind(self, key: str) -> None:
-        """Merge the entities that bear the name *key* if there are exactly two, of different types, and if one of them
-        has far more nodes than the other and all names of the other. Entities that the author keeps apart are not
-        merged.
+        """If exactly two entities of different types bear the name *key*, merge them if one of them has far more nodes
+        and all names of the other. Entities that the author keeps apart are not merged.
         """
         roots = self._bearers.kinds_of(key)
         if len(roots) != 2:
@@ -203,8 +201,8 @@ class IdentityFold:
         """Return the number of the entity to which the node certainly belongs, or None if no entity is certain. An
         entity is certain only if it is the only one that shares an unambiguous name with the node. An entity is not
         certain if its other names and those of the node show two different people. A person who was mentioned rarely
-        and long ago, only by single words such as "Tom", is not certain for a node with such names. An entity with
-        another surname is not certain for the main narrator.
+        and long ago, only by single words such as "Tom", is not certain for a node that is named only by single words.
+        An entity with another surname is not certain for the main narrator.
         """
         clear = self._bearers.clear_votes(node, voted)
         if len(clear) != 1:
@@ -279,7 +277,8 @@ class IdentityFold:
     ) -> tuple[int, ...]:
         """Link the node's cluster with the candidates that the answer identifies with the node, except those that the
         author keeps apart. Return the numbers of the candidates that the answer rejects. A name that the node shares
-        with a rejected candidate of the node's type is marked as ambiguous, unless other links join the two.
+        with a rejected candidate of the node's type is marked as ambiguous, unless other links join the candidate with
+        the node's cluster.
         """
         same = {position for position in answer.same if 0 <= position < len(numbers)}
         chosen = {position: self._principal(numbers[position]) for position in range(len(numbers))}

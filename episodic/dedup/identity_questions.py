@@ -20,10 +20,11 @@ from episodic.model.records import to_json
 
 @dataclass(slots=True)
 class UnplacedNode:
-    """A node about which an identity question may be asked, because no rule assigns it to an entity or a link of its
-    cluster was cut. `number` is the cluster that contains an unplaced node: a new cluster, or a known cluster whose
-    links were cut. `windows` are the indexes of the windows that mention the cluster's entity. `voted` are the entities
-    that `Bearers.votes` found for the node, without those that other nodes of its window occupy.
+    """A node about which an identity question may be asked, because no rule assigns the node to an entity, or because a
+    link of the node's cluster was cut. `number` is the cluster that contains an unplaced node: a new cluster, or a
+    known cluster whose links were cut. `windows` are the indexes of the windows that mention the cluster's entity.
+    `voted` are the entities that `Bearers.votes` found for the node, without entities to which other nodes of its
+    window belong.
     """
 
     number: int
@@ -70,10 +71,11 @@ class Offers:
         """Return the numbers of the candidates for the question about a node, or an empty tuple if no known entity can
         be the node.
 
-        At most CANDIDATES entities with one of the node's names or titles come first, names before titles, and then at
-        most CANDIDATES others for which `is_similar` is true. If no entity is found by names, titles or `is_similar`,
-        at most CANDIDATES entities for which `is_near` is true are offered. In a chapter that was read by rules, only
-        the entities in `one.voted`, and other entities with one of the node's names, are candidates.
+        Entities with one of the node's names come first, and then entities with one of its titles, together at most
+        CANDIDATES. At most CANDIDATES other entities follow, for which `is_similar` is true. If no entity is found by
+        names, titles or `is_similar`, at most CANDIDATES entities for which `is_near` is true are offered. In a chapter
+        that was read by rules, only the entities in `one.voted`, and other entities with one of the node's names, are
+        candidates.
         """
         refused = self.splits.refused(one.node)
         own = self.clusters.root(one.number)

@@ -1,4 +1,4 @@
-"""What candidate search uses of each entity of a work, kept up to date while nodes are added to clusters."""
+"""Keeps the values of each entity that candidate search uses, and brings them up to date when clusters change."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from episodic.model.shared_dict import SharedDict
 
 
 class KnownCandidates:
-    """Copies of what candidate search uses of the entities of a work. Only the copies of changed entities are made
-    again, so that a chapter does not read all clusters of the work.
+    """For each entity of a work, a copy of the values that candidate search uses, such as its names. Only the copies of
+    changed entities are made again, so that a new chapter need not read all clusters of the work.
 
     A checkpoint keeps the copies of the last replay. A replay without a checkpoint makes all copies at their first use.
     """
@@ -36,8 +36,8 @@ class KnownCandidates:
         self._touched.update(numbers)
 
     def of(self, roots: Sequence[int], known_of: Callable[[int], CandidateCluster]) -> list[CandidateCluster]:
-        """Return what candidate search uses of each entity, ordered by number. *roots* has the number of the entity of
-        each cluster, and *known_of* returns the present values of the entity with a number.
+        """Return, for each entity, the values that candidate search uses, ordered by number. *roots* has the number of
+        the entity of each cluster, and *known_of* returns the present values of the entity with a number.
         """
         for number in (*sorted(self._touched), *range(self._count, len(roots))):
             if roots[number] == number:

@@ -18,13 +18,15 @@ Pair = tuple[int, int]
 """Two cluster numbers, the lower number first."""
 
 ANSWER = 1
-"""The weight of one answer to an identity question, for a link if it says "the same entity" and against the link if
-not.
+"""The weight of one answer to an identity question: it counts for a link if the answer is "the same entity", and
+against the link otherwise.
 """
 SHARED_NAME = 2
-"""The weight that a shared name adds to a link which the answer to an identity question makes."""
+"""The weight that a shared name adds to a link made by an answer to an identity question."""
 ONE_NODE = 2
-"""The weight of a node that has names of both clusters: the reader lists the names as names of one entity."""
+"""The weight that a node adds to a link if it has names of both clusters, because the reader listed these names for one
+entity.
+"""
 RULE = 3
 """The weight of a link that a rule makes without a question, such as between "her husband" and the husband's name."""
 AUTHOR = 1 << 20
@@ -33,15 +35,15 @@ AUTHOR = 1 << 20
 BESIDE = 1
 """The weight, against a link between two clusters, of one window in which they occur as two entities."""
 MOST_BESIDE = 3
-"""The maximum weight against a link of all windows in which the two clusters occur as two entities."""
+"""The maximum total weight, against a link, of all windows in which the two clusters occur as two entities."""
 RELATED = 1
-"""The weight against a link of a statement that relates the two clusters as two people ("Ann killed Bo")."""
+"""The weight, against a link, of a statement such as "Ann killed Bo", in which the two clusters are two people."""
 MOST_RELATED = 3
-"""The maximum weight against a link of all statements such as "Ann killed Bo", in which the two clusters are two
-people.
+"""The maximum total weight, against a link, of all statements such as "Ann killed Bo", in which the two clusters are
+two people.
 """
 TWO_DEATHS = 1
-"""The weight against a link of two narrated deaths, which show that the two clusters are two people."""
+"""The weight, against a link, of a narrated death of each of the two clusters, because one person dies only once."""
 UNLIKE = 1
 """The weight against a link between two clusters whose names and titles one person cannot have together."""
 
@@ -67,8 +69,8 @@ class ClusterLink:
 
 @dataclass(frozen=True, slots=True)
 class CutLink:
-    """A link that was cut, and the two clusters that were one entity because of the link although evidence shows that
-    the clusters are different entities.
+    """A link that was cut, and the two clusters that the link joined although evidence shows that they are different
+    entities.
     """
 
     link: Pair

@@ -18,13 +18,15 @@ from episodic.reply_rows import Rows, numbered_rows
 
 QUESTIONS_PER_PROMPT: Final = 24
 SHOWN_LIMIT: Final = 4_900
-"""The number of characters of the candidates and questions in one prompt above which their quotes are shortened.
+"""If the candidates and questions of one prompt have more characters than this, their quotes are shortened.
 
 A prompt with many long names can be longer than SHOWN_LIMIT, because quotes are cut to no fewer than 30 characters.
 """
 _QUOTE_LENGTHS: Final = (160, 120, 90, 75, 60, 50, 40, 30)
 _LONG_QUOTE: Final = 75
-"""A prompt whose quotes are cut to fewer than this number of characters shows one quote of each entity, the latest."""
+"""If the quotes of a prompt must be cut to fewer than this number of characters, only the latest quote of each entity
+is shown.
+"""
 _LONGEST_NAME: Final = 80
 _LONGEST_REASON: Final = 300
 _NUMBERS: Final = re.compile(r"[Kk]?\d{1,6}(?:\s*[,，、]\s*[Kk]?\d{1,6})*")
@@ -110,8 +112,8 @@ class _Batch:
             return IdentityAnswer()
         said = set(map(int, _NUMBER.findall(known)))
         numbers = [self._numbers[_content(candidate)] for candidate in question.candidates]
-        # Candidates with equal names, types and quotes share one number. A number that several candidates of the
-        # question share is ignored in a reply, because it does not say which of them is meant.
+        # Candidates with equal names, types and quotes share one number. A number in a reply is ignored if several
+        # candidates of the question share it, because the number does not say which of these candidates is meant.
         same = tuple(
             position for position, number in enumerate(numbers) if number in said and numbers.count(number) == 1
         )

@@ -33,10 +33,12 @@ Names shorter than _SHORTEST, such as Jack and Jock, often differ in one letter 
 _LONG = 10
 """The minimum length of two Latin names that may differ in two letters and still count as spellings of one name."""
 _RARE = 10
-"""How many times as often as its misspelling a correct name must be used, unless the misspelling is used only once."""
+"""A correct name must be used at least this many times as often as its misspelling, unless the misspelling is used only
+once.
+"""
 _MIN_MENTIONS = 3
-"""The minimum number of mentions of the more often mentioned person of a suggested pair, and of uses of a name which
-another name misspells by a changed letter.
+"""In a suggested pair of people, one person must have at least this many mentions. A name of which another name is a
+misspelling must have at least this many uses.
 """
 _FAMILY = 4
 """The maximum number of entities with the same family name for which the search suggests merges."""
@@ -184,8 +186,8 @@ def _parts(entity: Entity) -> dict[NamePart, None]:
 def _western_pairs(family: str, people: Sequence[Entity]) -> Iterator[MergeSuggestion]:
     """Yield the suggestions for people with a Western name that has the part *family*.
 
-    A suggestion pairs two people with the same family name whose names agree, or a person known only by a given name
-    and the only person whose full name has this given name.
+    One kind of suggestion pairs two people with the same family name whose names do not contradict each other. The
+    other kind pairs a person known only by a given name with the only person whose full name has this given name.
     """
     named: dict[str, tuple[Entity, list[tuple[WesternName, Alias]]]] = {}
     fuller: dict[str, tuple[Entity, Alias]] = {}
@@ -209,7 +211,7 @@ def _western_pairs(family: str, people: Sequence[Entity]) -> Iterator[MergeSugge
 
 def _of_family(bearers: Sequence[tuple[Entity, list[tuple[WesternName, Alias]]]]) -> Iterator[MergeSuggestion]:
     """Yield merge suggestions for pairs of people who share a family name and whose other names do not contradict each
-    other. A pair is left out if a third person fits as well.
+    other. A pair is left out if a third person may be the same person as one of the two.
     """
     agreeing = {
         frozenset((one.uuid, other.uuid))
@@ -237,9 +239,9 @@ def _of_family(bearers: Sequence[tuple[Entity, list[tuple[WesternName, Alias]]]]
 
 
 def _courtesy_pairs(tail: str, people: Sequence[Entity]) -> Iterator[MergeSuggestion]:
-    """Yield a pair if exactly one person is called by the two Chinese characters *tail*, and exactly one other person
-    by a surname and *tail*. One of the two must be mentioned at least _MIN_MENTIONS times. If the first person has
-    other Chinese names, one of them must begin with the surname.
+    """Yield a pair if exactly one person is called by the two Chinese characters *tail* (云长), and exactly one other
+    person by a surname and *tail* (关云长). One of the two people must be mentioned at least _MIN_MENTIONS times. If the
+    first person has other Chinese names, one of them must begin with the surname.
     """
     named = [(one, alias) for one in people for alias in one.aliases if _han(alias.key) and alias.key[-2:] == tail]
     bearers = [(one, alias) for one, alias in named if len(alias.key) == 2]

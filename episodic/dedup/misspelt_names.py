@@ -16,7 +16,7 @@ from episodic.model.spans import NarrativePosition
 
 _Variant = tuple[str, str]
 _Pair = tuple[str, str]
-"""The ids of two entities, in the order of the ids."""
+"""The ids of two entities, in ascending order."""
 
 
 class MisspeltNames:
@@ -48,7 +48,7 @@ class MisspeltNames:
         return self._entities
 
     def update(self, entities: Mapping[str, Entity]) -> None:
-        """Take over *entities*, the entities of the new version by id. After a change, only the names of new and
+        """Use *entities*, the entities of the new version of the work by id. After a change, only the names of new and
         changed entities are indexed again.
         """
         before, self._entities = self._entities, entities
@@ -98,7 +98,9 @@ class MisspeltNames:
         return {(entity.type, variant) for key in names for variant in variants_of(key)}
 
     def _set_bearers(self, variant: _Variant, bearers: tuple[str, ...]) -> set[_Pair]:
-        """Replace the entities with a variant of a name. Return the pairs that now share other variants."""
+        """Set which entities have the given variant of a name. Return the pairs of entities that now share more or
+        fewer variants than before.
+        """
         before = self._bearers.get(variant, ())
         pairs: set[_Pair] = set()
         if len(before) == 2:

@@ -78,7 +78,7 @@ class PlacedNode:
 
     def names(self) -> tuple[str, ...]:
         """Return the names of the node without pronouns, and without titles that several entities share. If the node is
-        mentioned only by first-person pronouns and is not the main narrator, return its main name alone.
+        mentioned only by first-person pronouns and is not the main narrator, return only the node's main name.
         """
         return self._names
 

@@ -1,4 +1,6 @@
-"""Vectors as text: most numbers of a vector are zero, and text is read from a checkpoint without any conversion."""
+"""Encodes vectors as text for checkpoints, because text is read from a checkpoint without conversion. Zeros, which most
+numbers of a vector are, are left out.
+"""
 
 from __future__ import annotations
 
@@ -15,8 +17,8 @@ _NUMBER = np.dtype("<f4")
 
 
 class PackedVector(NamedTuple):
-    """The length of a vector, and in Base64 the places of its numbers that are not zero, and these numbers. If no number
-    is zero, `places` is empty.
+    """A vector as its length and two Base64 texts: the indexes of its numbers that are not zero, and these numbers. If
+    no number is zero, `places` is empty.
     """
 
     length: int

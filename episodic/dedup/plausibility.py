@@ -34,8 +34,8 @@ people with surnames, nor to things described alike, such as "the old boat" and 
 _MISSPELT = 85.0
 """The minimum affinity of two Western names with different family names that may be spellings of one name."""
 NEAR_CHAPTERS = 3
-"""The maximum number of chapters since the last mention of a person or creature for a node without a similar name to
-mean it.
+"""A node without a similar name can mean a person or creature only if the last mention was at most this many chapters
+ago.
 """
 
 
@@ -43,11 +43,11 @@ def is_similar(node: PlacedNode, known: Cluster, chapter: int) -> bool:
     """Return whether the node may be the entity *known* according to their names, even if they share no whole name.
     *chapter* is the index of the node's chapter.
 
-    Two people whose names indicate different sexes are never the same. Two people whose surnames have one script may be
-    the same only if a surname agrees, apart from spelling, and the given names do not differ. If only one of the two
-    surnames is Chinese, the two people may be the same. Nodes and clusters that are not two people with surnames may be
-    one entity only if their names are similar. As an exception, a writing that is only described, such as "this sad
-    tale", may be any writing that its chapter mentions.
+    Two people whose names indicate different sexes are never the same. Two people whose surnames are in the same script
+    may be the same only if their surnames agree, apart from spelling, and their given names do not differ. If only one
+    of the two surnames is Chinese, the two people may be the same. Nodes and clusters that are not two people with
+    surnames may be one entity only if their names are similar. As an exception, a writing that is only described, such
+    as "this sad tale", may be any writing that its chapter mentions.
     """
     written, others_written = _called(node), _known_as(known)
     names, others = [name_key(name) for name in written], [name_key(name) for name in others_written]
@@ -84,10 +84,11 @@ def is_near(node: PlacedNode, known: Cluster, chapter: int) -> bool:
 
     An indefinite description such as "a tinker" introduces somebody new and means nobody mentioned before. A role or
     relation such as "the doctor" or "my mother" means only somebody who is called by this role or relation. A
-    description such as "our visitor" may mean anybody. A proper name may mean somebody whose descriptions fit anybody
-    or name a role in this proper name, or somebody of an earlier chapter who has another proper name. A narrator
-    without a name may be anybody who has a name, says "I", or is described like "our visitor". Two people with
-    surnames, or with names that indicate different sexes, are never the same.
+    description such as "our visitor" may mean anybody. A proper name such as "Doctor Livesey" may mean somebody who was
+    only described in a way that fits anybody, or by the role "doctor". It may also mean somebody of an earlier chapter
+    who has another proper name. A narrator without a name may be anybody who has a name, who says "I", or who has only
+    descriptions such as "our visitor". Two people with surnames, or with names that indicate different sexes, are never
+    the same.
     """
     called, others = _called(node), _known_as(known)
     if node.reading.type not in LIVING or chapter - known.known.last_seen > NEAR_CHAPTERS:

@@ -48,8 +48,8 @@ class SplitClusters:
             self._clusters.keep_apart(number, other, by=split)
 
     def leave(self, node: PlacedNode, number: int) -> None:
-        """Record that the cluster *number* contains *node*, one of the remaining mentions of the splits in
-        `node.decided.apart`.
+        """Record that the cluster *number* contains *node*, which the splits in `node.decided.apart` leave with the old
+        entity.
         """
         for split in node.decided.apart:
             rest = self._rest.setdefault(split, [])

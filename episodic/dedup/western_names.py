@@ -50,8 +50,8 @@ class WesternName:
     """The parts of a Western name.
 
     A name of only one word, apart from titles, counts as a family name. The fields `woman`, `wife`, `man` and `royal`
-    are derived from the titles of the name. `wife` is true for the title of a wife. The given name after such a title
-    may be her husband's.
+    are derived from the titles of the name. `wife` is true for the title of a wife. The given name after a wife's title
+    may be her husband's, as in "Mrs John Pike".
     """
 
     family: str
@@ -64,7 +64,8 @@ class WesternName:
 
     @property
     def own_given(self) -> str:
-        """The given name if it is the bearer's own, or an empty string if it may be her husband's."""
+        """The given name if it is the bearer's own, or an empty string if it may be the name of the bearer's husband.
+        """
         own = not self.wife or self.given.capitalize() in lexicon.words("female_given_names")
         return self.given if own else ""
 
@@ -90,8 +91,8 @@ def parse_western_name(key: str) -> WesternName | None:
 
 
 class LifeStage(Enum):
-    """The stage of life that the title of a name tells. Each member of LifeStage has a word list of its titles,
-    `young_forms_of_address` or `grown_forms_of_address`.
+    """The stage of life that the title of a name shows, such as "Miss" or "Mrs". Each member of LifeStage has a word
+    list of its titles, `young_forms_of_address` or `grown_forms_of_address`.
     """
 
     YOUNG = "young"
@@ -99,8 +100,8 @@ class LifeStage(Enum):
 
 
 def stage_of_life(key: str) -> LifeStage | None:
-    """Return the stage of life that the first word of the name with the given key tells, such as YOUNG for "miss ann",
-    or None if it tells none.
+    """Return the stage of life that the first word of the name with the given key shows, such as YOUNG for "miss ann".
+    Return None if the first word shows no stage of life.
     """
     first, space, _ = key.partition(" ")
     word = first.strip(".,") if space else ""

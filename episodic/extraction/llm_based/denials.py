@@ -1,5 +1,5 @@
-"""Finds statements that a reply forgot to mark as denied, and adds a denial to the sentences of denied statements that
-lack one.
+"""Finds statements that a model's reply forgot to mark as denied. Also adds words such as "Not so:" to the sentence of
+a denied statement if the sentence contains no negation.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from episodic.text.scripts import is_ideographic
 _INFLECTION: Final = re.compile(r"(?:ed|ing|es|s|d)$")
 _CLAUSE: Final = re.compile(r"[^,;:，；：。]+")
 _SHORTEST_STEM: Final = 4
-"""The minimum number of letters in the stem of a verb of an alphabetic script. With a shorter stem, `phase_in_words`
-finds no denial.
+"""The minimum number of letters in the stem of a verb of an alphabetic script. For a verb with a shorter stem,
+`phase_in_words` finds no denial.
 """
 
 
 def phase_in_words(phase: Phase, predicate: str, *, sentence: str, quote: str) -> Phase:
     """Return DENIED if *phase* is HOLDS and both the sentence and the quote negate the verb of the predicate, as "John
-    might not discover it" does for "discovered". Otherwise, return *phase*. A negation with a limit ("not until")
-    denies nothing, and only the first clause of the sentence counts.
+    might not discover it" does for "discovered". Otherwise, return *phase*. A negation with a limit, such as "not
+    until", denies nothing. Only the first clause of the sentence counts.
     """
     stem = _stem(predicate)
     if phase is not Phase.HOLDS or not stem:

@@ -30,8 +30,8 @@ from episodic.text.speech import speech
 _SHOWN: Final = 120
 _LONGEST_EVENT: Final = 60
 _LIMITED: Final = re.compile(r"(?P<form>.*\S)\s*@\s*(?P<passages>\d+(?:\s*[,，、]\s*\d+)*)\s*", re.DOTALL)
-"""Pattern of a surface form with passage numbers, such as "Father@3,4". A title with passage numbers, or a form that
-several entities have, means the entity only in these passages.
+"""Pattern of a surface form with passage numbers, such as "Father@3,4". A title, or a form that several entities have,
+means the entity only in the passages with these numbers.
 """
 _OPENING: Final = re.compile(r"(?:The|An?|My|Our|His|Her|Its|Their|Your|This|That) [a-z]")
 """Pattern of a surface form whose determiner is capitalised only because it opens a sentence.
@@ -67,9 +67,8 @@ class _CheckedEntity:
 
 
 def read_entities(reply: EntitiesReply, window: Window, settings: WorkSettings) -> EntitiesReading:
-    """Return the entities of *reply*, the frames of the passages, the named events, and all rejected parts of *reply*
-    with the reasons. An entity is kept only if it occurs in the window or in the text before the window that the prompt
-    shows.
+    """Return the entities of *reply*, the frames of its passages, its named events, and its rejected parts with the
+    reasons. An entity is kept only if it occurs in the window or in the text before the window that the prompt shows.
 
     An entity that is named only before the window is included, because the window may refer to it without a name.
     Mentions before the window have negative offsets.
@@ -123,8 +122,8 @@ def _entry(written: str, settings: WorkSettings, window: Window, rejected: list[
 
 
 def _name_and_passages(text: str, window: Window, rejected: list[Rejection]) -> tuple[str, frozenset[int]]:
-    """Return the surface form and the passage indexes, from 0, in a text such as "Father@3,4", or the text and no
-    indexes if it has another form.
+    """Return the surface form and the passage indexes, from 0, of a text such as "Father@3,4". Return a text of another
+    form unchanged, without indexes.
     """
     match = _LIMITED.fullmatch(text)
     if match is None or text in window.text:
@@ -158,7 +157,7 @@ def _is_form(name: str, seen: set[str], rejected: list[Rejection], *, shared: bo
 
 def _with_one_narrator(entries: Sequence[_CheckedEntity], rejected: list[Rejection]) -> list[_CheckedEntity]:
     """Return *entries* changed so that at most one entity is the main narrator. If the reply marks several entities as
-    main narrator, the first keeps the mark, and the others are recorded in *rejected*.
+    main narrator, the first entity keeps the mark, and the marks of the other entities are recorded in *rejected*.
     """
     found: list[_CheckedEntity] = []
     for entry in entries:
@@ -224,9 +223,9 @@ def _teller(window: Window, places: Sequence[Span]) -> str:
 def _as_written(text: str, spans: Sequence[Span], window: Window) -> str:
     """Return a surface form as the text of the window spells it.
 
-    Of several spellings in the window, one that begins with a lower-case letter is taken, else the spelling in the
-    model's reply, else that of the first occurrence. A determiner with a capital letter, as in "The captain", is
-    changed to lower case unless it is part of a name.
+    If the window has several spellings, a spelling that begins with a lower-case letter is taken. If there is none, the
+    spelling in the model's reply is taken if it occurs in the window, or else the first spelling in the window. A
+    determiner with a capital letter, as in "The captain", is changed to lower case unless it is part of a name.
     """
     text_with_context, shift = window.context + window.text, len(window.context)
     written = [" ".join(span.shifted(shift).of(text_with_context).split()) for span in spans]
@@ -238,7 +237,8 @@ def _as_written(text: str, spans: Sequence[Span], window: Window) -> str:
 def _narrator_places(window: Window, frames: Sequence[FrameReading], told: frozenset[int]) -> tuple[Span, ...]:
     """Return the span of the narrator's first "I" in each passage, without "I" in quoted speech.
 
-    The passages of letters and tales are left out, and so are the passages *told*, in which another teller says "I".
+    Passages of letters and tales are left out. Also left out are the passages in *told*, in which another teller says
+    "I".
     """
     spoken = speech(window.text)
     first: dict[int, Span] = {}
@@ -264,8 +264,8 @@ def _tale_places(window: Window, passages: frozenset[int]) -> tuple[Span, ...]:
 
 
 def _first_persons(window: Window) -> Iterator[tuple[int, Span]]:
-    """Yield, for each first-person pronoun of the window, a pair of its passage's index and its span. The Roman numeral I, as
-    in "Book I", is left out.
+    """Yield, for each first-person pronoun of the window, the index of its passage and its span. The Roman numeral I,
+    as in "Book I", is left out.
     """
     starts = [span.start for span in window.passages]
     for match in NARRATOR.of(window.language).pattern.finditer(window.text):

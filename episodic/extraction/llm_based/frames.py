@@ -84,7 +84,8 @@ def _frame(
         kind = _going_on(before, window)
     seen = {one.kind for one in before}
     inside = kind not in (FrameKind.MAIN, FrameKind.CONTINUED)
-    # The first passage of its kind in the window begins a new frame, unless the frame may have begun before the window.
+    # The first passage of a letter, dream or other frame in the window begins a new frame, unless the frame may have
+    # begun before the window.
     starts = inside and (said.starts or (bool(before) and kind not in seen and FrameKind.CONTINUED not in seen))
     time: str | None = None
     if said.time.strip():

@@ -1,7 +1,7 @@
 """Parser for the marks of a statement in a model's reply, such as "begins", "claim:3", "to:4" and "when:ten years ago".
 
-Invalid marks are rejected with a reason, and the statement is kept without them. The whole statement is rejected only
-if an invalid mark leaves open whether the statement is true. For example, a statement is rejected if it is marked as a
+Invalid marks are rejected with a reason, and the statement is kept without them. A whole statement is rejected only if
+an invalid mark leaves open whether the statement is true. For example, a statement is rejected if it is marked as a
 claim by an unknown entity, or with an unknown word such as "perhaps".
 """
 
@@ -47,8 +47,8 @@ class RejectedMarkError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """The parsed marks of one statement. The marks of a statement give entities as indexes of nodes, and the fields
-    `event` and `time_event` contain names of events.
+    """The parsed marks of one statement. In the fields, entities are given as indexes of nodes. The fields `event` and
+    `time_event` contain names of events.
     """
 
     phase: Phase = Phase.HOLDS
@@ -157,8 +157,8 @@ class MarkParser:
         return replace(found, event=found.event or event)
 
     def _event(self, argument: str) -> str | None:
-        """Return the name of the event that *argument* gives by its number or its name, or None if no event has this
-        number.
+        """Return the name of the event that *argument*, an event's number or name, stands for. Return None if no event
+        has this number.
         """
         if not argument.isdecimal():
             return argument

@@ -1,4 +1,4 @@
-"""Statements in a model's reply that have no object, although their predicate is used with one."""
+"""Rules for statements in a model's reply that lack an object although their predicate needs one."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ _FINAL_MARKS: Final = " .。!！?？…"
 def is_done_to_oneself(
     known: Predicate | None, subjects: Sequence[int], objects: Sequence[int], *, happening: bool
 ) -> bool:
-    """Return whether a row tells an event that somebody does to himself, as "Ann wounded herself" does. The predicate
-    *known* is None for a predicate of the model's own, which is an event if *happening* is true. Nobody has a state or
-    a relation to himself.
+    """Return whether a row tells an event that somebody does to himself, as "Ann wounded herself" does. *known* is None
+    if the model invented the predicate, which then counts as an event if *happening* is true. States and relations are
+    never to oneself.
     """
     event = happening if known is None else known.kind is PredicateKind.EVENT
     return event and len(subjects) == 1 and tuple(objects) == tuple(subjects)
@@ -32,14 +32,15 @@ def dying(known: Predicate | None, table: PredicateTable) -> Predicate | None:
 
 
 def beginning(marks: Marks) -> Marks:
-    """Return the marks of a statement that tells how a state begins, unless they say that the state is denied or ends."""
+    """Return the marks changed to say that a state begins, or unchanged if they say that the state is denied or ends.
+    """
     return replace(marks, phase=Phase.BEGINS) if marks.phase is Phase.HOLDS else marks
 
 
 def value_in_sentence(known: Predicate, sentence: str) -> str | None:
-    """Return the sentence as the value of a state whose content only the sentence tells, as "Ann fears that her answer
-    may harm Bo" does, without its final mark; return None if the state needs a name, a number or an entity. The value
-    must not end another state, which a new rank or a new place would do.
+    """Return the sentence without its final mark, as the value of a state that only a sentence can describe, such as
+    "Ann fears that her answer may harm Bo". Return None if the state needs a name, a number or an entity, or if its new
+    value ends the old one, as a new rank does.
     """
     many = known.kind is PredicateKind.STATE and known.cardinality is Cardinality.MANY and not known.naming
     told = known.mental or known.uttered or known.takes is Argument.VALUE

@@ -14,12 +14,12 @@ _HIDDEN: Final = "\0"
 
 
 def meant_node(number: int, used: Collection[int], nodes: Sequence[NodeReading], *, sentence: str, around: str) -> int:
-    """Return the index of the node that a statement means by *number*, the index of its object or topic: almost always
-    *number* itself.
+    """Return the index of the node that a statement means by *number*, the index that its object or topic has in the
+    reply. The result is almost always *number* itself.
 
-    A neighbour in the list is meant if two conditions hold. Neither the sentence nor *around*, the text around its
-    quote, names the node with this number. Of the nodes outside *used*, the nodes of the statement, the sentence names
-    only the neighbour.
+    The node before or after *number* in the list is returned instead under two conditions. First, neither the sentence
+    nor *around*, the text around the quote, names the node *number*. Second, the sentence names exactly one node that
+    is not in *used*, which contains the statement's other nodes, and this is the node before or after.
     """
     own = [form_pattern(one.text) for one in nodes[number].surfaces]
     if any(one.search(words) for one in own for words in (sentence, around)):
@@ -37,7 +37,7 @@ def words_around(window: Window, quote: Span) -> str:
 
 
 def _named_nodes(sentence: str, nodes: Sequence[NodeReading]) -> set[int]:
-    """Return the nodes of which the sentence contains a surface form that is not a part of a longer form."""
+    """Return the nodes that the sentence names by a surface form. A form inside a longer form does not count."""
     bearers: dict[str, set[int]] = {}
     for number, node in enumerate(nodes):
         for surface in node.surfaces:

@@ -1,8 +1,8 @@
 """Finds a tale or letter that may go on in the next window, so that the "I" of its teller is not taken for the work's
 narrator.
 
-A reader sees only the end of the text before its window. From this text alone, the reader would not know who tells a
-long tale, or that a letter is not over yet.
+A reader sees only the end of the text before its window. From the end of the preceding text alone, the reader would not
+know who tells a long tale, or that a letter is not over yet.
 """
 
 from __future__ import annotations
@@ -31,7 +31,9 @@ class OpenTale:
 
 
 def open_tale(window: Window, nodes: Sequence[NodeReading], frames: Sequence[FrameReading]) -> OpenTale | None:
-    """Return the tale or letter to which the last passage of a window belongs, or None if it belongs to none."""
+    """Return the tale or letter to which the last passage of a window belongs, or None if the passage belongs to no
+    tale or letter.
+    """
     if not frames or frames[-1].kind not in _TOLD:
         return None
     first = next(number for number in range(len(frames), 0, -1) if number == 1 or frames[number - 2].kind not in _TOLD)
@@ -46,8 +48,7 @@ def open_tale(window: Window, nodes: Sequence[NodeReading], frames: Sequence[Fra
 
 
 def continued(entities: EntitiesReading, tale: OpenTale) -> EntitiesReading:
-    """Return the entities and frames of a window with the passages that continue the tale or letter *tale* marked as
-    such.
+    """Return the entities and frames of a window, with the passages that continue *tale* marked as a tale or letter.
 
     The window's first passages belong to the tale if they are marked as continuing the text before the window. If the
     tale's teller is known, the narrator of a window without new tales or letters is this teller. In a window that the

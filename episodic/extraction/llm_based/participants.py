@@ -19,7 +19,7 @@ _LISTENER: Final = ROLES["heard"]
 _SHARING: Final = "one_of_recipients"
 """The role of a recipient of one of several things."""
 _RETOLD: Final = "retold_to"
-"""The role of a person who hears somebody's words from another, who passes them on."""
+"""The role of a person who hears somebody's words from another person, who passes the words on."""
 
 
 def pairs_of(
@@ -36,8 +36,8 @@ def pairs_of(
 
 
 def is_event(number: int, nodes: Sequence[NodeReading], events: Sequence[str], texts: Sequence[str]) -> bool:
-    """Return whether the number of a node is that of an event instead: the first of *texts*, the sentence, names the
-    event, and no text names the node.
+    """Return whether the model used the number of an event where the number of a node belongs. This is so if the first
+    of *texts*, the sentence, names the event with this number, and no text names the node with this number.
     """
     if number >= len(events) or events[number] not in texts[0]:
         return False
@@ -71,21 +71,22 @@ def distinct_participants(others: Sequence[Participant], taken: set[int | None])
 
 
 def is_one_statement(known: Predicate | None) -> bool:
-    """Return whether one statement is enough for several subjects of the predicate *known*, or of an unknown one
-    (None).
+    """Return whether one statement is enough for several subjects of the predicate *known* (None: a predicate that is
+    not in the table).
 
-    A lasting state whose predicate is in the table gets one statement for each subject, because it can end for each at
-    a different time. For an event of telling, too, each subject gets its own statement, because in one statement the
-    other subjects would count as listeners. For a predicate that is not in the table, one statement is enough, because
-    several would only repeat its sentence.
+    A lasting state whose predicate is in the table gets one statement for each subject, because the state can end at a
+    different time for each subject. For an event of telling, too, each subject gets its own statement, because in one
+    statement the other subjects would count as listeners. For a predicate that is not in the table, one statement is
+    enough, because several statements would only repeat the same sentence.
     """
     return known is None or bool(known.passing) or (known.kind is PredicateKind.EVENT and known.learner is None)
 
 
 def has_one_object(known: Predicate | None) -> bool:
-    """Return whether one statement is enough for several objects of the predicate *known*, or of an unknown one (None).
-    An event with effects, such as a gift, and a state whose predicate is in the table get one statement for each
-    object. The result is also false for an event of telling, whose further objects become recipients.
+    """Return whether one statement is enough for several objects of the predicate *known* (None: a predicate that is
+    not in the table). An event with effects, such as a gift, and a state whose predicate is in the table get one
+    statement for each object. The result is also false for an event of telling, whose further objects become
+    recipients.
     """
     happens = known is not None and known.kind is PredicateKind.EVENT and known.learner is not Learner.RECIPIENT
     return known is None or (happens and not known.effects)

@@ -12,8 +12,8 @@ from episodic.model.readings import Phase, Placement
 
 def as_uttered(marks: Marks, known: Predicate | None, sentence: str) -> Marks:
     """Return the marks of a statement, changed for some promises. A promise with the placement AHEAD gets the placement
-    NOW and no time, because the promise is made now, and its sentence says the later time. A promise whose time words
-    say when the promised deed is to be done gets no time either.
+    NOW and no time: the promise is made now, and the later time, at which it is kept, remains in its sentence. A
+    promise whose time words say when the promised deed is to be done gets no time either.
     """
     if known is None or not known.uttered:
         return marks
@@ -24,15 +24,17 @@ def as_uttered(marks: Marks, known: Predicate | None, sentence: str) -> Marks:
 
 
 def phase_of(known: Predicate | None, marks: Marks) -> Phase:
-    """Return BEGINS for a promise that its marks say holds now, because a promise begins with somebody's words, and
-    otherwise the phase of the marks.
+    """Return BEGINS for a promise that holds now according to its marks, because a promise begins when somebody gives
+    it. Otherwise, return the phase of the marks.
     """
     now = marks.phase is Phase.HOLDS and marks.placing is Placement.NOW and not marks.habit
     return Phase.BEGINS if known is not None and known.uttered and now else marks.phase
 
 
 def _is_promised_time(marks: Marks, sentence: str) -> bool:
-    """Return whether the time words of a promise stand in the words of what is promised."""
+    """Return whether the time words of a promise are part of what is promised, as "tomorrow" in "promised to come
+    tomorrow".
+    """
     if not marks.time:
         return False
     promising = lexicon.pattern("promising").search(sentence)

@@ -21,11 +21,10 @@ from episodic.text.scripts import han_count
 NAMES_SHOWN: Final = 6
 _IDEOGRAPHS_PER_FACT: Final = 30
 _LETTERS_PER_FACT: Final = 105
-"""The two lengths of text, in Han characters and in other characters, for which a prompt asks for one fact at the
-density "standard". Careful readers of two chapters noted one fact per 75 Han characters and one per 310 other
-characters. A prompt asks for more facts than careful readers noted, because the reader of a window does not know what
-matters later. A prompt for English text asks for fewer facts than one for Chinese text, because an answer in English is
-longer.
+"""At the density "standard", a prompt asks for one fact per this length of text: in Han characters, and in other
+characters. Careful readers of two chapters noted one fact per 75 Han characters and one per 310 other characters. A
+prompt asks for more facts than careful readers noted, because the reader of a window does not know what matters later.
+A prompt for English text asks for fewer facts than one for Chinese text, because an answer in English is longer.
 """
 _SHARE_OF_FACTS: Final = {Density.ESSENTIAL: 0.4, Density.STANDARD: 1.0, Density.EVERYTHING: 2.0}
 _LEAST_FACTS: Final = 4
@@ -44,7 +43,7 @@ def types_in_words(settings: WorkSettings, language: Language) -> str:
 
 
 def type_label(one: EntityType, language: Language) -> str:
-    """Return a name of an entity type in *language*, or its main name if it has none in *language*."""
+    """Return a name of an entity type in *language*, or the main name of the type if it has no name in *language*."""
     labels = TYPE_LABELS.find(language)
     if labels is None or fits(one.name, language):
         return one.name
@@ -54,8 +53,8 @@ def type_label(one: EntityType, language: Language) -> str:
 def entities_in_words(nodes: Sequence[NodeReading], window: Window, settings: WorkSettings) -> str:
     """Return the text of a prompt that lists *nodes* with one line for each entity.
 
-    Each line contains an entity's number (from 1), its names in the window, and its type. A name that several entities
-    have is followed by the numbers of the passages in which it means the entity of its line.
+    Each line contains an entity's number (from 1), its names in the window, and its type. If several entities have a
+    name, it is followed by the numbers of the passages in which it means the entity of this line.
     """
     uses = Counter(surface.text for node in nodes for surface in node.surfaces)
     ambiguous = {text for text, count in uses.items() if count > 1}
@@ -89,8 +88,8 @@ def frames_in_words(frames: Sequence[FrameReading], language: Language) -> str:
 
 
 def density_in_words(density: Density, text: str, language: Language) -> str:
-    """Return the sentence of a prompt that says which facts the model should write at the given density, and about how
-    many such facts a text as long as *text* usually has.
+    """Return the sentence of a prompt that says which facts the model should write at the given density. The sentence
+    also says about how many such facts a text as long as *text* usually has.
     """
     ideographs = han_count(text)
     usual = ideographs / _IDEOGRAPHS_PER_FACT + (len(text) - ideographs) / _LETTERS_PER_FACT
@@ -130,9 +129,7 @@ def _entity(number: int, node: NodeReading, names: list[str], *, settings: WorkS
 
 
 def predicates_in_words(table: PredicateTable, kinds: Iterable[PredicateKind], language: Language) -> str:
-    """Return the names of the predicates that *table* offers to prompts and that have one of the given kinds, in one
-    line of text.
-    """
+    """Return, in one line of text, the names of the predicates of the given kinds that *table* offers to prompts."""
     wanted = set(kinds)
     return _listed([one.label(language) for one in table.offered() if one.kind in wanted], language)
 

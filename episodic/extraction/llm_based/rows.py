@@ -34,7 +34,7 @@ _CONTENT: Final = 4
 @dataclass(frozen=True, slots=True)
 class EntityRow:
     """One entity of a reply: its type, its surface forms and its marks in lower case. Each surface form of an EntityRow
-    is paired with True if several entities can have it, or else with False.
+    is paired with True if several entities can have the form, or else with False.
     """
 
     type: str

@@ -1,5 +1,5 @@
-"""Removes the flag `follows` (this happened later than the statement before it) from a statement if the flag would
-refer to another statement than the reply meant, for example because the row before it was rejected.
+"""Checks the flag `follows`, which says that a statement happened later than the statement before it. The flag is
+removed if it would refer to another statement than the reply meant, for example because the row before was rejected.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from episodic.model.readings import StatementReading
 
 
 def sequences_checked(numbered: Sequence[tuple[int, StatementReading]]) -> tuple[StatementReading, ...]:
-    """Return the statements in the order of *numbered*. A statement keeps its flag `follows` only if the statement
-    before it in the text was made from the preceding row of the reply, or if it was made from the first row and no
-    statement of another row comes before it in the text.
+    """Return the statements in the order of *numbered*. A statement keeps its flag `follows` only if the last statement
+    of another row before it in the text comes from the preceding row of the reply. A statement of the first row keeps
+    the flag if no statement of another row comes before it.
 
     *numbered* contains, for each statement, the number of its row in the reply and the statement.
     """

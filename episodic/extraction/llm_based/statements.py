@@ -53,7 +53,7 @@ from episodic.text.scripts import has_letters
 _SHOWN: Final = 200
 _LONGEST_PREDICATE: Final = 60
 _YEARS: Final = range(1_000, 10_000)
-"""A number in this range in place of an object counts as a value, such as a year, if no entity has the number."""
+"""A number in this range in the place of an object counts as a value, such as a year, if no entity has the number."""
 _LONGEST_TEXT: Final = 1_000
 """The maximum number of characters of a text in a reply, such as a sentence or a value."""
 _MOST_LISTED: Final = 40
@@ -174,8 +174,8 @@ class _StatementParser:
     def _without_slips(
         self, row: ReplyStatementRow, used: set[int], objects: tuple[int, ...], marks: Marks, *, around: str
     ) -> tuple[tuple[int, ...], Marks]:
-        """Return the objects and marks of a row about the nodes *used*, with the meant number in place of the number
-        of an object or topic that the model confused.
+        """Return the objects and marks of a row. If the model confused the number of an object or topic with the number
+        before or after it, the meant number is returned. *used* contains the nodes of the row.
         """
 
         def meant(number: int) -> int:
@@ -344,9 +344,9 @@ class _StatementParser:
         The time expression must occur in the passages of the quote or in the passage before them, which may contain a
         question that the quote answers.
 
-        A time expression from the preceding passage is ignored if it sets that passage's current time, because it would
-        count twice. A time expression from the passages of the quote is ignored if it sets the current time of a
-        passage outside the main line, because it would count twice.
+        A time expression from the preceding passage is ignored if it sets that passage's current time, because the time
+        would count twice. A time expression from the passages of the quote is ignored if it sets the current time of a
+        passage outside the main line, because the time would count twice.
         """
         words = self._passage_marks.sub("", marks.time).strip()
         if not words:
@@ -375,8 +375,9 @@ class _StatementParser:
         return self._frames[passage].kind not in (FrameKind.MAIN, FrameKind.CONTINUED) and self._sets(words, passage)
 
     def _placing(self, marks: Marks, quote: Span) -> Placement:
-        """Return the placement that the marks of the statement say. Return NOW instead if the statement's time
-        expression sets the current time of its passage, and the passage is not on the main line, such as a flashback.
+        """Return the placement (now, earlier or later) that the marks of the statement give. Return NOW instead if the
+        statement's time expression sets the current time of its passage, and the passage is not on the main line, such
+        as a flashback.
         """
         passage = next(number for number, span in enumerate(self._window.passages) if quote.start < span.end)
         framed = marks.placing is not Placement.NOW and marks.time and self._sets_frame(marks.time, passage)

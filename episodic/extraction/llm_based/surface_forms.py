@@ -34,8 +34,8 @@ class SurfaceForm:
     text: str
     passages: frozenset[int] = frozenset()
     limited: bool = False
-    """True for titles: if `passages` is not empty, the form means the entity only there, even if no other entity has
-    this form.
+    """True for titles: if `passages` is not empty, the form means the entity only in these passages, even if no other
+    entity has the form.
     """
     kind: str = ""
 
@@ -47,15 +47,15 @@ class _FormMatches:
 
 
 def locate(window: Window, forms: Sequence[SurfaceForm]) -> dict[tuple[int, str], tuple[Span, ...]]:
-    """Return the spans of each surface form, by pairs of entity number and form. Surface forms that do not occur in the
-    window have no entry in the result.
+    """Return the spans of each surface form. The keys of the result are pairs of entity number and form. Surface forms
+    that do not occur in the window have no entry in the result.
 
     A shorter form inside a longer form is not counted, except as the owner in a possessive, or if it occurs nowhere
     else. The owner in a possessive counts: "the captain's knife" or 船长的刀 also contains "the captain" or 船长. A shorter
-    form that occurs only inside longer forms counts there, such as 宁国府 in 敕造宁国府. A form that occurs only inside a
-    longer form has no spans if the longer form names another entity of the same type, such as 张三 in 张三丰. A form that
-    occurs only inside a longer form keeps its spans if the longer form contains the names of both entities, such as 青州
-    in 青州青风寨.
+    form that occurs only inside longer forms is counted inside them, such as 宁国府 in 敕造宁国府. A form that occurs only
+    inside a longer form has no spans if the longer form names another entity of the same type, such as 张三 in 张三丰. A
+    form that occurs only inside a longer form keeps its spans if the longer form contains the names of both entities,
+    such as 青州 in 青州青风寨.
 
     If several entities have the same form, a span belongs to the entity that lists the passage of the span. If no
     entity lists the passage of a span, the span belongs to the first entity that lists no passages for the form. If
@@ -131,7 +131,7 @@ def _matches(text: str, key: str, pattern: re.Pattern[str]) -> list[Span]:
 
 
 def _belongs(text: str, inner: Span, longer: Span) -> bool:
-    """Return whether the form at *longer* names something that belongs to what the form at *inner* names, as in "the
+    """Return whether the form at *longer* names a possession of the entity that the form at *inner* names, as in "the
     captain's knife" or "the knife of the captain".
     """
     if not longer.holds(inner):

@@ -19,7 +19,7 @@ _LAYERS = 3
 class ConstructionIndex:
     """An index that finds the constructions that can match a text with certain characters.
 
-    Layer n of the index is about the n-th set of needed characters of each construction. Layer n maps each character to
+    Layer n of the index contains the n-th set of needed characters of each construction. Layer n maps each character to
     the constructions whose n-th set contains it, and also has the constructions with fewer sets. A layer represents a
     set of constructions as the bits of a number.
     """

@@ -1,5 +1,5 @@
-"""The types of constructions ("X married Y") and of statement templates, for every language. Also the expansion of the
-short form in which constructions are written.
+"""The types of constructions ("X married Y") and of statement templates, for every language. The module also expands
+the short form in which constructions are written.
 
 A construction is a regular expression over masked text. Each language writes its constructions in a short form, which
 `expand_phrases` and `expand_slots` turn into regular expressions.
@@ -62,7 +62,8 @@ class Construction:
     same_node: tuple[str, str] | None = None
     """The two slots of the construction that must be filled by the same node, or None if no such slots exist."""
     kin_by_surname: bool = False
-    """Whether the construction names only one of two relatives, so that the other must be found by the surname.
+    """Whether the construction names only one of two relatives, so that the other relative must be found by the
+    surname.
 
     For example, 其子X ("his son X") does not name the parent, who is the last named person with the surname of X.
     """
@@ -91,7 +92,9 @@ class Construction:
     somebody. For example, "She never saw Redruth, the gamekeeper" says that Redruth is a gamekeeper.
     """
     needed: Needed = ()
-    """Sets of characters. Every match of a construction contains at least one character of each set in `needed`."""
+    """Sets of characters. Sets of characters: every match of the construction contains at least one character of each
+    set.
+    """
     needs_speaker: bool = False
     """Whether the construction is about relatives of the speaker ("my sister X") and therefore needs a known speaker.
     """
@@ -135,8 +138,8 @@ def expand_slots(form: str, *, not_owner: str = "") -> str:
 
     For example, `<s:P>` is a slot named s for a person, and `<o:LO>` is a slot named o for a place or an organization.
     The letters of a slot mean person (P), place (L), organization (O), item (I) and any node (A). The regular
-    expression *not_owner* after each slot prevents that the slot matches a possessive such as "Joe's". A slot with an
-    asterisk, such as `<s:P*>`, also matches possessives.
+    expression *not_owner* is added after each slot, so that the slot does not match a possessive such as "Joe's". A
+    slot with an asterisk, such as `<s:P*>`, also matches possessives.
     """
 
     def group(slot: re.Match[str]) -> str:

@@ -62,7 +62,7 @@ class KnownName:
     main: bool = True
     """Whether a known name is the most used name of its entity."""
     title: bool = False
-    """Whether a known name is a title, such as "Gran", which nobody else in the work has."""
+    """Whether a known name is a title, such as "Gran", that only one entity of the work has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +107,8 @@ def type_for(kind: NameKind, settings: WorkSettings) -> str | None:
 class TimeRules:
     """The functions with which the rule-based reader finds the time words of a text and the placement of a sentence.
 
-    `words` returns the time words of a text, or None if it has none, and `placing` returns the placement of a sentence.
+    `words` returns the time words of a text, or None if the text has no time words. `placing` returns the placement of
+    a sentence: now, earlier or later.
     """
 
     words: Callable[[str], str | None]
@@ -123,11 +124,11 @@ class LanguageRules(Protocol):
 
     def names(self, window: Window, speech: Sequence[Span], *, known: Sequence[KnownName] = ()) -> Sequence[NamedNode]:
         """Return the named entities of the window in the order of their first mentions. Narrators without a name, and
-        people whom the text calls only by a role, may come after all others. The spans of the surface forms of all
-        returned entities do not overlap.
+        people whom the text calls only by a role, may come after all other entities. The spans of the surface forms of
+        all returned entities do not overlap.
 
         *speech* contains the spans of quoted speech and of letters, in text order and without overlap. *known* contains
-        further names for which the window is searched, besides those that it introduces itself.
+        further names for which the window is searched, besides the names that the window introduces itself.
         """
         ...
 
@@ -135,8 +136,8 @@ class LanguageRules(Protocol):
         """Return where later windows can be searched for *name*: nowhere, only where the text around it fits a name, or
         everywhere.
 
-        *chapters* is the number of chapters in which the name was found so far, and *mentions* the number of its
-        mentions in them.
+        *chapters* is the number of chapters in which the name was found so far, and *mentions* is the number of its
+        mentions so far.
         """
         ...
 

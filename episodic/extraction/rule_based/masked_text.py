@@ -58,8 +58,8 @@ class MaskedText:
 
 
 def without_private_characters(text: str) -> str:
-    """Return *text* with each private-use character replaced by U+FFFD, so that only marks are private-use characters
-    later.
+    """Return *text* with each private-use character replaced by U+FFFD, because in masked text private-use characters
+    are marks of mentions.
 
     The returned text has the same length as *text*.
     """
@@ -69,7 +69,8 @@ def without_private_characters(text: str) -> str:
 def mentions_of(nodes: Sequence[KnownNode]) -> tuple[Mention, ...]:
     """Return every mention of the nodes, in text order.
 
-    Of two overlapping mentions only the earlier is returned, and of two that begin at one offset only the longer.
+    Of two overlapping mentions, only the earlier is returned. Of two mentions that begin at the same offset, only the
+    longer is returned.
     """
     found = sorted(
         (

@@ -20,9 +20,9 @@ def needed_characters(pattern: str, *, frequent: str = "") -> Needed:
     """Return sets of characters such that each match of *pattern* contains at least one character of each set. The set
     of characters that excludes most texts comes first.
 
-    Optional parts of the regular expression are ignored, and so are classes such as [a-z] or [^a], which match
-    characters not written in them. The regular expression must not ignore case. *frequent* contains characters that
-    occur in most texts, so that sets with them exclude few texts.
+    Optional parts of the regular expression are ignored. Classes such as [a-z] or [^a] are ignored, too, because they
+    match characters that are not written in the class. The regular expression must not ignore case. *frequent* contains
+    characters that occur in most texts, so that sets with these characters exclude few texts.
     """
     reader = _PatternReader(pattern, frozenset(PERSON + SPEECH + frequent))
     needed = reader.alternatives()

@@ -40,7 +40,7 @@ def regions_by_narrator(window: Window) -> tuple[tuple[Span, str], ...]:
     name.
 
     The narrator's name is "" for the main narrator of the work. A letter is no region of its own, but part of the
-    region around it.
+    region around the letter.
     """
     found: list[tuple[Span, str]] = []
     start = 0
@@ -57,7 +57,8 @@ def regions_by_narrator(window: Window) -> tuple[tuple[Span, str], ...]:
 
 
 def needed_first_person(window: Window) -> int:
-    """Return how many first-person pronouns outside quotations show that the window has a first-person narrator.
+    """Return how many first-person pronouns outside quotations are needed to show that the window has a first-person
+    narrator.
 
     A longer text needs more pronouns, at most three, because some of its quotations may lack quotation marks. One
     first-person pronoun is enough if most earlier chapters have a first-person narrator.

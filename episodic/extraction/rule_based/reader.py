@@ -15,16 +15,16 @@ from episodic.model.spans import Span
 TimeWordsOf = Callable[[str, Language, WorkSettings], str | None]
 """The type of functions that return the time words of a text verbatim, or None if the text contains no time words."""
 PlacementOf = Callable[[str, Language], Placement]
-"""The type of functions that return the placement of a sentence: the current time of its passage, an earlier or a later
-time.
+"""The type of functions that return the placement of a sentence: whether it is about the current time of its passage,
+or about an earlier or later time.
 """
 READER_NAME = "rules/12"
 """The name and version of the rule-based reader. The reader "rules/1" used no known names. "rules/2" found fewer
 deaths, gifts, offices and kinships in Chinese text. "rules/3" found fewer deaths, and no names such as 关公 for a known
 person. "rules/4" found fewer deaths and killers. "rules/5" found fewer executions, offices, kinships and gifts.
-"rules/6" kept passing moods at every density. "rules/7" took "John" and "John Silver" for two people, and ended states
-for present ones. "rules/8" found no promises and repayments, and placed what a Chinese text narrates after 将 in the
-future. "rules/9" found few names, things and moves that a short modern story tells once.
+"rules/6" kept passing moods at every density. "rules/7" took "John" and "John Silver" for two people, and took states
+that have ended for present states. "rules/8" found no promises and repayments, and took Chinese clauses with 将 for
+statements about the future. "rules/9" found few names, things and moves that a short modern story tells once.
 "rules/10" found fewer callings, appearances and moves in English text. "rules/11" found in English text few moves to
 places without a name, and little of what people see, take, tell and know.
 """
@@ -34,10 +34,10 @@ class RuleBasedReader:
     """A reader that uses rules and no language model, so that equal windows, settings and known names always give equal
     readings.
 
-    *passage_time* finds the time words of passages, *statement_time* those of statements, and *placing* the placement
-    of sentences. Without *passage_time* or *statement_time*, the reader finds no such time words, and without
-    *placing*, it places every statement at the current time of its passage. The reader finds no entities and no
-    statements in a language for which no reading rules exist.
+    *passage_time* finds the time words of passages, *statement_time* finds the time words of statements, and *placing*
+    finds the placement of sentences. Without *passage_time* or *statement_time*, the reader finds no such time words,
+    and without *placing*, it places every statement at the current time of its passage. The reader finds no entities
+    and no statements in a language for which no reading rules exist.
     """
 
     def __init__(

@@ -103,8 +103,8 @@ class StatementGrammar(Protocol):
     """Interface of the constructions of one language and the rules for turning their matches into statements."""
 
     def parts(self, region: MaskedRegion) -> Iterable[tuple[int, int, ConstructionIndex]]:
-        """Yield each part of the region's masked text as start, end and the index of the constructions to search for in
-        the part.
+        """Yield each part of the region's masked text: its start, its end, and the constructions to search for in the
+        part (a ConstructionIndex).
         """
         ...
 
@@ -120,8 +120,8 @@ class StatementGrammar(Protocol):
         ...
 
     def subjects(self, found: ConstructionMatch, template: StatementTemplate) -> Iterable[int]:
-        """Yield the nodes that are subjects of the match: its subject and those coordinated with it, as in "Marcus and
-        Elena moved".
+        """Yield the nodes that are subjects of the match: its subject, and nodes joined to the subject by a word such
+        as "and" ("Marcus and Elena moved").
         """
         ...
 
@@ -136,7 +136,8 @@ class StatementGrammar(Protocol):
     def placement(self, found: ConstructionMatch, placed: Placement) -> Placement:
         """Return the placement of the statements that are made from a match.
 
-        *placed* is the placement according to the time rules. A language may return another placement instead.
+        *placed* is the placement according to the time rules. The rules of a language may return another placement
+        instead.
         """
         ...
 
@@ -173,9 +174,9 @@ def _matches(regex: re.Pattern[str], text: str, start: int, end: int) -> Iterato
 def first_words(
     text: str, quotations: Sequence[Span], speakers: Mapping[int, int], *, nodes: Sequence[KnownNode], spoke: str
 ) -> Iterator[StatementReading]:
-    """Yield for each person who speaks in the window the statement that the person spoke. The quote of the statement is
-    the first sentence of the person's first quotation. *speakers* maps the numbers of quotations to nodes, and *spoke*
-    is the statement's sentence with braces in place of the person's name.
+    """Yield, for each person who speaks in the window, a statement which says that the person spoke. The quote of the
+    statement is the first sentence of the person's first quotation. *speakers* maps the numbers of quotations to nodes,
+    and *spoke* is the statement's sentence with braces in place of the person's name.
     """
     first: dict[int, Span] = {}
     for number in sorted(speakers):
@@ -240,7 +241,7 @@ def clause_span(text: str, start: int, end: int, *, edges: frozenset[str], dash:
 def inside_quotation(text: str, span: Span, *, closing: str) -> Span:
     """Return the span of a quotation without its quotation marks.
 
-    A last character that is not in *closing* is kept, because the quotation then lacks its closing mark.
+    If the last character is not in *closing*, it is kept, because the quotation has no closing mark.
     """
     closed = span.end - span.start > 1 and text[span.end - 1] in closing
     return Span(span.start + 1, span.end - 1 if closed else span.end)
@@ -267,7 +268,7 @@ def _statement(
     words, placing = times.words(timed), grammar.placement(found, times.placing(timed))
     uttered = is_uttered(template.predicate)
     if uttered and words and words in (wording.value or ""):
-        # The time in the words of a promise ("tomorrow") says when it is to be kept, and not when it is made.
+        # A time in the words of a promise ("tomorrow") says when the promise is to be kept, and not when it is made.
         words, placing = None, Placement.NOW
     begins = uttered and template.phase is Phase.HOLDS and placing is Placement.NOW
     told_by_subject = attribution.holder is None or template.scope is None or attribution.holder == holder
