@@ -69,8 +69,8 @@ class Component(Generic[T]):
         return known is not None and self.name in known.components
 
     def of(self, language: Language) -> T:
-        """Return the component of *language*, or that of the fallback language if *language* is not registered or lacks
-        the component. Raise KeyError if the fallback language lacks it as well.
+        """Return the component of *language*, or the component of the fallback language if *language* is not registered
+        or lacks the component. Raise KeyError if the fallback language lacks the component as well.
         """
         found = self.find(language)
         return self._load(fallback()) if found is None else found

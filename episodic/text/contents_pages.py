@@ -13,8 +13,8 @@ def without_contents(outline: Outline) -> tuple[list[Candidate], list[tuple[int,
     """Return the possible headings without the entries of contents pages, and for each contents page its first and last
     line index.
 
-    A contents page is a run of possible headings without prose between them, many of which occur again further down. A
-    contents page has at least three headings that occur again, or one if a heading such as "Contents" is in the run.
+    A contents page is a sequence of possible headings without prose between them. At least three of the headings must
+    occur again further down; one is enough if a heading such as "Contents" is among them.
     """
     candidates = outline.candidates
     last_seen = _last_places(outline)

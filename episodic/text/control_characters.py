@@ -8,8 +8,8 @@ _STEERING = (
     "\x00-\x08\x0b-\x1f\x7f-\x9f"  # The control characters C0 and C1, and DEL.
     "\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069"  # Line separators, and characters that change the writing direction.
     "\ufeff\ufff9-\ufffb"
-    "\ud800-\udfff"  # Single surrogates are no characters.
-    "\U000e0000-\U000e007f"  # Tag characters are invisible.
+    "\ud800-\udfff"  # Surrogates, which are no characters when they stand alone.
+    "\U000e0000-\U000e007f"  # Tag characters, which are invisible.
 )
 STEERING = re.compile(f"[{_STEERING}]")
 """Pattern that matches one control, direction, surrogate, annotation or tag character, a line or paragraph separator,

@@ -54,8 +54,8 @@ def names_speaker(name: str) -> bool:
 
 
 def says_only(name: str, relation: str) -> bool:
-    """Return whether *name* only says that somebody is somebody's *relation*. For example, "Father", "my poor father"
-    and "Ann's father" only say "father", and 其妾 and 他妾 only say 妾.
+    """Return whether *name* says nothing but the relation *relation*, with or without its owner. For example, "Father",
+    "my poor father" and "Ann's father" only say "father", and 其妾 and 他妾 only say 妾.
     """
     key, word = name.casefold(), relation.casefold()
     described = names_speaker(name) or names_owner(name) or is_description(name)

@@ -150,7 +150,7 @@ def _encoding_of(raw: bytes) -> tuple[str, str] | None:
 
 
 def _sample(raw: bytes) -> bytes:
-    """ASCII looks the same in most encodings, so that the sample begins near the first byte that is not ASCII."""
+    """The sample begins near the first byte that is not ASCII, because ASCII looks the same in most encodings."""
     first = _NOT_ASCII.search(raw)
     if first is None:
         return raw[:_SAMPLE]

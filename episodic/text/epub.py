@@ -23,7 +23,7 @@ _CONTAINER = "META-INF/container.xml"
 _ENCRYPTION = "META-INF/encryption.xml"
 _FONT_METHODS = frozenset({"http://www.idpf.org/2008/embedding", "http://ns.adobe.com/pdf/enc#RC"})
 _LONGEST_CHAPTER = 100_000
-"""The length of a chapter, in characters, above which a division of an EPUB book into chapters is doubted."""
+"""If a division of an EPUB book gives a chapter longer than this many characters, another kind of headings is tried."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +69,10 @@ def read_epub(path: Path, *, limits: ArchiveLimits) -> Book:
 
 
 def _plan(layout: TextBuilder, contents: list[tuple[int, str, str]], *, source: str) -> ChapterPlan:
-    """The chapters are those of the first kind of headings that makes no chapter too long. The three kinds are the
-    table of contents, page headings, and headings in the text, each with two or more headings. Without such headings,
-    the text is divided by size, or is one chapter if it is short or has one heading. If each kind of headings makes a
-    chapter too long, the kind whose longest chapter is shortest is used.
+    """The text is divided by the first kind of headings that makes no chapter too long. The three kinds of headings are
+    the table of contents, page headings, and headings in the text, each with two or more headings. If no kind has two
+    headings, the text is divided by size, or is one chapter if it is short or has one heading. If each kind of headings
+    makes a chapter too long, the kind whose longest chapter is shortest is used.
     """
     text = layout.text
     listed = _listed(layout, contents)
@@ -93,8 +93,8 @@ def _longest(plan: ChapterPlan) -> int:
 
 
 def _listed(layout: TextBuilder, contents: list[tuple[int, str, str]]) -> list[MarkedHeading]:
-    """If a page heading stands where an entry of the table of contents leads, the chapter's heading ends where the page
-    heading ends. The chapter's title is that of the entry.
+    """If an entry of the table of contents leads to a page heading, the chapter's heading ends where the page heading
+    ends. The chapter's title is taken from the entry.
     """
     ends = {heading.start: heading.end for heading in layout.headings}
     found: list[MarkedHeading] = []

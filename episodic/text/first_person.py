@@ -20,8 +20,8 @@ class FirstPersonRules:
     third-person pronoun.
 
     `words` matches a word that means the speaker, such as "I" or "my". `unclear` matches words with which a sentence
-    cannot be turned into the third person. The function `third_person` returns the words for a match of `words`, for
-    example "Ann's" for "my", given the name.
+    cannot be turned into the third person. The function `third_person` returns the words that replace a match of
+    `words`, given the speaker's name: for example "Ann's" for "my".
     """
 
     words: re.Pattern[str]
@@ -50,8 +50,8 @@ class FirstPersonRules:
         return self.words.sub(said, sentence)
 
     def is_clear(self, sentence: str) -> bool:
-        """Return whether a sentence has no pronoun in quotation marks, which somebody else may say, and no words that
-        cannot be turned into the third person.
+        """Return whether a sentence can be turned into the third person. It cannot if it contains words that match
+        `unclear`, or a pronoun in quotation marks, which may be another speaker's.
         """
         if self.unclear.search(sentence) or _QUOTATION_MARK.search(_QUOTED.sub("", sentence)):
             return False

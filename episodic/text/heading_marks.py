@@ -26,7 +26,7 @@ class Rank(IntEnum):
 
 
 class Form(IntEnum):
-    """How certain it is from a line's own words that it is a heading."""
+    """How certain it is from a line's own words that the line is a heading."""
 
     WEAK = 0
     LIKELY = 1
@@ -105,8 +105,8 @@ class HeadingRules(Protocol):
         ...
 
     def units(self, words: str) -> tuple[HeadingMark, ...]:
-        """Return the headings in a line that have a unit and a number, such as "Chapter 3" and 第三章. Of several
-        headings in one line, a part comes before its chapter.
+        """Return the headings in a line that have a unit and a number, such as "Chapter 3" and 第三章. If one line has
+        several headings, a part comes before its chapter.
         """
         ...
 

@@ -99,8 +99,7 @@ def _early(run: Sequence[Numbered]) -> list[Numbered]:
         if one.number < highest:
             early.append(one)
         elif highest < following < one.number:
-            # The next chapter's number goes on from the numbers before this chapter, so that this chapter is out of
-            # order.
+            # The next chapter's number continues the numbers before this chapter, so that this chapter is out of order.
             early.append(one)
         else:
             highest = one.number

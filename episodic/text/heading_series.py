@@ -231,8 +231,8 @@ def _may_be_alone(one: Candidate, outline: Outline) -> bool:
 
 
 def _outline_levels(accepted: dict[str, list[Candidate]], outline: Outline) -> tuple[set[str], dict[str, int]]:
-    """Chapters begin at the highest level that has several Markdown headings, most of them with prose below. If there
-    is no such level, they begin at the lowest level.
+    """Chapters begin at the highest level that has several Markdown headings, most of them with prose below. If no
+    level has several such headings, chapters begin at the lowest level.
     """
     levels = sorted(family for family in accepted if family.startswith("#"))
     special = {SPECIAL} & set(accepted)
@@ -286,7 +286,7 @@ def _repeats(one: Candidate, before: Candidate, outline: Outline) -> bool:
         return True
     if title == running and not outline.prose_between(before.end, one.start):
         return True
-    # A repeated bare number is a page header only if it interrupts a sentence, because two chapters may have one
+    # A repeated bare number is a page header only if it interrupts a sentence, because two chapters may have the same
     # number.
     return not title and not one.opens
 

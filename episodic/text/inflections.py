@@ -1,6 +1,7 @@
 """Stems and inflected forms of words, so that a search for "live" also finds "lived".
 
-The rules of the default language for alphabetic scripts apply, because a query is too short to recognise its language.
+The inflection rules of the default language for alphabetic scripts apply to every query, because a query is too short
+to recognise its language.
 """
 
 from __future__ import annotations

@@ -11,16 +11,16 @@ from episodic.text.scripts import WORD, han_count, script_of, word_count
 _HAN_PER_WORD = 100 / 60
 """The number of Han characters with as much content as one English word: 100 Han characters correspond to 60 words."""
 _LEAST_KANA = 0.2
-"""A text counts as Japanese only if more than this share of its ideographs and kana are kana."""
+"""A text in Han characters and kana counts as Japanese only if more than this share of these characters are kana."""
 _LEAST_WORDS = 40
 """A text in the script of a language with frequent words counts as one of an unsupported language only if it has at
 least this number of different words in small letters.
 
-A text with fewer such words, and without frequent words of a language, counts as one in the default language of its
-script.
+If a text has fewer different words in small letters than this, and no frequent words of a language, it counts as a text
+in the default language of its script.
 """
 _LEAST_COMMON = 0.04
-"""At least this share of a text's words must be frequent words of a language for the text to count as one in it."""
+"""A text counts as a text in a language only if at least this share of its words are frequent words of the language."""
 _NOT_HAN = frozenset({"Hang", "Jpan"})
 """The scripts that are not Han, but whose characters `han_count` counts too."""
 _SAMPLE = 20_000

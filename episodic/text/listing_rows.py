@@ -43,20 +43,19 @@ _TELLER = slice(3 * KEY_LENGTH, 4 * KEY_LENGTH)
 _EXPLAINS = slice(4 * KEY_LENGTH, 5 * KEY_LENGTH)
 """The positions of the second to the fifth key of a `Telling` in the text that joins its keys."""
 LEAST_ROLL = 4
-"""The minimum number of facts that say the same of different people in one quote, such as a roll call, for them to be
-one entry of a list.
+"""If one quote, such as a roll call, says the same of at least this many people, the facts become one entry of a list.
 """
 _NO_KEY = " " * KEY_LENGTH
 _PASSING, _EVENT, _LASTING = "0", "1", "2"
-"""The characters of a listing row that stand for a state, an event and a lasting state (see `Telling`)."""
+"""The characters in a listing row that stand for a passing state, an event and a lasting state (see `Telling`)."""
 _LAYERS = {one.value: str(number) for number, one in enumerate(Layer)}
 _LAYER_OF = {number: Layer(name) for name, number in _LAYERS.items()}
 
 
 class Listed(NamedTuple):
     """What decides whether a list without filters shows a fact: its layer, whether it has ended, and whether it is a
-    setup. All facts of a work have few combinations of layer, end and setup flag, so that each combination is decided
-    once.
+    setup. The facts of a work have only few combinations of layer, end and setup flag, so it is decided once for each
+    combination whether a list shows it.
     """
 
     layer: Layer
@@ -70,7 +69,8 @@ class ListedFact(NamedTuple):
     `Telling.lasting`, and whether it is a state that follows from an event. `quotes` are the keys of the fact's quotes.
     `parties` are the keys of its subject and object and, for an event, of its participants. `sentence`, `roll`,
     `content` and `teller` are keys of its `Telling`, and `explains` is the key of the entity whose name the fact only
-    explains, or "". Facts with the same `standing` are visible in the same lists without filters.
+    explains ("Ann's aunt is my aunt"), or "". Facts with the same `standing` are visible in the same lists without
+    filters.
     """
 
     uuid: str
@@ -208,7 +208,9 @@ def rows_of_entries(rows: Sequence[str]) -> list[str]:
 
 
 def _frequent(keys: Iterable[str], least: int) -> set[str]:
-    """Return the keys that occur at least *least* times. Facts without a key do not have a key in common."""
+    """Return the keys that occur at least *least* times. The empty key, which facts without a key have, is never
+    returned.
+    """
     return {key for key, number in Counter(keys).items() if number >= least and key != _NO_KEY}
 
 

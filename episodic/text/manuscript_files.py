@@ -66,9 +66,9 @@ def is_manuscript_file(path: Path) -> bool:
 def load_manuscript(path: str | Path, *, limits: ArchiveLimits = DEFAULT_LIMITS) -> Manuscript:
     """Return the chapters of a .txt, .md, .epub or .docx file, or of a folder of such files in natural order.
 
-    In a folder, a file with one chapter heading, or with none unless it is long, is one chapter, and a subfolder is a
-    part. If a file of a folder is one chapter, the title of the chapter is its heading, else the title in the file's
-    metadata, else the file name.
+    In a folder, a file with one chapter heading is one chapter, and so is a file without headings unless it is long. A
+    subfolder is a part. If a file of a folder is one chapter, the title of the chapter is its heading, else the title
+    in the file's metadata, else the file name.
 
     Raise UnreadableFileError if a file is missing, binary or damaged, or has an unknown encoding or an unsupported
     format. In a folder, files with an unsupported format and files without letters and digits are left out instead,
@@ -269,7 +269,7 @@ def _family(title: str) -> str:
 
 
 def _chapters_of(read: _Read, file: Path, above: tuple[str, ...]) -> list[Chapter]:
-    """A file that would give one chapter becomes that chapter with its whole text."""
+    """If a file gives only one chapter, the chapter contains the whole text of the file."""
     if len(read.plan.chapters) == 1:
         return [_one_chapter(read.text, file, title=read.title, above=above)]
     return [replace(one, path=(*above, *one.path)) for one in read.plan.chapters]

@@ -28,9 +28,9 @@ class Candidate:
     """A line that may be a heading.
 
     `line` is the index of the candidate's line among the lines of the text. `start` and `end` are the offsets at which
-    the line starts and ends. `alone` is true if the lines before and after it are blank, other candidates, or missing.
-    `opens` is true if the text before it is empty, a finished sentence, or another candidate. `below` is the index of
-    the line that may hold the heading's title, or None.
+    the line starts and ends. `alone` is true if the lines before and after the candidate are blank, other candidates,
+    or missing. `opens` is true if the text before the candidate is empty, a finished sentence, or another candidate.
+    `below` is the index of the line that may hold the heading's title, or None.
     """
 
     mark: HeadingMark

@@ -16,10 +16,12 @@ from episodic.text.sentences import sentences_in
 from episodic.text.speech import divides_speech, speech
 
 _RARE_GAP = 0.1
-"""The greatest share of wide gaps among all gaps between paragraphs with which wide gaps count as scene breaks."""
+"""Wide gaps between paragraphs count as scene breaks only if at most this share of all gaps between paragraphs are
+wide.
+"""
 
 _FEWEST_GAPS = 8
-"""The least number of gaps between paragraphs in a text in which a wide gap can count as a scene break."""
+"""A wide gap can count as a scene break only in a text with at least this number of gaps between paragraphs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +52,8 @@ PASSAGE_SIZES: Final[Component[PassageSize]] = Component("passages")
 class _PassagePart:
     """A paragraph or a part of a long paragraph, which always belongs to a single passage.
 
-    `ends` is true for a part of a long paragraph, with which a passage ends, and `closes` if a scene ends with it.
+    `ends` is true if a passage ends with the part because it belongs to a long paragraph. `closes` is true if a scene
+    ends with the part.
     """
 
     span: Span
@@ -66,9 +69,10 @@ def passages(text: str, language: Language) -> tuple[Span, ...]:
     A passage ends at a scene break: a line of stars or dashes, or more blank lines than usual. A passage also ends at
     the first paragraph end after the minimum length, such as 60 English words or 100 Han characters. A paragraph that
     is longer than the maximum length is divided at its own sentence ends, but not inside quoted speech that is shorter
-    than the maximum length; its last part is never joined with the next paragraph. The text around a long paragraph does
-    not influence where it is divided, so that an edit changes only passages nearby. If the last passage of a scene would
-    be shorter than half the minimum length, its text belongs to the preceding passage of the scene, if there is one.
+    than the maximum length. The last part of a divided paragraph is never joined with the next paragraph. The text
+    around a long paragraph does not influence where it is divided, so that an edit changes only passages nearby. If the
+    last passage of a scene would be shorter than half the minimum length, its text belongs to the preceding passage of
+    the scene, if there is one.
     """
     size = PASSAGE_SIZES.of(language)
     closed: list[Span] = []
@@ -116,8 +120,8 @@ def _pieces(text: str, language: Language) -> Iterator[_PassagePart]:
 
 
 def _parts(text: str, paragraph: Paragraph, *, language: Language, closes: bool) -> Iterator[_PassagePart]:
-    """A part ends after the minimum length, or before a speech that would make it much longer. If the rest of a long
-    paragraph is shorter than half the minimum length, it is added to the part before it.
+    """A part of a long paragraph ends after the minimum length, or before a speech that would make the part much
+    longer. If the rest of a long paragraph is shorter than half the minimum length, it is added to the part before it.
     """
     size = PASSAGE_SIZES.of(language)
     parts: list[tuple[int, float]] = []
@@ -154,7 +158,9 @@ def _undivided(text: str, paragraph: Paragraph, language: Language) -> Iterator[
 
 
 def _scene_gap(all_paragraphs: Sequence[Paragraph]) -> int | None:
-    """Return the number of blank lines from which on a gap is a scene break, or None if gaps never are."""
+    """Return the minimum number of blank lines with which a gap is a scene break, or None if gaps are never scene
+    breaks.
+    """
     gaps = Counter(paragraph.gap for paragraph in all_paragraphs[:-1])
     count = sum(gaps.values())
     if count < _FEWEST_GAPS:

@@ -12,7 +12,7 @@ from episodic.languages import lexicon
 def surname_of(name: str) -> str:
     """Return the surname at the beginning of *name*, or an empty string if *name* begins with no known surname.
 
-    The known surnames are those of names that are written without a space between surname and given name, such as
+    The function knows only surnames of names that are written without a space between surname and given name, such as
     Chinese names.
     """
     if len(name) > 2 and name[:2] in lexicon.words("compound_surnames"):

@@ -1,8 +1,8 @@
 """Scoring rows: what a search reads of a fact, entity or passage before it decodes the record.
 
 A search looks for the words of a query in 100 to 300 records, and shows about 30 of them. A store keeps a scoring row
-beside each fact, entity and passage, so that a search splits no texts into words and decodes hardly more than it shows.
-A scoring row is computed from the value of its record, and is not part of the record.
+beside each fact, entity and passage, so that a search need not split texts into words, and decodes hardly more records
+than it shows. A scoring row is computed from the value of its record, and is not part of the record.
 """
 
 from __future__ import annotations
@@ -37,19 +37,19 @@ _as_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
 class ScoringRow(NamedTuple):
-    """What a search needs of a fact, entity or passage to decide whether it is a hit, and in which place.
+    """What a search needs of a fact, entity or passage to decide whether it is a hit, and at which rank.
 
-    `chapters` are the chapters of a fact's first quotes, those in which an entity's names occur first, or the chapter
-    of a passage. A view that does not show all chapters of a scoring row does not use the row. `occurrences` is the
-    number of quotes of a fact or of mentions of an entity. `entities` contains the ids of the subject, object and
+    `chapters` are the chapters of a fact's first quotes, the chapters in which an entity's names occur first, or the
+    chapter of a passage. A view that does not show all chapters of a scoring row does not use the row. `occurrences` is
+    the number of quotes of a fact or of mentions of an entity. `entities` contains the ids of the subject, object and
     participants of a fact.
 
     `folded` is the record's text in lower case and normal form, or "" if it has no Han characters. `words` contains the
     alphabetic words of the text, and `stems` their stems, each with a space before and after it. `name_text` is the
-    text in which Han names are looked up, or None for the first `name_end` characters of `folded`. `sentence` and
-    `sentence_stems` are the folded text and the stems of a fact's sentence and value, without its quotes. `start` and
-    `end` are the offsets of a passage in its chapter. `derived` says whether a fact is a state that follows from an
-    event.
+    text in which Han names are looked up. If it is None, they are looked up in the first `name_end` characters of
+    `folded`. `sentence` and `sentence_stems` are the folded text and the stems of a fact's sentence and value, without
+    its quotes. `start` and `end` are the offsets of a passage in its chapter. `derived` says whether a fact is a state
+    that follows from an event.
     """
 
     layer: str

@@ -47,8 +47,8 @@ def said_after(text: str) -> bool:
 
 
 def said_after_ideographs(text: str, start: int, stop: int) -> int | None:
-    """Return where words that begin at *start* and say who spoke (他说) end, in text of ideographs. Return None if the
-    words at *start* do not say who spoke.
+    """Return the offset at which words such as 他说, which begin at *start* and say who spoke, end in text of ideographs.
+    Return None if the words at *start* do not say who spoke.
     """
     found = (pattern.match(text, start, stop) for pattern in _said(codes(), ideographic=True))
     return next((match.end() for match in found if match is not None), None)

@@ -103,7 +103,7 @@ def _is_stop(text: str, match: re.Match[str], *, span: Span, language: Language)
 
 def _starts_after(text: str, end: int, *, span: Span, quoted: bool) -> bool:
     """In alphabetic scripts, a sentence begins after a space and not with a small letter. If *quoted* is true, a
-    quotation ends at *end*. Words such as "said Ann" after the quotation do not begin a sentence.
+    quotation ends at *end*. Words such as "said Ann" after a quotation do not begin a sentence.
     """
     if is_ideographic(text[end]):
         return True

@@ -42,9 +42,9 @@ def speech(text: str) -> tuple[Span, ...]:
 
     Speech inside other speech is part of the outer speech. A quoted name or term is not speech, as in 号为“十常侍” ("called
     the 'Ten Attendants'") or a "true sea-dog". A quotation without a closing mark ends with its paragraph, or with its
-    first sentence if another quotation opens in the paragraph. If the next paragraph opens with the same mark, the
-    speech goes on, and its paragraphs form one span. The single marks ‘ and ' open no quotation if the closing mark is
-    missing.
+    first sentence if another quotation opens in the paragraph. If the closing mark is missing and the next paragraph
+    opens with the same mark, the speech goes on, and its paragraphs form one span. The single marks ‘ and ' open no
+    quotation if the closing mark is missing.
     """
     return tuple(one.span for one in quoted(text) if one.depth == 0 and one.speech)
 
@@ -122,8 +122,8 @@ def _in_paragraph(text: str, body: Span) -> tuple[list[_Closed], _Unclosed | Non
             mark, opens = _straight(text[place - 1 : place], [one for one, _ in stack], forgetful)
         if opens:
             if stack and stack[-1][0] == mark and mark in forgetful:
-                # Nested quotations use other marks, so that a second opening mark of one kind means that a closing mark
-                # was forgotten.
+                # Nested quotations use other marks. A second opening mark of the same kind therefore means that a
+                # closing mark was forgotten.
                 closed.append((_forgotten(text, stack.pop()[1], place), len(stack)))
             if len(stack) < _DEEPEST:
                 stack.append((mark, place))
@@ -157,8 +157,8 @@ def _forgotten(text: str, start: int, stop: int) -> Span:
 
 
 def _marks(text: str, body: Span) -> Iterator[tuple[int, str, bool]]:
-    """Yield each quotation mark with its offset, and whether it opens a quotation. Whether a straight double mark opens
-    one depends on what is open before it, so that the value does not count for it.
+    """Yield each quotation mark with its offset, and whether it opens a quotation. For a straight double mark ("), the
+    last value means nothing, because this mark opens or closes a quotation depending on the quotations that are open.
     """
     single_until = -1
     hard = _hard_closes(text, body)
@@ -196,9 +196,9 @@ def _hard_closes(text: str, body: Span) -> list[int]:
 
 
 def _single_close(text: str, place: int, *, body: Span, hard: Sequence[int]) -> int | None:
-    """A straight single quotation mark (') opens a quotation only after a space or punctuation mark, and is else an
-    apostrophe. After a word, it closes a quotation only if the quotation is a short phrase without sentence
-    punctuation.
+    """A straight single quotation mark (') opens a quotation only after a space or punctuation mark; otherwise it is an
+    apostrophe. A straight single mark after a word closes a quotation only if the quotation is a short phrase without
+    sentence punctuation.
     """
     before = text[place - 1] if place > body.start else " "
     after = text[place + 1 : place + 2]
@@ -217,8 +217,8 @@ def _single_close(text: str, place: int, *, body: Span, hard: Sequence[int]) -> 
 
 
 def divides_speech(offset: int, speech: Sequence[Span]) -> bool:
-    """Return whether a boundary before the character at *offset* lies inside one of the spans *speech*, which are in text
-    order. A boundary at the start or the end of a span divides none.
+    """Return whether a boundary before the character at *offset* lies inside one of the spans *speech*, which are in
+    text order. A boundary at the start or the end of a span divides no span.
     """
     index = bisect_left(speech, offset, key=lambda span: span.start) - 1
     return index >= 0 and offset < speech[index].end

@@ -15,7 +15,7 @@ from episodic.text.scripts import is_ideographic
 KEY_LENGTH = 12
 """The length of a `short_hash`."""
 WORLD_TELLER = "world"
-"""The `teller_key` of every fact of the world. Such a fact has no holder."""
+"""The `teller_key` of every fact of the scope "world", which has no holder."""
 _BETWEEN = "\x1f"
 _SPACE = re.compile(r"\s+")
 
@@ -24,9 +24,10 @@ class Telling(NamedTuple):
     """What decides whether two facts of a list say the same.
 
     `quote` is the episode, start and end of the first quote, or None. `content` is the subject, predicate, object and
-    value of the fact, and whether it is denied. `names` are the names of the subject and the object. `narrowed` is what
-    narrows the content: qualifier, words of time, condition and whether it is a habit. `standing` is the layer, and
-    whether the fact has ended. `ahead` says whether the text tells of the fact before it is true ("she will die").
+    value of the fact, and whether it is denied. `names` are the names of the subject and the object. `narrowed`
+    contains what restricts the content: qualifier, words of time, condition and whether the fact is a habit. `standing`
+    is the layer, and whether the fact has ended. `ahead` says whether the text tells of the fact before it is true
+    ("she will die").
     """
 
     text: str
@@ -57,7 +58,7 @@ class Telling(NamedTuple):
     def roll_key(self) -> str:
         """The key that is equal for facts from one quote whose sentences differ only in the names of the subject and
         the object, such as "Ann is of the crew" and "Bo is of the crew". The key is "" for a derived state, for a fact
-        without a quote, and if the sentence names neither of them.
+        without a quote, and if the sentence names neither the subject nor the object.
         """
         text = self.text
         for name in filter(None, self.names):
@@ -72,9 +73,10 @@ class Telling(NamedTuple):
 
     @property
     def content_key(self) -> str:
-        """The key that is equal for the same state whoever tells it, as a fact of the world or as a claim.
-        `content_key` is "" for an event, for a derived state, for a state that is told ahead, for a fact of another
-        scope than world or claim, and for a state that has ended and may have begun again.
+        """The key that is equal for the same state, whether the narration states it or somebody claims it.
+        `content_key` is "" for an event, for a derived state, for a state that the text tells before it is true, and
+        for a fact of another scope than world or claim. `content_key` is also "" for a state that has ended, unless it
+        is `lasting`, because it may have begun again.
         """
         told = self.scope in (StatementScope.WORLD, StatementScope.CLAIM) and self.kind != PredicateKind.EVENT
         if self.derived or self.ahead or not told or (self.standing[1] and not self.lasting):
@@ -84,14 +86,16 @@ class Telling(NamedTuple):
         if known is not None and known.life is not None:
             said: tuple[object, ...] = (subject, predicate, denied)
         else:
-            # A fixed fact such as a kinship has one degree, whatever word names it, and does not change with time. What
-            # narrows its content is therefore ignored.
+            # A fixed fact such as a kinship has one degree, whatever word names it, and does not change with time. The
+            # values in `narrowed` are therefore ignored.
             said = self.content if self.kind == PredicateKind.FIXED else (*self.content, *self.narrowed)
         return short_hash(_BETWEEN.join(map(str, (*said, *self.standing))))
 
     @property
     def explained_key(self) -> str:
-        """The key of the party whose name says only what the fact says, as "my aunt" in "Ann's aunt is my aunt", or ""."""
+        """The key of the subject or object if its name says only what the fact says, as "my aunt" in "Ann's aunt is my
+        aunt"; otherwise "".
+        """
         subject, predicate, target, _, denied = self.content
         relation = self.narrowed[0]
         known = _shipped(predicate) if relation and target is not None and not denied else None
@@ -118,7 +122,9 @@ class Telling(NamedTuple):
 
     @property
     def teller_key(self) -> str:
-        """The key of who tells the fact: WORLD_TELLER for a fact of the world."""
+        """The key that identifies who states the fact: its scope and holder, or WORLD_TELLER for a fact of the scope
+        "world".
+        """
         return WORLD_TELLER if self.scope == StatementScope.WORLD else short_hash(f"{self.scope} {self.holder}")
 
 

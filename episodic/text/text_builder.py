@@ -71,7 +71,7 @@ class TextBuilder:
         self._put(words[position:])
 
     def break_line(self) -> None:
-        """Put a line break before the next text, except at the beginning of the whole text; a second call makes a blank
+        """Put a line break before the next text, except at the beginning of the whole text. A second call adds a blank
         line.
         """
         self._breaks = min(self._breaks + 1, 2) if self._length else 0

@@ -14,8 +14,8 @@ from episodic.model.spans import Span
 from episodic.text.narrators import voices
 
 WINDOW_LENGTH = 6_000
-"""The approximate maximum length of a window in characters. To read a window with a model costs two prompts with their
-instructions.
+"""The approximate maximum length of a window in characters. Shorter windows would cost more, because a model reads each
+window with two prompts, each with its instructions.
 """
 
 CONTEXT_LENGTH = 300
@@ -59,7 +59,7 @@ def _cuts(length: int, spans: Sequence[Span]) -> list[int]:
     for number in range(1, count):
         if not borders:
             break
-        # Multiplying both sides by the number of windows keeps the comparison in whole numbers.
+        # Both sides of the comparison are multiplied by the number of windows, so that all numbers stay whole.
         target = number * length
         right = bisect_left(borders, target, key=lambda border: border * count)
         near = borders[max(0, right - 1) : right + 1]

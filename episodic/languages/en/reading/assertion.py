@@ -49,7 +49,9 @@ _MAKE_BELIEVE = re.compile(
     r"alleged(?:ly)?|instead of|not|no longer|perhaps|maybe|probably|possibly)\b(?: [^ ,.;]+){0,6} ?$",
     re.IGNORECASE,
 )
-"""Pattern of words close before an identification of somebody that make it untrue or doubtful."""
+"""Pattern of words shortly before an identification such as "the gamekeeper" that make the identification untrue or
+doubtful.
+"""
 _REPORTED = re.compile(
     r"\b(?:told|informed|assured|convinced|persuaded|hinted|reported?|heard|says?|said|mentioned|declared|swore|sworn|supposing|"
     r"supposition|notion|pretence|question|nightmare|vision|called|claim(?:s|ed|ing)?|insist(?:s|ed)|announced|confessed|"
@@ -109,9 +111,9 @@ def is_asserted(text: str, match: re.Match[str]) -> bool:
 
 
 def is_presupposed(text: str, match: re.Match[str]) -> bool:
-    """Return whether the words of *match* that identify somebody are true.
+    """Return whether the words of *match* that identify somebody, such as "the gamekeeper", are true.
 
-    A denial or doubt before them does not matter ("She never saw Redruth, the gamekeeper"). Return False if the
+    A denial or doubt before these words does not matter ("She never saw Redruth, the gamekeeper"). Return False if the
     sentence pretends, supposes or compares, or if words after the match retract it.
     """
     start, _, end = _borders(text, match)

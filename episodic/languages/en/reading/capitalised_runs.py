@@ -43,8 +43,8 @@ class CapitalisedRun:
     """A run of capitalised words that can be a name.
 
     `initial` is true if the run begins where every word would be capitalised, such as the start of a sentence. `the` is
-    true if the word "the" stands directly before the run, or before an adjective such as "good" and a run that begins
-    with a title ("the good Doctor Manette").
+    true if the word "the" stands directly before the run. If the run begins with a title, an adjective may stand
+    between "the" and the run ("the good Doctor Manette").
     """
 
     span: Span
@@ -68,7 +68,7 @@ class CapitalisedRun:
 
 def runs(text: str, names: Collection[int] = ()) -> list[CapitalisedRun]:
     """Return the runs of capitalised words in *text*, in text order. Runs of capitalised words inside headings are left
-    out. *names* are the offsets of words such as "May" that are names at these places.
+    out. *names* contains the offsets at which words such as "May" are names.
     """
     headings = _headings(text)
     starts = [span.start for span in headings]
@@ -146,7 +146,9 @@ def _trimmed(
 
 
 def _explained(words: Sequence[str], *, initial: bool) -> bool:
-    """Return whether the first of *words* belongs to no name: it is capitalised for another reason, or not at all."""
+    """Return whether the first of *words* belongs to no name, because it is not capitalised, or is capitalised for
+    another reason.
+    """
     word = words[0]
     if word.islower():
         return True

@@ -1,4 +1,5 @@
-"""Table of the English constructions, and the definitions of those about kinship, bonds, identity, deeds and places.
+"""Table of the English constructions, with the definitions of the constructions about kinship, bonds, identity, deeds
+and places.
 
 Constructions about occupations, deaths, possession and everyday actions are defined in modules of their own.
 """

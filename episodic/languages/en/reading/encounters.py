@@ -1,5 +1,5 @@
-"""English constructions about whom and what somebody sees, meets, finds, asks for or speaks about. What somebody
-holds or sees without a name is a detail.
+"""English constructions about whom and what somebody sees, meets, finds, asks for or speaks about. A statement that
+somebody holds or sees a thing without a name gets the lowest salience.
 """
 
 from __future__ import annotations

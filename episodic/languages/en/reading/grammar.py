@@ -92,7 +92,7 @@ class EnglishGrammar:
     def is_asserted(self, region: MaskedRegion, construction: Construction, match: re.Match[str]) -> bool:
         """Return whether the sentence of *match* says that the matched event or state is true.
 
-        The result is also False if the construction must begin with the subject of its clause and the match does not.
+        The result is also False if the match must begin with the subject of its clause, but does not.
         """
         if construction.subject_first and not _is_subject(region, match.start()):
             return False
@@ -133,7 +133,8 @@ class EnglishGrammar:
 
         A match yields no statement if its event is repeated, if its state has ended ("when I was a blacksmith"), or if
         its value contains a mention or does not suit the predicate. A match in which a narrator tells his or her own
-        death yields no statement. What "we" did yields a statement about the narrator only if it holds for each alone.
+        death yields no statement. A match about what "we" did yields a statement about the narrator only if the
+        predicate holds for each person alone.
         """
         region = found.region
         if template.predicate in _STATES and _is_in_when_clause(found):
@@ -198,15 +199,17 @@ def _is_subject(region: MaskedRegion, offset: int) -> bool:
 
 
 def _is_in_when_clause(found: ConstructionMatch) -> bool:
-    """Return whether the match stands directly after "when". A state in a when-clause has ended by the time of which
-    the main clause tells.
+    """Return whether the match stands directly after "when". A state in a when-clause ("when I was a blacksmith") has
+    usually ended at the time of the main clause.
     """
     start = found.regex_match.start()
     return _WHEN.search(found.region.masked.text, max(0, start - 6), start) is not None
 
 
 def _names_we(found: ConstructionMatch) -> bool:
-    """Return whether "we" fills a slot, which is a mention of the narrator only where each of several people is meant."""
+    """Return whether "we" fills a slot. "We" counts as a mention of the narrator only if the predicate holds for each
+    person alone.
+    """
     masked, text = found.region.masked, found.region.text
     starts = (found.regex_match.start(slot) for slot in found.slots if slot in found.regex_match.groupdict())
     return any(start >= 0 and masked.span(start, start + 1).of(text) in _WE for start in starts)

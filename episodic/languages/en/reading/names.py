@@ -94,11 +94,11 @@ def trust(name: str, *, chapters: int) -> Trust:
     """Return where later windows can be searched for *name*: nowhere, only inside sentences, or everywhere.
 
     A name that is also a month, a day or a virtue is searched where the context shows that it is a name. A name with a
-    small first letter, and a one-word name that means a people or is often capitalised without naming
-    anything ("Act"), is searched nowhere. A one-word name can also be an ordinary word: a common first word of
-    sentences ("Almost"), or last word of place names ("Street"). Unless it is a given name, such a name is searched
-    nowhere if only one chapter contains it. If several chapters contain it, it is searched only inside sentences, where
-    a capital letter shows that it is a name. Any other name is searched everywhere.
+    small first letter, and a one-word name that means a people or is often capitalised without naming anything ("Act"),
+    is searched nowhere. A one-word name can also be an ordinary word: a common first word of sentences ("Almost"), or
+    last word of place names ("Street"). Unless it is a given name, such a name is searched nowhere if only one chapter
+    contains it. If several chapters contain such a name, it is searched only inside sentences, where a capital letter
+    shows that it is a name. Any other name is searched everywhere.
     """
     words = name.split()
     if name in NAMES_THAT_ARE_WORDS:

@@ -40,7 +40,9 @@ _OTHERWISE_BEFORE: Final = re.compile(
 _OTHERWISE_AFTER: Final = re.compile(
     rf"\s+(?:\d|the\s\d|(?:(?:and|or|to)\s)?(?:{_CALENDAR})\b|afternoon|day|days|evening|last|morning|next|night|noon|week|weather)|-\w|s\b"
 )
-"""Patterns of what stands before and after a month, day or virtue."""
+"""Patterns of words before and after "May", "Friday" or "Grace" which show that the word means a month, a day or a
+virtue.
+"""
 _SUBJECT: Final = re.compile(
     rf"(?:\s[A-Z]\w+)?(?:['’]s\b|,?\s+(?:and\s+\w+\s+)?{_ACTS}|,\s+{_IMPERATIVES})|\s[A-Z]\w+\s\w+ed\b"
 )
@@ -50,10 +52,10 @@ _OPENING: Final = re.compile(r"(?:^|[.!?:;…—“\"‘”’]\s*|\n\n\s*)$")
 def named_by_words(text: str, known: Collection[str]) -> dict[int, str]:
     """Return the words that are names of people in *text*, by the offsets at which they start.
 
-    A word is a name only if *text* plainly shows it at one place, or if it is in *known*, the names of people in earlier
-    windows. Such a word is nevertheless a month, a day or a virtue after words like "in", "last" or "your", and before a
-    number or a part of a day. Where every word would be capitalised, it is a name only as the subject of a verb, or as
-    an owner.
+    A word is a name only if *text* plainly shows it at one place, or if it is in *known*, the names of people in
+    earlier windows. Even a word that is a name elsewhere is a month, a day or a virtue after words like "in", "last" or
+    "your", and before a number or a part of a day. Where every word would be capitalised, as at the start of a
+    sentence, the word is a name only as the subject of a verb, or as an owner.
     """
     plain = {match.start(name): match[name] for match in _PLAIN.finditer(text) for name in (match.lastgroup or "",)}
     plain = {start: word for start, word in plain.items() if not _is_word(text, start, start + len(word))}

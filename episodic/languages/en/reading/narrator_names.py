@@ -21,7 +21,7 @@ _AFTER = re.compile(r"[,.!?;:—”\"’-]")
 _MIN_ANSWERS = 2
 """The minimum number of times that the narrator must answer to a name before the name counts as the narrator's name."""
 _MAX_CALLS_PER_ANSWER = 4
-"""The maximum ratio between all uses of a name to address somebody and those that the narrator answers."""
+"""A name may be used to address somebody at most this many times as often as the narrator answers to it."""
 
 
 def addressed(text: str, *, speech: Sequence[Span], groups: Sequence[Mapping[str, Sequence[Span]]]) -> int | None:

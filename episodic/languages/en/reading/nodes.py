@@ -37,8 +37,9 @@ def named_nodes(window: Window, speech: Sequence[Span], *, known: Sequence[Known
 
     A first-person narrator is a node with the surface form "I" and the narrator's names, if the window shows these
     names. A person who narrates only a part of the window also has the surface form "I". The names *known* are searched
-    in addition to the names that the window itself shows. Somebody whom the text calls only by a role has a node if the
-    narration says that this person died, killed, or took part in a shooting or stabbing, as in "the captain died".
+    in addition to the names that the window itself shows. A person whom the text calls only by a role ("the captain")
+    has a node only if the narration says that this person died, killed somebody, or took part in a shooting or
+    stabbing.
     """
     text = window.text
     found = find_names(text, {_key(one.text): one for one in known})
@@ -80,8 +81,8 @@ def named_nodes(window: Window, speech: Sequence[Span], *, known: Sequence[Known
 
 
 def _genders_by_pronouns(text: str, people: Sequence[NameCandidate]) -> dict[str, bool]:
-    """Return for names of people whether they belong to a woman (True) or a man (False), according to the pronouns that
-    stand after them.
+    """Return whether names of people belong to a woman (True) or a man (False), according to the pronouns after these
+    names.
 
     The mapping has only names of one word that also occur after a title, such as Joe in "Mister Joe", if enough
     pronouns show the gender.
@@ -173,9 +174,9 @@ def _without_given_names(
     """Return *groups* without the groups that are only a very common given name of another group, such as "John" beside
     "John Silver". The second result maps the first name in a person's group to the removed given names of this person.
 
-    A given name of several people means the one whom the window names at least `_MOST` times as often as every other of
-    them. Each returned given name becomes a shared surface form of the person, because it may mean somebody else in
-    other windows.
+    If several people have a given name, the name means the person whom the window names at least `_MOST` times as often
+    as each of the others. Each returned given name becomes a shared surface form of the person, because it may mean
+    somebody else in other windows.
     """
     entity_of = {_key(one.text): one.entity for one in known}
     names: dict[int, list[str]] = {}

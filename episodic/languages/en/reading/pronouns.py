@@ -93,7 +93,7 @@ def first_person_mentions(text: str, region: Span, node: int, *, plural: bool = 
 
 
 def genders(nodes: Sequence[KnownNode]) -> dict[int, bool]:
-    """Return for node indexes whether the node is a woman (True) or a man (False), according to its names.
+    """Return, by node index, whether the node is a woman (True) or a man (False) according to its names.
 
     Nodes with names of both genders, or whose names show no gender, are left out.
     """
@@ -142,7 +142,7 @@ class _Paragraph:
 
     def only_person(self, masked: MaskedText, offset: int, *, woman: bool, women: Mapping[int, bool]) -> int | None:
         """Return the only person whom the paragraph names before the pronoun at *offset* and who may be meant, or None
-        if this is not certain.
+        if the person is not certain.
         """
         fitting = [node for node in self.people if women.get(node, woman) is woman]
         if fitting != [self.subject] or ((woman or self.spoken) and fitting[0] not in women):
@@ -169,12 +169,12 @@ def _is_rival(masked: MaskedText, pronoun: re.Match[str], person: int) -> bool:
 
 
 def resolve_third_person(masked: MaskedText, women: Mapping[int, bool], *, narrator: int | None) -> Iterator[Mention]:
-    """Yield mentions by third-person pronouns that can mean only one person of the same sentence, of the preceding one
-    that names somebody, or of the paragraph so far. No pronoun is resolved to the narrator.
+    """Yield mentions by third-person pronouns that can mean only one person: of the same sentence, of the last sentence
+    before it that names somebody, or of the paragraph so far. No pronoun is resolved to the narrator.
 
     The function resolves "he" and "she" at the beginning of a clause, "him" and "her" after the verb of the clause, and
-    "his" and "her" before a word for a relative or a friend. *women* maps nodes to whether the node is a woman
-    according to its names. For nodes that *women* does not contain, the pronouns near their names can show the gender.
+    "his" and "her" before a word for a relative or a friend. *women* says, by node, whether the node is a woman, as far
+    as names show it. For nodes that *women* does not contain, the pronouns near their names can show the gender.
     """
     text = masked.text
     spans = [match.span() for match in _SENTENCE.finditer(text)]
@@ -219,7 +219,7 @@ def _people(text: str, start: int, end: int) -> Iterator[int]:
 
 
 def _genders_by_pronouns(masked: MaskedText, sentences: Sequence[_Sentence]) -> dict[int, bool]:
-    """Return for people whether they are women (True) or men (False), according to the pronouns in sentences that name
+    """Return, by node, whether people are women (True) or men (False), according to the pronouns in sentences that name
     only one person. People whose gender stays unclear are left out.
     """
     counts: dict[int, list[int]] = {}
@@ -280,8 +280,8 @@ def _kin_owners(
 ) -> Iterator[Mention]:
     """Yield mentions by "his" and "her" before a word for a relative or a friend.
 
-    A pronoun is resolved if its sentence mentions exactly one person of its gender before it, and nobody of unknown
-    gender. At the beginning of a sentence, "his" or "her" means a person of the preceding sentence.
+    A pronoun is resolved if its sentence mentions, before the pronoun, exactly one person of the pronoun's gender and
+    nobody of unknown gender. At the beginning of a sentence, "his" or "her" means a person of the preceding sentence.
     """
     for match in _KIN_OWNER.finditer(masked.text, sentence.start, sentence.end):
         woman = match["own"].casefold() == "her"

@@ -1,4 +1,6 @@
-"""English constructions about what somebody tells, asks, orders, learns or knows, with the words that say what it is."""
+"""English constructions about what somebody tells, asks, orders, learns or knows ("Ann told Bo that the ship had
+left").
+"""
 
 from __future__ import annotations
 

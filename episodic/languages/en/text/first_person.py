@@ -23,7 +23,7 @@ _PRONOUNS: Final[Mapping[Sex, tuple[str, str, str, str]]] = {
 }
 _SHORT: Final = {"m": "is", "ve": "has"}
 _INVERTED: Final = re.compile(r"\b(?:do|did|shall|should|will|would|can|could|may|might|must|let)\s+$", re.IGNORECASE)
-"""A verb before "I" whose main verb stands after it, as in "how shall I get home"."""
+"""Pattern of an auxiliary verb directly before "I", as in "how shall I get home"."""
 _NOT: Final = re.compile(r"(do|have)(n['’]t)")
 _THIRD: Final = {first: third for third, first in (one.split("=", 1) for one in words("en", "first_person_verbs"))}
 

@@ -20,7 +20,9 @@ _PARTS: Final = {
     "afternoon": (715, 1050), "sunset": (915, 1350), "sundown": (915, 1350), "twilight": (930, 1350),
     "dusk": (930, 1350), "nightfall": (930, 1350), "evening": (1050, 1380), "midnight": (-15, 15),
 }  # fmt: skip
-"""The first and the last minute of parts of the day. Those of the light are wide enough for every season."""
+"""The first and the last minute of parts of the day. The bounds of parts of the day that depend on the light, such as
+dusk, are wide enough for every season.
+"""
 _HOUR: Final = r"(?P<hour>\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)"
 _MINUTES: Final = (
     r"(?:(?:twenty|thirty|forty|fifty)(?:[ -](?:one|two|three|four|five|six|seven|eight|nine))?|ten|eleven|twelve|"
@@ -56,7 +58,7 @@ _NO_MOMENT: Final = re.compile(
     r"long|one|some|any|most|of (?:his|her|my|their|our|its|life)|mornings|evenings|afternoons|nights)\b(?! o'clock)",
     re.IGNORECASE,
 )
-"""Words that say that a time of day recurs, lasts or begins something, or that any day may be meant."""
+"""Pattern of words such as "every", "till", "since" or "some", with which a time of day names no single moment."""
 _QUALIFIERS: Final = (
     (r"(?:shortly|soon|just|directly|immediately|right|a (?:little|few minutes)) (?:after|past)", (0, 30)),
     (r"(?:shortly|just|right|a (?:little|few minutes)) before", (-30, 0)),
@@ -76,7 +78,7 @@ _PREPOSITION: Final = re.compile(r"(?:at|on|in|upon)(?: the(?: stroke of)?)? *$"
 _OR_SO: Final = re.compile(r" or (?:so|thereabouts)\b", re.IGNORECASE)
 _NOON_MARK: Final = re.compile(r",? ?(?:(?P<am>a\.? ?m\b\.?)|(?P<pm>p\.? ?m\b\.?))", re.IGNORECASE)
 _SMALL_HOURS: Final = 330
-"""Until 5:30, a time of a night is after midnight."""
+"""A time of the night up to this minute (5:30) is after midnight."""
 _NIGHT: Final = re.compile(r"(?:\b|to-?)night\b", re.IGNORECASE)
 _HALF_WORDS: Final = (
     ("morning", re.compile(r"\b(?:morning|forenoon)\b", re.IGNORECASE)),
@@ -92,12 +94,12 @@ class _Found(NamedTuple):
     hour: bool
     """True if the words name an hour, and false for a part of the day."""
     sure: bool = False
-    """True if the hour counts to 24, so that the half of the day is known."""
+    """True for an hour on the 24-hour clock, such as 22:15, so that the half of the day is known."""
 
 
 def english_clock(words: str) -> ClockReading | None:
-    """Return the time of day that normalised words name, and the words that are left without its hour. Return None if
-    *words* name no time of day, or say that it recurs or lasts ("every morning", "till noon").
+    """Return the time of day that normalised words name, and the words that remain without its hour. Return None if
+    *words* name no time of day, or if they name no single moment ("every morning", "till noon").
     """
     match = next((one for form in _FORMS if (one := form.search(words)) is not None), None)
     if match is None:

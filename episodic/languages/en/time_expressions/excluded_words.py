@@ -49,7 +49,7 @@ IN_THE_SCENE: Final = alternatives(
     even~now still~now (?:even~|up~|down~)?to~this~(?:very~)?(?:day|hour|moment) even~to-?day
     """
 )
-"""Pattern of English words such as "to this day", whose moment is that at which a character or narrator speaks."""
+"""Pattern of English words such as "to this day", which mean the moment at which a character or narrator speaks."""
 
 NO_PLACE: Final = alternatives(
     rf"""

@@ -20,8 +20,8 @@ _BESIDE_DATE: Final = re.compile(rf"(?:{AMOUNT} )?(?P<side>after|before|since|un
 
 
 def read_english(words: str, dates: EnglishDates) -> Reading | None:
-    """Return the meaning of the normalised time expression *words*, which has no surrounding spaces, or None if no rule
-    matches all words besides introductory ones and a part of the day.
+    """Return the meaning of the normalised time expression *words*, which has no surrounding spaces. Return None if no
+    rule matches all words, apart from introductory words and a part of the day.
     """
     for start in _starts(words):
         for reading in (

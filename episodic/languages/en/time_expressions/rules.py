@@ -78,7 +78,7 @@ def _long(anchor: Anchor, *, earlier: bool = False, first: int | None = None) ->
     """Return a function that reads the duration in a match as an offset after *anchor*, or before *anchor* if *earlier*
     is true.
 
-    If *first* is given, it takes the place of the least number of units in the match.
+    If *first* is given, it replaces the lower bound of the duration.
     """
 
     def says(match: re.Match[str]) -> TimeExpression | None:
@@ -218,7 +218,7 @@ def _neighbours() -> tuple[Form, ...]:
 def _whole() -> tuple[Form, ...]:
     """Return the rules for English words that are a time expression only if the text contains nothing else.
 
-    In running text, words with a meaning as a time expression can be part of a longer phrase with another meaning.
+    In running text, words such as "then" or "at that time" can be part of a longer phrase with another meaning.
     """
     return (
         (r"(?:just |even )?at that time|(?:just|even|back|right back) then", always(same(Anchor.RECALLED))),
@@ -299,7 +299,7 @@ def _nth_after(match: re.Match[str], name: str) -> TimeExpression | None:
 
 def _beside_event(match: re.Match[str], name: str) -> TimeExpression | None:
     """Return the time of an expression such as "the day after the fire", "the winter before the war" or "the night of
-    the fire", or None for one such as "the year of the flood" or "the summer of the war".
+    the fire". Return None for an expression such as "the year of the flood" or "the summer of the war".
     """
     side, word = match["side"].casefold(), match["turn"].casefold()
     if side != "of":

@@ -55,8 +55,8 @@ class AliasStatement:
     start: int
     shared: bool = False
     introduced: str | None = None
-    """For an alias in words such as 叫他, the last full name that the paragraph states together with an alias shortly
-    before `start`, or None if it states none.
+    """For an alias in words such as 叫他: the last full name that the paragraph states together with an alias shortly
+    before `start`, or None if there is no such name.
     """
 
 
@@ -64,7 +64,7 @@ class AliasStatement:
 class StatedNames:
     """The full names that a text introduces, and the aliases that the text states.
 
-    A full name stands in the text as it is or is composed from a phrase such as 姓X名Y.
+    A full name is taken from the text as it is, or is composed from a phrase such as 姓X名Y.
     """
 
     full: tuple[str, ...]

@@ -83,9 +83,9 @@ def construction(
 
 
 def in_context(known: Construction, *, subject: str | None = None, target: str | None = None) -> Construction:
-    """Return a copy of the construction *known* in which persons of the text before the match fill the slots *subject*
-    and *target*. The slot *subject* gets the subject of an earlier clause, and the slot *target* the person named last
-    before the match; None means that there is no such slot.
+    """Return a copy of the construction *known* in which people named before the match fill the slots *subject* and
+    *target*. The slot *subject* gets the subject of an earlier clause, and the slot *target* gets the person named last
+    before the match. A slot that is None is not filled from earlier text.
     """
     return replace(known, subject_from_context=subject, object_from_context=target)
 

@@ -1,4 +1,6 @@
-"""Table of the Chinese constructions, and the definitions of those about identity, offices, war, places and things."""
+"""Table of the Chinese constructions, with the definitions of the constructions about identity, offices, war, places
+and things.
+"""
 
 from __future__ import annotations
 

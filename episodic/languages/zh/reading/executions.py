@@ -44,8 +44,8 @@ _FALLS = "(?:翻身)?(?:落马|坠马|落于马下|坠于马下|倒撞下马|倒
 
 
 def _death(pattern: str, *more: StatementTemplate) -> Construction:
-    """Return a construction for narrated sentences that says that the person in the slot `s` died, without a killer,
-    and that has the further templates *more*.
+    """Return a construction, for narrated sentences only, whose statement says that the person in the slot `s` died,
+    without naming a killer. *more* contains further templates of the construction.
     """
     return construction(pattern, _DEAD, *more, in_speech=False, has_agent=False)
 

@@ -1,5 +1,5 @@
-"""Decides which names from earlier Chinese chapters are reliable, and which new candidates for names are no names
-because of them.
+"""Decides which names from earlier Chinese chapters are reliable, and rejects new candidates that only contain such a
+known name.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ from episodic.text.personal_names import surname_of
 _NON_PLACE_WORDS = word_set("non_place_words")
 _MIN_CHAPTERS = 3
 _MIN_MENTIONS = 5
-"""The minimum number of mentions for a name to be searched everywhere, if its characters are not typical of names and
-fewer than _MIN_CHAPTERS chapters contain it. For a given name or courtesy name, no number of mentions is enough.
+"""A name whose characters are not typical of names is searched everywhere if it has at least this many mentions, or if
+at least _MIN_CHAPTERS chapters contain it. For a given name or courtesy name, no number of mentions is enough.
 """
 _MIN_SURE = 4
-"""The minimum number of occurrences with which a candidate is kept although it begins with the one-character given name
-of a known person.
+"""A candidate that begins with the one-character given name of a known person is kept if it occurs at least this many
+times.
 """
 _MAX_EXTENDED = 3
-"""The maximum length, in characters, of a rare candidate that is left out because it begins with the one-character
-given name of a known person.
+"""A rare candidate that begins with the one-character given name of a known person is left out if it has at most this
+many characters.
 """
 _MIN_GIVEN_CHAPTERS = 6
 """The minimum number of chapters that must contain a given name or courtesy name so that the name is searched
@@ -36,10 +36,11 @@ def trust(name: str, kind: NameKind, *, chapters: int, mentions: int) -> Trust:
     """Return where later windows can be searched for *name*: nowhere, only where the text around it fits a name, or
     everywhere.
 
-    An ordinary word is searched nowhere. A name whose characters are typical of names, and a name with several chapters
-    or mentions, is searched everywhere. A given name or courtesy name needs more chapters, whatever its number of
-    mentions, because its characters can also be the end of one word and the beginning of the next. Of the other names,
-    a rare name without a surname is searched nowhere, and any other name only where the text around it fits a name.
+    An ordinary word is searched nowhere. A name whose characters are typical of names is searched everywhere, and so is
+    a name with several chapters or mentions. A given name or courtesy name needs more chapters, whatever its number of
+    mentions, because its characters can also be the end of one word and the beginning of the next. A name that is not
+    searched everywhere is searched nowhere if it is rare and has no surname. Otherwise it is searched only where the
+    text around it fits a name.
     """
     if name in NON_PERSON_WORDS or (kind is NameKind.PLACE and name in _NON_PLACE_WORDS):
         return Trust.NONE

@@ -40,11 +40,13 @@ _CONSORT = re.compile(
 _CHIEF = re.compile(f"(?:(?<![{HAN}])|(?<=[与和见请迎令教拜告问对谓将及、被]))([{HAN}]{{2}}(?:大王|元帅|单于|可汗))")
 """Pattern of the name of a foreign chief with his title, such as 朵思大王."""
 _VERBS = frozenset("封审扶逢曾查管诸莫")
-"""Surnames that are also verbs or adverbs, which can stand before a calling."""
+"""Surnames that are also verbs or adverbs, and can therefore stand before a word for a profession without being a
+surname.
+"""
 _CALLING = re.compile(
     f"([{''.join(sorted(SURNAMES - RISKY_SURNAMES - _VERBS))}])(?:{alternatives([title for title in OFFICE_TITLES if len(title) > 1])})"
 )
-"""Pattern of a surname and a calling, such as 周太医."""
+"""Pattern of a surname and a profession, such as 周太医."""
 _MIN_CHIEF = 2
 """The minimum number of clear occurrences with which the name of a foreign chief is accepted."""
 _EMPEROR = re.compile(
@@ -58,10 +60,10 @@ def by_form(text: str) -> Mapping[str, NameEvidence]:
 
 
 def by_calling(text: str, people: Collection[str]) -> Mapping[str, NameEvidence]:
-    """Return the evidence for people whom *text* names only by a surname and a calling, such as 周太医, by name.
+    """Return, by name, the evidence for people whom *text* names only by a surname and a profession, such as 周太医.
 
-    If somebody in *people* has the surname, the title may mean this person, and is not returned. A name in *people* that
-    is only the beginning of the title, as 许郎 of 许郎中, is no such person.
+    If somebody in *people* has the surname, the name may mean this person, and is not returned. A name in *people* that
+    is only the beginning of such a name, as 许郎 of 许郎中, does not count as a person with the surname.
     """
     counted = Counter(match.group() for match in _CALLING.finditer(text) if left_edge(text, match.start()))
     return {

@@ -79,7 +79,7 @@ def named_nodes(text: str, known: Sequence[KnownName] = ()) -> tuple[NamedNode, 
 def _accepted(
     text: str, stated: Sequence[str], known: Sequence[KnownName], *, classical: bool
 ) -> tuple[dict[str, NameKind], Sequence[KnownName]]:
-    """Return the accepted names with their kinds, and those of the known names that are accepted.
+    """Return the accepted names with their kinds, and the known names that are accepted.
 
     A known name keeps its kind. A name with evidence for several kinds gets the kind with the strongest evidence.
     """
@@ -133,7 +133,7 @@ class _AliasSets:
         Nothing is recorded if *alias* is a name of another kind of entity, or already belongs to a person with another
         surname.
 
-        A courtesy name of two people with different surnames belongs only to the first of them.
+        If two people with different surnames have the same courtesy name, it belongs only to the first of the two.
         """
         kind = self._kinds[self.root(name)]
         if self._kinds.get(alias, kind) is kind and not self._is_anothers(name, alias):
@@ -149,7 +149,7 @@ class _AliasSets:
         return bool(surname_of(owner) and surname_of(bearer)) and surname_of(owner) != surname_of(bearer)
 
     def join_known(self, known: Sequence[KnownName]) -> None:
-        """Join the known names that have the same `entity`, and record which of them are not main names."""
+        """Join the known names that have the same `entity`, and record which of these names are not main names."""
         first: dict[int, str] = {}
         for one in known:
             name = first.setdefault(one.entity, one.text)
@@ -214,8 +214,8 @@ def _join_composed(text: str, aliases: _AliasSets, kinds: Mapping[str, NameKind]
 def _located(
     text: str, groups: Sequence[_Group], known_titles: Collection[str], *, classical: bool
 ) -> tuple[NamedNode, ...]:
-    """Return the nodes with the spans of all occurrences of their surface forms. A title in *known_titles* is left out
-    after another person (李四的外婆, 她外婆), because it means somebody else there.
+    """Return the nodes with the spans of all occurrences of their surface forms. A title in *known_titles*, such as 外婆,
+    is not counted after another person (李四的外婆, 她外婆), because it means a relative of this other person there.
 
     A name that the text does not contain as it is has no spans, such as 陆行简 in 姓陆，名行简.
     """

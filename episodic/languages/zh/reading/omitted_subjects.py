@@ -60,14 +60,14 @@ _CHANGES = re.compile(alternatives(words("other_subject_openers")))
 
 
 def omitted_subject(masked: MaskedText, offset: int, *, suffers: bool = False) -> tuple[int, int] | None:
-    """Return the offset and the node of the person who is the omitted subject of the clause at *offset*, or None if
-    this is not certain.
+    """Return the offset and the node of the person who is the omitted subject of the clause at *offset*, or None if the
+    person is not certain.
 
     An omitted subject is the person at the beginning of the nearest earlier clause that names its subject. The clauses
     between the clause that names the subject and *offset* must begin with words that do not change the subject.
-    *suffers* is true if the clause at *offset* tells what is done to its subject. If the subject suffers, passive
-    clauses in between change nothing, and clauses of the same sentence may begin with any word that introduces no other
-    subject.
+    *suffers* is true if the clause at *offset* tells what is done to its subject. If *suffers* is true, passive clauses
+    between these two clauses are skipped, and clauses of the same sentence may begin with any word that introduces no
+    other subject.
     """
     text = masked.text
     for start, end in _clauses_before(text, offset):
@@ -112,10 +112,9 @@ def omitted_object(masked: MaskedText, offset: int, *, subject: int) -> tuple[in
     the person is not certain.
 
     The person is certain if nobody else except *subject* is named in the _REACH characters of the paragraph before
-    *offset*. If a person is named after the last quotation in this text, people who are named before the quotation are
-    left out of account.
-    Of several people, the last one is returned if the text names this person as a captive, or in a later sentence than
-    the person before. The person is not certain if the clause before *offset* is about somebody whose name is not
+    *offset*. If a person is named between the last quotation and *offset*, people named before this quotation do not
+    count. Of several people, the last is returned if the text names this person as a captive, or in a later sentence
+    than the person before. The person is not certain if the clause before *offset* is about somebody whose name is not
     known.
     """
     text = masked.text
@@ -172,8 +171,8 @@ def _subject_at(masked: MaskedText, first: int, end: int, *, suffers: bool) -> t
     """Return the offset and the node of the subject of the next clause, given a clause that begins with the person at
     *first*. Return None if the subject is not certain.
 
-    If this person orders another person to act, the person who gets the order is returned if *suffers* is true, and
-    otherwise None.
+    If the person at *first* orders another person to act, the result is the person who gets the order if *suffers* is
+    true, and otherwise None.
     """
     text = masked.text
     while suffers and text[first + 1 : first + 2] == "、" and text[first + 2 : first + 3] == PERSON:
@@ -193,7 +192,8 @@ def _has_other_agent(text: str, start: int, end: int, *, suffers: bool) -> bool:
     """Return whether the clause from *start* to *end* contains an order to somebody or a passive, so that somebody else
     than its subject may act.
 
-    If *suffers* is true, a passive clause does not count, but a clause in which somebody strikes a person does.
+    If *suffers* is true, the result is true for a clause in which somebody strikes a person, but not for a passive
+    clause.
     """
     part = text[start:end]
     if _STRIKES.search(part) if suffers else "被" in part:

@@ -34,8 +34,8 @@ _BASE = re.compile(
     f"(?=[{_SINGLE_SURNAMES}{''.join(sorted(name[0] for name in COMPOUND_SURNAMES))}])"
     f"(?:{alternatives(COMPOUND_SURNAMES)}|[{_SINGLE_SURNAMES}])"
 )
-"""Pattern of a surname. The pattern begins with a look-ahead for the first character of a surname, which makes the
-search faster.
+"""Pattern of a surname. The pattern of names begins with a look-ahead for the first character of a surname, which makes
+the search faster.
 """
 _SPEECH = alternatives(SPEECH_VERBS)
 _MANNER = alternatives(MANNER_ADVERBS)
@@ -93,7 +93,7 @@ def surnamed(text: str, *, classical: bool, givens: frozenset[str] = frozenset()
     """Return the full names in *text* that begin with a surname, each with its evidence.
 
     *givens* contains strings that stand before verbs of speech or action in *text*. The two characters after a surname
-    count as one given name if they are such a string.
+    count as one given name if they are a string in *givens*.
     """
     prose = _Prose(text, classical, givens)
     tallies: dict[str, _Tally] = {}
@@ -120,8 +120,8 @@ def surnamed(text: str, *, classical: bool, givens: frozenset[str] = frozenset()
 def _before_given(prose: _Prose, tallies: Mapping[str, _Tally], *, known: frozenset[str]) -> dict[str, NameEvidence]:
     """Return the evidence for full names whose given name of two characters also occurs alone in the text.
 
-    Such a full name is accepted if its surname is no common word, and if it follows punctuation or a title at least
-    once.
+    A full name is accepted on this evidence only if its surname is no common word, and if the full name follows
+    punctuation or a title at least once.
     """
     found: dict[str, NameEvidence] = {}
     for two, tally in tallies.items():
@@ -134,8 +134,8 @@ def _before_given(prose: _Prose, tallies: Mapping[str, _Tally], *, known: frozen
 
 
 def given_names_alone(text: str, people: Mapping[str, NameEvidence]) -> Mapping[str, NameEvidence]:
-    """Return the evidence for given names such as 青禾 that occur without their surnames. Such a given name must occur at
-    least twice where a name can begin and end, and elsewhere no more often.
+    """Return the evidence for given names such as 青禾 that occur without their surnames. A given name without its
+    surname must occur at least twice where a name can begin and end, and at most as often elsewhere.
 
     Only given names of two characters are considered whose full name, such as 阮青禾, is in *people*.
     """

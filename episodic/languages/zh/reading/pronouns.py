@@ -20,9 +20,10 @@ def resolve_third_person(text: str, mentions: Sequence[Mention], *, outside: Seq
 
     A pronoun means the only person whom its sentence names before it, if the sentence begins with this person. A
     pronoun at the beginning of a sentence can also refer to the last earlier sentence of the paragraph that names
-    somebody. It means the only person of that sentence, if the sentence begins with this person and no quotation stands
-    between the two sentences. A few introductory characters can precede the person or pronoun at the beginning of a
-    sentence. *outside* contains the spans that are not narration, in text order and without overlap.
+    somebody. In this case, the pronoun means the only person of the earlier sentence, if the earlier sentence begins
+    with this person and no quotation stands between the two sentences. A few introductory characters can precede the
+    person or pronoun at the beginning of a sentence. *outside* contains the spans that are not narration, in text order
+    and without overlap.
     """
     ends = [span.end for span in outside]
     persons = [mention for mention in mentions if mention.mark == PERSON]

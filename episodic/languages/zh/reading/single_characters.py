@@ -23,14 +23,14 @@ _BEFORE_SUBJECTS = frozenset("后时因故今惟独")
 _OWNS = re.compile(
     "之?(?:[长次幼少三]子|第[二三四五六七八九]子|[长次幼]女|族[弟兄]|从[弟兄子])|[父母妻弟兄叔侄](?=[^，。！？；：]{2,3})"
 )
-"""Pattern of a word for a relative after the given name of the person whose relative follows, as in 操长子曹丕."""
+"""Pattern of a word for a relative between a person's given name and the relative's name, as 长子 in 操长子曹丕."""
 _BEFORE_OWNERS = frozenset("说乃即")
 _KIN = frozenset("弟兄子侄叔妹女")
 _ORDERS = frozenset("使令遣命与其")
 """Characters before a relative who is named by the given name alone, as in 使弟卫领兵."""
 _MIN_SHARE = 0.8
-"""The minimum share of a character's occurrences that must stand where a name can stand for the character to be
-accepted at all these places.
+"""If at least this share of a character's occurrences stand where a name can stand, the character is accepted as a name
+at all these places.
 """
 
 
@@ -58,8 +58,9 @@ def given_characters(text: str, characters: Collection[str], *, taken: bytearray
 
 
 def _is_sure(text: str, offset: int) -> bool:
-    """Return whether the character at *offset* is surely a name: at the beginning of a clause, an action or a relative
-    of a person follows it, or it names a killer, a victim, or a relative who gets an order and acts (使弟卫领兵).
+    """Return whether the character at *offset* is surely a name. It is a name if it begins a clause and an action or a
+    relative of a person follows. It is also a name if it names a killer, a victim, or a relative who gets an order and
+    acts (使弟卫领兵).
     """
     if offset == 0 or text[offset - 1] in CLAUSE_EDGE:
         acts = _ACTS.match(text, offset + 1) or _OWNS.match(text, offset + 1)

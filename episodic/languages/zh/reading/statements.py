@@ -158,13 +158,13 @@ class ChineseGrammar:
         return quote, quote.of(text)
 
     def placement(self, found: ConstructionMatch, placed: Placement) -> Placement:
-        """Return *placed*, which is the placement according to the time rules, or another placement in its stead. In
-        narration, AHEAD becomes NOW, except for an intention. NOW becomes BACK for two sorts of events.
+        """Return *placed*, the placement according to the time rules, or another placement instead. In narration, AHEAD
+        becomes NOW, except for an intention. NOW becomes BACK for two sorts of events.
 
-        BACK is returned for an event that is the reason of a present event, as in 因爽被司马懿谋杀, and for an event after 后 in
-        an account of somebody's youth. A construction that asserts something in narration tells what has happened,
-        unless it tells an intention. A 将 or 欲 before the match therefore marks an object (将赵月斩之), or tells what
-        somebody else was about to do.
+        BACK is returned for an event that is the reason of a present event, as in 因爽被司马懿谋杀. BACK is also returned for
+        an event after 后 in an account of somebody's youth. A construction that asserts something in narration tells
+        what has happened, unless it tells an intention. A 将 or 欲 before the match therefore marks an object (将赵月斩之), or
+        tells what somebody else was about to do.
         """
         text, start = found.region.masked.text, found.regex_match.start()
         if placed is Placement.AHEAD:

@@ -1,4 +1,4 @@
-"""The Chinese word for "I" (我), and rules to turn a sentence with it into a sentence about a named person."""
+"""The Chinese word for "I" (我), and rules to turn a sentence with 我 into a sentence about a named person."""
 
 from __future__ import annotations
 

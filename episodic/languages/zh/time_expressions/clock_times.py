@@ -2,8 +2,9 @@
 of the day (掌灯时分).
 
 The twelve double-hours are two hours each, and 子时 begins at 23:00. The five night watches divide the time from 19:00 to
-5:00, so that each is a double-hour from 戌时 to 寅时; a watch has five 点 of 24 minutes. Yan Zhitui (颜氏家训·书证) says
-why a night has five watches and that they move with the season; the hours are those of the conventional table.
+5:00, so that each watch is one of the double-hours from 戌时 to 寅时. A watch has five 点 of 24 minutes. Yan Zhitui
+(颜氏家训·书证) explains why a night has five watches, and that the watches move with the season. The rules use the fixed
+hours of the conventional table.
 """
 
 from __future__ import annotations
@@ -34,7 +35,9 @@ _BOUNDS: Final = (
     ("午夜 子夜 夜半 半夜 中夜", (-60, 60)),
     ("深夜 夜深", (1260, 1680)),
 )
-"""The first and the last minute of parts of the day. Those of the light are wide enough for every season."""
+"""The first and the last minute of parts of the day. The bounds of parts of the day that depend on the light, such as
+dusk, are wide enough for every season.
+"""
 _PARTS: Final = tuple((re.compile(alternatives(words)), bounds) for words, bounds in _BOUNDS)
 _PERIOD: Final = r"(?P<period>凌晨|清晨|清早|早晨|早上|上午|今早|明早|次早|中午|正午|午后|下午|傍晚|黄昏|[今昨明当是]?晚上?|[今昨当是]夜|深夜|半夜|夜里|夜间|夜晚|晚间|夜)的?"
 _CLOCK: Final = re.compile(
@@ -48,9 +51,9 @@ _DOUBLE_HOUR: Final = re.compile(
 )
 _WATCH: Final = re.compile(r"(?P<watch>[初一二三四五])(?:更(?:天|时分?|鼓)?|鼓)(?:(?P<point>[一二三四五])[点點])?")
 _NO_MOMENT: Final = re.compile("每|天天|日日|夜夜|常|往往|整|终|一直|直[到至]|[从自打]|以来|有一?[天日]|某")
-"""Words that say that a time of day recurs, lasts or begins something, or that any day may be meant."""
+"""Pattern of words such as 每, 直到 or 有一天, with which a time of day names no single moment."""
 _SMALL_HOURS: Final = 330
-"""Until 5:30, a time of a night is after midnight."""
+"""A time of the night up to this minute (5:30) is after midnight."""
 _NIGHT: Final = re.compile("[夜晚宵]")
 _ENDING: Final = re.compile(
     "(?:的?(?:时分|时节|之时)|天)?(?:(?P<after>之后|以后|过后|已过|后)|(?P<before>之前|以前|前|未到))?"
@@ -66,8 +69,8 @@ class _Found(NamedTuple):
 
 
 def chinese_clock(words: str) -> ClockReading | None:
-    """Return the time of day that normalised words name, and the words that are left without its hour. Return None if
-    *words* name no time of day, or say that it recurs or lasts (每日清晨, 直到三更).
+    """Return the time of day that normalised words name, and the words that remain without its hour. Return None if
+    *words* name no time of day, or if they name no single moment (每日清晨, 直到三更).
     """
     found = _watch(words) or _double_hour(words) or _hour(words) or _part(words)
     if found is None or _NO_MOMENT.search(words[: found.start] + " " + words[found.end :]):
@@ -93,7 +96,7 @@ def _watch(words: str) -> _Found | None:
     if match["point"]:
         first += 24 * (_WATCHES[match["point"]])
         last = first + 24
-    # The watches from midnight on are those of the night that begins on the day before.
+    # The third to fifth watches (from 23:00 on) belong to the night that began on the day before.
     early = _DAY if first >= _DAY - 60 else 0
     return _Found(ClockTime(first - early, last - early), *match.span(), hour=False)
 
@@ -140,7 +143,7 @@ def _hour(words: str) -> _Found | None:
     if minute > 59:
         return None
     clock = ClockTime(at - slack + (late or 0), at + slack + (late or 0), either_half=late is None)
-    # The day in a period such as 今晚 is left to the other rules.
+    # Other rules read the day in a period such as 今晚 ("this evening").
     return _Found(clock, match.end("period") if period else match.start(), match.end(), hour=True)
 
 

@@ -126,7 +126,7 @@ class ChineseDates:
         """Return a day count such as 第一百零三日, and the offset of its end, or None.
 
         An expression after 至 or 到, such as 至第十六日, is no day count, and neither is one with a Chinese numeral below ten,
-        such as 第三日. Such expressions count from a day that they do not name.
+        such as 第三日. Expressions such as 至第十六日 and 第三日 count from a day that they do not name.
         """
         match = None if text[at - 1 : at] in ("至", "到") else self._count.match(text, at)
         number = None if match is None else _figure(match["count"])

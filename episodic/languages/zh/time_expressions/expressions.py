@@ -19,8 +19,8 @@ _BESIDE_DATE: Final = re.compile(rf"(?P<side>之前|以前|之后|以后|前|后
 
 
 def read_chinese(words: str, dates: ChineseDates) -> Reading | None:
-    """Return the meaning of the normalised time expression *words*, which has no surrounding spaces, or None if no rule
-    matches all words besides introductory ones and a part of the day.
+    """Return the meaning of the normalised time expression *words*, which has no surrounding spaces. Return None if no
+    rule matches all words, apart from introductory words and a part of the day.
     """
     lead = _LEAD.match(words)
     for start in (0,) if lead is None else (0, lead.end()):

@@ -185,7 +185,8 @@ def _named_weekday(match: re.Match[str]) -> TimeExpression:
 def _whole() -> tuple[Form, ...]:
     """Return the rules for Chinese words that are a time expression only if the text contains nothing else.
 
-    In running text, words with a meaning as a time expression can be part of a longer phrase with another meaning.
+    In running text, words that are a time expression when they stand alone can be part of a longer phrase with another
+    meaning.
     """
     born = partial(event_named, strict=False)
     return (
