@@ -73,8 +73,8 @@ def interleaved(lists: Sequence[Iterable[int]], limit: int) -> tuple[int, ...]:
 
 
 class CandidatePool:
-    """The clusters among which candidate search looks for the candidates of many nodes: the clusters of another pool,
-    if one is given, followed by the clusters *known*.
+    """The clusters in which candidate search looks for candidates. A pool can extend another pool: it then contains the
+    clusters of the other pool, followed by the clusters *known*.
 
     The names and vectors of a pool are collected only once, and larger pools that contain the pool reuse them.
     """

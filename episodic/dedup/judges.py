@@ -41,8 +41,8 @@ class RuleBasedIdentityJudge:
 
 
 def rule_based_answer(question: IdentityQuestion) -> IdentityAnswer:
-    """Return the answer that follows from names alone. By rule, all candidates that share a name and the type with the
-    node are the same entity as the node.
+    """Return the answer to an identity question that follows from names alone. By rule, all candidates that share a
+    name and the type with the node are the same entity as the node.
 
     A candidate whose other names show that candidate and node are different people is left out of the rule-based
     answer. If two candidates with an equal name are clearly different people, the rule-based answer contains no

@@ -36,8 +36,8 @@ class KnownCandidates:
         self._touched.update(numbers)
 
     def of(self, roots: Sequence[int], known_of: Callable[[int], CandidateCluster]) -> list[CandidateCluster]:
-        """Return, for each entity, the values that candidate search uses, ordered by number. *roots* has the number of
-        the entity of each cluster, and *known_of* returns the present values of the entity with a number.
+        """Return, for each entity, the values that candidate search uses, ordered by number. *roots* contains, for each
+        cluster, the number of its entity. *known_of* returns the present values of an entity, given its number.
         """
         for number in (*sorted(self._touched), *range(self._count, len(roots))):
             if roots[number] == number:

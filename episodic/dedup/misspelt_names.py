@@ -20,8 +20,8 @@ _Pair = tuple[str, str]
 
 
 class MisspeltNames:
-    """The pairs of entities of one type with similar names. Two entities form a pair only if no third entity has the
-    variant that their names share.
+    """The pairs of entities of one type with similar names. Two entities form a pair only if their names share a
+    variant (a name without one letter) that no third entity has.
 
     *indexed* is a function that tells whether a name of an entity is compared with other names at all. *similar* is a
     function that tells whether two names of entities of one type may be spellings of one name.

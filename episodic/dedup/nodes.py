@@ -17,7 +17,7 @@ from episodic.model.readings import NodeReading
 
 NAMES_SHOWN = 4
 NARRATOR_KEY = "\x00narrator"
-"""The name key of the main narrator, who says "I" in the main story. No real name has this key."""
+"""The name key of the main narrator, who says "I" in the main story. No real name has the key NARRATOR_KEY."""
 
 
 @dataclass(frozen=True, slots=True)

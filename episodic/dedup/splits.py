@@ -12,7 +12,7 @@ from episodic.dedup.nodes import PlacedNode
 class SplitClusters:
     """The clusters that result from the author's splits of entities.
 
-    The new cluster of each split and the clusters with its remaining mentions are recorded. A split is identified by
+    For each split, its new cluster and the clusters with its remaining mentions are recorded. A split is identified by
     the number of its override.
     """
 

@@ -12,8 +12,9 @@ _LAST_WORD: Final = re.compile(r"[^\s\"“”‘「『《]+$")
 
 
 def without_final_mark(name: str) -> str:
-    """Return *name* without the mark of a sentence at its end, also before a closing quotation mark: the "Concern" for
-    the "Concern.". The full stop of an abbreviation is kept, as in "Pike Jr." and "Washington, D.C.".
+    """Return *name* without the punctuation mark of a sentence at its end. The mark is also removed before a closing
+    quotation mark: the "Concern." becomes the "Concern". The full stop of an abbreviation is kept, as in "Pike Jr." and
+    "Washington, D.C.".
     """
     found = _FINAL.search(name)
     if found is None:

@@ -54,8 +54,8 @@ class HeadingSeries:
 
 
 def series_of(outline: Outline) -> HeadingSeries:
-    """Return the chapter headings and part headings of a text. The result has no headings if the text has none that
-    divide it into chapters.
+    """Return the chapter headings and part headings of a text. The result is empty if no headings divide the text into
+    chapters.
     """
     findings: list[Finding] = []
     candidates, contents = without_contents(outline)
@@ -169,8 +169,8 @@ def _is_series(members: Sequence[Candidate], outline: Outline) -> bool:
 
 
 def _levels(accepted: dict[str, list[Candidate]], outline: Outline) -> tuple[set[str], dict[str, int]]:
-    """Return the kinds of headings that begin chapters, and the depth of each kind that begins parts, which is 0 for
-    the outermost parts.
+    """Return the kinds of headings that begin chapters. Also return the kinds of headings that begin parts, each with
+    its depth (0 for the outermost parts).
     """
     numbered = {
         family: members for family, members in accepted.items() if family != SPECIAL and not family.startswith("#")

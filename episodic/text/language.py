@@ -13,8 +13,8 @@ _HAN_PER_WORD = 100 / 60
 _LEAST_KANA = 0.2
 """A text in Han characters and kana counts as Japanese only if more than this share of these characters are kana."""
 _LEAST_WORDS = 40
-"""A text in the script of a language with frequent words counts as one of an unsupported language only if it has at
-least this number of different words in small letters.
+"""In a script for which frequent words are known, such as Latin, a text counts as a text in an unsupported language
+only if it has at least this many different words in small letters.
 
 If a text has fewer different words in small letters than this, and no frequent words of a language, it counts as a text
 in the default language of its script.
@@ -32,8 +32,8 @@ def language_of(text: str) -> Language:
 
     The script of a text is the script of most of its content, so that single words of another script do not change the
     result. A text without letters or digits counts as a text in Han characters. A short text without frequent words
-    counts as one in the default language of its script. A text in an unsupported language gets the code "und" with its
-    script, such as "und-Cyrl".
+    counts as a text in the default language of its script. A text in an unsupported language gets the code "und" with
+    its script, such as "und-Cyrl".
     """
     script = _script(text)
     known = [one for one in packs() if one.script == script]

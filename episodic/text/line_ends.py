@@ -12,8 +12,8 @@ def with_lf(text: str) -> str:
 def with_line_ends_of(text: str, stored: str) -> str:
     """Return *text* with the line ends of *stored*.
 
-    If *text* and *stored* differ only in line ends, *stored* is returned. If *stored* has no line ends or several
-    kinds, or if *text* is one line, a text with other words is returned unchanged.
+    If *text* and *stored* differ only in line ends, *stored* is returned. If the words of *text* and *stored* differ,
+    *text* is returned unchanged if it is one line, or if *stored* has no line ends or several kinds of line ends.
     """
     plain = with_lf(text)
     if plain == with_lf(stored):

@@ -102,9 +102,9 @@ def listing_row(kind: Kind, fields: object) -> str | None:
     """Return the listing row of a record, given its kind and its parsed JSON value, or None for a record that is not
     listed.
 
-    Sorted as texts, the rows of facts are in narrative order, without regard to days. As an exception, a fact without a
-    day that looks back from a moment comes before the facts at this moment. The result is None also for a value that is
-    not the JSON of a record of this kind.
+    Sorted as texts, the rows of facts are in narrative order, without regard to days. As an exception, a fact of the
+    past that the text tells without a day at a later moment comes before the facts at this moment. The result is None
+    also for a value that is not the JSON of a record of this kind.
     """
     if kind not in LISTED:
         return None
@@ -244,7 +244,7 @@ def _of_fact(fields: Mapping[str, Any]) -> str:
     days = [begins.get("earliest"), begins.get("latest")]
     dated = days != [None, None]
     place = _place(told)
-    # A fact without a day that looks back from a moment comes before the facts at this moment.
+    # A fact of the past that the text tells without a day at a later moment comes before the facts at this moment.
     moments = [_place(one["told"]) for one in fields.get("places", ()) if one.get("turn") == TimelineTurn.BACK]
     first = min(place, *moments) if moments and not dated else place
     on_moment = "0" if moments and not dated else "1"

@@ -69,9 +69,9 @@ def outline_of(text: str) -> Outline:
 def is_prose(text: str) -> bool:
     """Return whether *text* is prose and not only titles, names and numbers.
 
-    Prose is a text that ends a sentence in a line of at least 30 characters, that ends two or more sentences and has at
-    least 30 letters and digits, or that has a line of at least 300 characters. A text of more than 20,000 characters
-    always counts as prose.
+    A text is prose if a sentence ends in a line of at least 30 characters, or if a line has at least 300 characters. A
+    text in which two or more sentences end is also prose if it has at least 30 letters and digits. A text of more than
+    20,000 characters always counts as prose.
     """
     if len(text) > _CERTAINLY_PROSE:
         return True

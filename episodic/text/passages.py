@@ -30,7 +30,7 @@ class PassageSize:
     characters.
 
     Passages are measured in words for alphabetic languages, and in Han characters for Chinese. `per_word` and `per_han`
-    are the lengths, in this unit, of one word and one Han character.
+    are the lengths of one word and one Han character in the unit of the language.
     """
 
     least: int
@@ -142,8 +142,8 @@ def _parts(text: str, paragraph: Paragraph, *, language: Language, closes: bool)
 
 
 def _undivided(text: str, paragraph: Paragraph, language: Language) -> Iterator[tuple[int, float]]:
-    """Yield the start and the length of each sentence of a paragraph, or of the sentences that contain one speech. A
-    speech is divided at the first end of a sentence after the maximum length.
+    """Yield the start and the length of each part of a paragraph that is not divided further: a sentence, or several
+    sentences that contain one speech. A speech is divided at the first end of a sentence after the maximum length.
     """
     size = PASSAGE_SIZES.of(language)
     body = paragraph.body

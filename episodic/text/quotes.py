@@ -14,8 +14,8 @@ _NARROW_TO_WIDE = range(0xFF01, 0xFFEF)
 
 
 def align(quote: str, text: str) -> Span | None:
-    """Return the first span at which *text* contains *quote*, or None. If *text* does not contain *quote* exactly, the
-    differences that `occurrences` ignores are ignored.
+    """Return the first span at which *text* contains *quote*, or None. If *text* does not contain *quote* exactly,
+    differences in width, quotation marks and white space are ignored, as in `occurrences`.
     """
     return next(iter(occurrences(quote, text)), None)
 

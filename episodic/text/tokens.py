@@ -68,7 +68,7 @@ def folded(text: str) -> str:
     """Return *text* in the normal form in which `tokens` looks for words.
 
     A folded text is normalised with NFKC and case folded, and has no single line break between two Han characters. Two
-    Han, kana or hangul characters are a token of the text exactly if they stand together in the folded text.
+    Han, kana or hangul characters are a token of the text if and only if they stand side by side in the folded text.
     """
     joined = _WRAP.sub("", text)
     if joined.isascii():
@@ -121,7 +121,7 @@ def query_tokens(text: str) -> tuple[QueryToken, ...]:
 
 @lru_cache(maxsize=1 << 10)
 def _distinct_tokens(text: str) -> tuple[QueryToken, ...]:
-    # A search needs the tokens of one query several times, for facts, entities and passages. They are therefore cached.
+    # The tokens of a query are cached, because a search needs them several times: for facts, entities and passages.
     return tuple(dict.fromkeys(token for run in query_runs(text) for token in run))
 
 

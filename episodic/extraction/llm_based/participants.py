@@ -56,7 +56,7 @@ def each_to_whom(others: Sequence[Participant]) -> tuple[Participant, ...]:
 
 def heard_from_others(others: Sequence[Participant]) -> tuple[Participant, ...]:
     """Return the participants of a statement that a teller passes on. The listeners get the role `retold_to`, because
-    they have not heard the holder's own words.
+    they have not heard the words from the person who first said them.
     """
     return tuple(replace(one, role=_RETOLD) if one.role == _LISTENER else one for one in others)
 

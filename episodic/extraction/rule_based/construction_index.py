@@ -12,7 +12,7 @@ from episodic.extraction.rule_based.masked_text import PERSON
 from episodic.extraction.rule_based.needed_characters import TWO_PEOPLE
 
 _LAYERS = 3
-"""The index uses at most this number of the sets of needed characters of a construction."""
+"""The index uses at most this many sets of needed characters of each construction."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,8 +20,8 @@ class ConstructionIndex:
     """An index that finds the constructions that can match a text with certain characters.
 
     Layer n of the index contains the n-th set of needed characters of each construction. Layer n maps each character to
-    the constructions whose n-th set contains it, and also has the constructions with fewer sets. A layer represents a
-    set of constructions as the bits of a number.
+    the constructions whose n-th set contains the character. The constructions with fewer sets are kept beside this
+    mapping, because they can match any text. A layer represents a set of constructions as the bits of a number.
     """
 
     constructions: Sequence[Construction]

@@ -23,8 +23,8 @@ class FrameMarkers:
     """Pattern of words with which a flashback begins, such as "Twenty years before, ..."."""
     end_of_flashback: re.Pattern[str]
     flashback_passages: int
-    """The maximum number of passages of a flashback. Words that mark the end of a flashback, or a scene break, can end
-    it earlier.
+    """The maximum number of passages of a flashback. A flashback can end earlier, at a scene break or at words that
+    mark its end.
     """
     dream: re.Pattern[str]
     """Pattern of words with which the account of a dream begins. A dream ends at the next match of `waking` in its

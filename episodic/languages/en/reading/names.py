@@ -96,9 +96,9 @@ def trust(name: str, *, chapters: int) -> Trust:
     A name that is also a month, a day or a virtue is searched where the context shows that it is a name. A name with a
     small first letter, and a one-word name that means a people or is often capitalised without naming anything ("Act"),
     is searched nowhere. A one-word name can also be an ordinary word: a common first word of sentences ("Almost"), or
-    last word of place names ("Street"). Unless it is a given name, such a name is searched nowhere if only one chapter
-    contains it. If several chapters contain such a name, it is searched only inside sentences, where a capital letter
-    shows that it is a name. Any other name is searched everywhere.
+    last word of place names ("Street"). A name that can be an ordinary word is searched nowhere if only one chapter
+    contains it, unless it is a given name. If several chapters contain such a name, it is searched only inside
+    sentences, where a capital letter shows that it is a name. Any other name is searched everywhere.
     """
     words = name.split()
     if name in NAMES_THAT_ARE_WORDS:
@@ -154,10 +154,11 @@ def _is_personal(name: NameCandidate) -> bool:
 def _without_opener(text: str, run: CapitalisedRun, inside: Collection[str], known: Collection[str]) -> CapitalisedRun:
     """Return the run without its first word if this word is no part of the name, or else the unchanged run.
 
-    A known name, and a run that begins with a title or a given name, is returned unchanged. In other runs, the first
-    word is removed if the whole run occurs only at the start of sentences and the rest is a name. The words after the
-    first one count as a name if they begin with a given name or also occur inside a sentence. A common first word of
-    sentences is also removed inside sentences if the words after it are in *known*, as in "and Also Georgiana".
+    A known name, and a run that begins with a title or a given name, is returned unchanged. If a run begins with
+    neither a title nor a given name, its first word is removed if the whole run occurs only at the start of sentences
+    and the rest is a name. The words after the first one count as a name if they begin with a given name or also occur
+    inside a sentence. A common first word of sentences is also removed inside sentences if the words after it are in
+    *known*, as in "and Also Georgiana".
     """
     if len(run.words) < 2 or run.titled or run.words[0] in GIVEN_NAMES or run.key in known:
         return run

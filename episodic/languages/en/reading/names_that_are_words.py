@@ -16,9 +16,9 @@ _CALENDAR: Final = alternatives(CALENDAR_WORDS)
 _SAYS: Final = alternatives(SPEECH_VERBS)
 _CALENDAR_VERBS: Final = word_set("calendar_verbs")
 _SPEAKS: Final = alternatives(verb for verb in SPEECH_VERBS if verb not in _CALENDAR_VERBS)
-"""Verbs of speech of which no month and no season is the subject, unlike "continued" and "returned"."""
+"""Verbs of speech that never have a month or a season as their subject, unlike "continued" and "returned"."""
 _ACTS: Final = rf"(?:{_SPEAKS}|{alternatives(words('acting_verbs'))}|(?!(?:{alternatives(_CALENDAR_VERBS)})\b)\w+ed)\b"
-"""Past verbs of which no month and no season is the subject."""
+"""Verbs in the past tense that never have a month or a season as their subject."""
 _IMPERATIVES: Final = rf"(?:{alternatives(words('imperative_verbs'))})\b"
 _ABBREVIATED: Final = r"(?:Mr|Mrs|Ms|Dr|Capt|Col|Lt|Rev|Prof|St)\."
 _PLAIN: Final = re.compile(

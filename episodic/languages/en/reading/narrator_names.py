@@ -73,8 +73,8 @@ def _before_answers(text: str, speech: Sequence[Span]) -> Iterator[tuple[int, in
 def is_called(text: str, span: Span, start: int, end: int, speech: Sequence[Span]) -> bool:
     """Return whether the name at *span*, between the offsets *start* and *end*, is used in speech to address somebody.
 
-    A name addresses somebody only if punctuation follows it, and punctuation also stands before it or before words such
-    as "my dear" in front of it.
+    A name addresses somebody only if punctuation stands on both sides of the name. Words such as "my dear" may stand
+    between the first punctuation mark and the name.
     """
     if not start <= span.start < end or not in_speech(span.start, speech):
         return False

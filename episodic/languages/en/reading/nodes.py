@@ -105,8 +105,8 @@ def _narrators_names(
 ) -> set[str]:
     """Return the keys of the names that the narrator states for himself or herself.
 
-    If the narrator states no name, return the names of the person as whom the narrator answers, or an empty set if this
-    is not certain.
+    If the narrator states no name, return the names by which others address the narrator, or an empty set if these
+    names are not certain.
     """
     stated = {key for span in narrator_names(text, speech=speech) if (key := _key(span.of(text))) in known}
     if stated:

@@ -227,9 +227,9 @@ def _same_titled(person: PersonName, other: PersonName, titled: Sequence[PersonN
 
     For example, "Mrs Joe" and "Mrs Joe Gargery" can be one person, and so can "Mr Trelawney" and "Squire Trelawney".
 
-    Two names with one title do not belong together if the shorter name also fits another longer name. After a civil
-    title such as "Mr", a given name distinguishes people. For example, "Mr Charles Wilcox" is another person than "Mr
-    Wilcox".
+    Two names with the same title do not belong together if the shorter name also fits another longer name. After a
+    civil title such as "Mr", a given name distinguishes people. For example, "Mr Charles Wilcox" is another person than
+    "Mr Wilcox".
     """
     if person.title == other.title:
         longer, shorter = (person, other) if len(person.names) > len(other.names) else (other, person)

@@ -113,8 +113,8 @@ class EnglishDates:
         date begins there.
 
         *running* is true if *text* contains more than a date, so that stricter rules apply. In running text, the name
-        of a month must begin with a capital letter if it does so in the calendar. A month alone needs a preposition
-        before it, and so does a year without a month and an era, where AD does not count as an era.
+        of a month must begin with a capital letter if it does so in the calendar. A month alone, and a year without a
+        month and an era, need a preposition before them. AD does not count as an era here.
         """
         lead = _LEAD.match(text, at)
         start = place = lead.end() if lead else at
@@ -138,7 +138,7 @@ class EnglishDates:
 
     def _piece(self, text: str, at: int, said: TimeExpression, *, running: bool) -> tuple[_DatePart, int] | None:
         """Return the longest part of a date that begins at the offset *at*, with the offset of its end. The part must
-        fit *said*, the date from the parts before it. Return None if there is no such part.
+        fit *said*, the date from the parts before it. Return None if no fitting part begins at *at*.
         """
         best: tuple[_DatePart, int] | None = None
         for pattern in self._patterns:

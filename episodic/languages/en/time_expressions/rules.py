@@ -66,7 +66,7 @@ def english_rules(*, strict: bool) -> tuple[Rule, ...]:
     """Return the rules for English time expressions that are relative or vague, without the rules for dates.
 
     If *strict* is true, the rules are for running text, where the name of an event must contain a noun for an event.
-    Words that are a time expression only by themselves do not count in running text.
+    Words such as "then", which are a time expression only when they stand alone, do not count in running text.
     """
     forms = (*_amounts(), *_neighbours(), *_weekdays(), *_events(strict=strict), *_plain())
     if not strict:
@@ -129,8 +129,8 @@ def _amounts() -> tuple[Form, ...]:
 
 
 def _turn(anchor: Anchor, *, earlier: bool = False) -> Says:
-    """Return a function for the day, week, month, year or season after *anchor*, or before *anchor* if *earlier* is
-    true.
+    """Return a function that reads expressions such as "the next day": the day, week, month, year or season after
+    *anchor*, or before *anchor* if *earlier* is true.
     """
 
     def says(match: re.Match[str]) -> TimeExpression:

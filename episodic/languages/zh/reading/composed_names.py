@@ -48,9 +48,10 @@ def with_courtesy_names(text: str, people: Iterable[Sequence[str]]) -> Iterator[
 def honoured(text: str, people: Mapping[str, str], taken: Collection[str]) -> Iterator[tuple[str, str]]:
     """Yield pairs of a person and an honorific name in *text* that means this person, such as 关羽 and 关公.
 
-    *people* maps one name of each person to the surname of this person. An honorific name means the only person with
-    its surname. An honorific name must occur at least once in the narration before words of speaking or acting, because
-    a speaker may mean a person of the past. Honorific names in *taken*, which already belong to people, are left out.
+    *people* maps one name of each person to the surname of this person. An honorific name such as 关公 means the only
+    person with this surname. An honorific name must occur at least once in the narration before words of speaking or
+    acting, because a speaker may mean a person of the past. Honorific names in *taken*, which already belong to people,
+    are left out.
     """
     by_surname: dict[str, list[str]] = {}
     for person, surname in people.items():

@@ -33,7 +33,7 @@ _TITLE = re.compile(alternatives(OFFICE_TITLES))
 _STATES = frozenset("魏吴蜀汉晋秦楚齐燕赵韩宋唐梁陈周隋")
 """Surnames that are also names of states.
 
-In classical prose, one of these characters before an office means the state, as 魏 in 魏太守.
+In classical prose, a surname such as 魏 before an office means the state, as in 魏太守.
 """
 _SURE_SURNAMES = SURNAMES - RISKY_SURNAMES
 _NO_PERSON = frozenset("军兵营队阵卫刀剑枪戟船马车台楼阁寨桥关")

@@ -59,7 +59,7 @@ _IMPOSSIBLE_LAST = word_set("impossible_last_name_characters")
 _VERB_SURNAMES = frozenset("封谢顾宣扶劳逢申审赖")
 """Surnames that are also verbs in classical prose.
 
-In classical prose, such a character before a name can be a verb, as 封 in 封吕布.
+In classical prose, a surname such as 封 before a name can be a verb, as in 封吕布.
 """
 _COUNTED = frozenset("二三四五六七八九")
 _NON_NAME_ENDS = frozenset("路州郡县军兵人主国营寨众讫议地大者们")

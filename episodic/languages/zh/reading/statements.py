@@ -58,8 +58,8 @@ _CLOSING_MARKS = "”」』’"
 _DONE_TO_ANOTHER = re.compile(
     "[令命教叱喝唤呼](?:人|武士|左右|军士|刀斧手|狱卒|众|士卒|从人|家人|宫人|内侍|力士|甲士)|(?<!自)[勒缢绞鸩毒射刺砍劈杀斩打击搠]死[于在]"
 )
-"""Pattern of words which show that the subject of a clause kills somebody else or orders it. In a clause that this
-pattern matches, somebody else than the subject dies.
+"""Pattern of words which show that the subject of a clause kills somebody else or orders it. In a clause with such
+words of killing, somebody other than the subject dies.
 """
 _REASON = re.compile(r"(?:^|[，。；！？：\n])(?:[只皆盖原]?因|自从?)$")
 """Pattern of 因, 自 or a similar word before an event that is the reason or the date of another event."""

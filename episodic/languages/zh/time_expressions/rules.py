@@ -48,7 +48,7 @@ def chinese_rules(*, strict: bool) -> tuple[Rule, ...]:
     """Return the rules for Chinese time expressions that are relative or vague, without the rules for dates.
 
     If *strict* is true, the rules are for running text, where the name of an event must end like an event name. Words
-    that are a time expression only by themselves do not count in running text.
+    such as 那时, which are a time expression only when they stand alone, do not count in running text.
     """
     forms = (*_amounts(), *_days(), *_years(), *_events(strict=strict), *_plain(strict=strict))
     if not strict:
