@@ -128,12 +128,12 @@ class Bearers:
         """Return the numbers of the entities of the node's type that share at least one name with the node, the one
         with the most shared names first. Entities with equally many shared names are ordered by number. If the author
         has kept two of the returned entities apart by a split, entities with equally many shared names are ordered by
-        their last mention instead, the latest first. An entity that a split of the author separates from the node, or
-        from which the author removed the shared name, is left out. If no entity shares a name with the node, other
-        rules may still find a single entity. A narrator other than the main one who is called "the Doctor" may be the
-        only entity with a name such as "Doctor Livesey". If *by_rule* is true, the node may be the only entity whose
-        title is a name of the node, such as "Gran", or else the only person whose family name is a one-word name of the
-        node, as "Hands" means Israel Hands.
+        their last mention, the latest first. An entity that a split of the author separates from the node, or from
+        which the author removed the shared name, is left out. If no entity shares a name with the node, other rules may
+        still find a single entity. A narrator other than the main one who is called "the Doctor" may be the only entity
+        with a name such as "Doctor Livesey". If *by_rule* is true, the node may be the only entity whose title is a
+        name of the node, such as "Gran". If *by_rule* is true and no such title is found, a one-word name may mean the
+        only person with this family name, as "Hands" means Israel Hands.
         """
         counted: dict[int, int] = {}
         last: dict[int, int] = {}

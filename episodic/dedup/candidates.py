@@ -235,9 +235,9 @@ def candidates(
     chapter: int,
     plausible: Callable[[int], bool] = lambda _number: True,
 ) -> tuple[int, ...]:
-    """Return the numbers of at most CANDIDATES known clusters that a node may belong to. They are taken in turn from
-    three lists: the best clusters by name, by description, and by recency. Clusters for which *plausible* returns false
-    are left out.
+    """Return the numbers of at most CANDIDATES known clusters that a node may belong to. The returned clusters are
+    taken in turn from three lists: the best clusters by name, by description, and by recency. Clusters for which
+    *plausible* returns false are left out.
     """
     keys = [name_key(name) for name in names]
     lists = (

@@ -17,8 +17,8 @@ _WORD = re.compile(r"[^\W\d_]+(?:['-][^\W\d_]+)*")
 
 
 def is_personal(name: str) -> bool:
-    """Return whether *name* is the proper name of a person, such as "Ann Pike" or 林远, and neither a description such as
-    "the old man" nor a kin or role word such as "Mother", "the Judge" or 知县.
+    """Return whether *name* is the proper name of a person, such as "Ann Pike" or 林远. Descriptions such as "the old
+    man" and words for a relative or role, such as "Mother", "the Judge" or 知县, are no proper names.
     """
     return name_key(name) not in lexicon.words("narrator_pronouns") and _is_personal(name)
 
@@ -73,9 +73,9 @@ def are_writings(names: Iterable[str], others: Iterable[str]) -> bool:
 
 
 def same_head(name: str, other: str) -> bool:
-    """Return whether two descriptions can mean one thing according to their head nouns: the nouns are equal, or one of
-    at least four letters is the end of the other, as in "footprints" and "prints". Two Chinese descriptions can mean
-    one thing if the last content character of one occurs in the other, as in 小船 and 吴三更的船.
+    """Return whether two descriptions can mean one thing according to their head nouns. The nouns must be equal, or one
+    noun of at least four letters must be the end of the other, as in "footprints" and "prints". Two Chinese
+    descriptions can mean one thing if the last content character of one occurs in the other, as in 小船 and 吴三更的船.
     """
     if any(map(is_ideographic, name)) or any(map(is_ideographic, other)):
         one, two = _han_head(name), _han_head(other)

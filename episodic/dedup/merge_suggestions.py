@@ -186,8 +186,8 @@ def _parts(entity: Entity) -> dict[NamePart, None]:
 def _western_pairs(family: str, people: Sequence[Entity]) -> Iterator[MergeSuggestion]:
     """Yield the suggestions for people with a Western name that has the part *family*.
 
-    One kind of suggestion pairs two people with the same family name whose names do not contradict each other. The
-    other kind pairs a person known only by a given name with the only person whose full name has this given name.
+    A suggestion may pair two people with the same family name whose names do not contradict each other. A suggestion
+    may also pair a person known only by a given name with the only person whose full name has this given name.
     """
     named: dict[str, tuple[Entity, list[tuple[WesternName, Alias]]]] = {}
     fuller: dict[str, tuple[Entity, Alias]] = {}

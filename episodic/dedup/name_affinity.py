@@ -103,8 +103,8 @@ def affinity(first: str, second: str) -> float:
 
 
 def same_given(first: str, second: str) -> bool:
-    """Return whether two given names can be forms of the same name, because one name begins with the other name (such
-    as an initial) or is a nickname for the other name.
+    """Return whether two given names can be forms of the same name: one name begins with the other name (such as an
+    initial), or is a nickname for the other name.
     """
     short, long = sorted((first, second), key=len)
     return long.startswith(short) or same_given_name(first, second)

@@ -85,10 +85,10 @@ def is_near(node: PlacedNode, known: Cluster, chapter: int) -> bool:
     An indefinite description such as "a tinker" introduces somebody new and means nobody mentioned before. A role or
     relation such as "the doctor" or "my mother" means only somebody who is called by this role or relation. A
     description such as "our visitor" may mean anybody. A proper name such as "Doctor Livesey" may mean somebody who was
-    only described in a way that fits anybody, or by the role "doctor". It may also mean somebody of an earlier chapter
-    who has another proper name. A narrator without a name may be anybody who has a name, who says "I", or who has only
-    descriptions such as "our visitor". Two people with surnames, or with names that indicate different sexes, are never
-    the same.
+    only described in a way that fits anybody, or by the role "doctor". A proper name may also mean somebody of an
+    earlier chapter who has another proper name. A narrator without a name may be anybody who has a name, who says "I",
+    or who has only descriptions such as "our visitor". Two people with surnames, or with names that indicate different
+    sexes, are never the same.
     """
     called, others = _called(node), _known_as(known)
     if node.reading.type not in LIVING or chapter - known.known.last_seen > NEAR_CHAPTERS:

@@ -82,8 +82,8 @@ def split_chapters(text: str, *, source: str = "") -> ChapterPlan:
 
 
 def _cuts(outline: Outline, series: HeadingSeries) -> list[_Cut]:
-    """Prose between the heading of a part and the next heading becomes a chapter. Without prose, the heading of a part
-    begins the following chapter, or a chapter of its own at the end of the text.
+    """Prose between the heading of a part and the next heading becomes a chapter. The heading of a part without prose
+    below it begins the following chapter, or a chapter of its own at the end of the text.
     """
     cuts: list[_Cut] = []
     held: list[tuple[int, str]] = []

@@ -50,8 +50,8 @@ class FirstPersonRules:
         return self.words.sub(said, sentence)
 
     def is_clear(self, sentence: str) -> bool:
-        """Return whether a sentence can be turned into the third person. It cannot if it contains words that match
-        `unclear`, or a pronoun in quotation marks, which may be another speaker's.
+        """Return whether a sentence can be turned into the third person. A sentence cannot be turned if it contains
+        words that match `unclear`, or a pronoun in quotation marks, which another speaker may say.
         """
         if self.unclear.search(sentence) or _QUOTATION_MARK.search(_QUOTED.sub("", sentence)):
             return False

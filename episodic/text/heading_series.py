@@ -131,8 +131,8 @@ def _fits(one: Candidate, kept: Sequence[Candidate], following: int | None, *, s
     before = next((other.mark.number for other in reversed(kept) if other.mark.number is not None), 0)
     if number != before + 1:
         return False
-    # Words such as 第三部 and 第三节 often begin a sentence of prose, but words such as 第三章 rarely do. A doubtful line with
-    # another unit than a chapter is therefore a heading only if the next clear heading has the next number.
+    # Words such as 第三部 and 第三节 often begin a sentence of prose, but words such as 第三章 rarely do. A doubtful line such
+    # as 第三部, with another unit than a chapter, is a heading only if the next clear heading has the next number.
     if one.mark.rank is not Rank.CHAPTER:
         return following == number + 1
     return len(one.mark.title) <= _LONGEST_DOUBTFUL and (following is None or following > number)
@@ -169,8 +169,8 @@ def _is_series(members: Sequence[Candidate], outline: Outline) -> bool:
 
 
 def _levels(accepted: dict[str, list[Candidate]], outline: Outline) -> tuple[set[str], dict[str, int]]:
-    """Return the kinds of headings that begin chapters. Also return the kinds of headings that begin parts, each with
-    its depth (0 for the outermost parts).
+    """Return the kinds of headings that begin chapters. The second result maps the kinds of headings that begin parts
+    to their depth, which is 0 for the outermost parts.
     """
     numbered = {
         family: members for family, members in accepted.items() if family != SPECIAL and not family.startswith("#")
@@ -193,8 +193,8 @@ def _levels(accepted: dict[str, list[Candidate]], outline: Outline) -> tuple[set
 
 
 def _holding(numbered: dict[str, list[Candidate]], families: set[str], outline: Outline) -> set[str]:
-    """Return those of the kinds *families* whose headings contain chapters, such as the Roman numerals in the sequence
-    I, 1, 2, II.
+    """Return the kinds among *families* whose headings contain chapters, such as the Roman numerals in the sequence I,
+    1, 2, II.
     """
     everything = sorted((one for members in numbered.values() for one in members), key=lambda one: one.line)
     straight = {

@@ -16,13 +16,13 @@ _LEAST_WORDS = 40
 """In a script for which frequent words are known, such as Latin, a text counts as a text in an unsupported language
 only if it has at least this many different words in small letters.
 
-If a text has fewer different words in small letters than this, and no frequent words of a language, it counts as a text
-in the default language of its script.
+A text with too few different words, and without frequent words of a language, counts as a text in the default language
+of its script.
 """
 _LEAST_COMMON = 0.04
 """A text counts as a text in a language only if at least this share of its words are frequent words of the language."""
 _NOT_HAN = frozenset({"Hang", "Jpan"})
-"""The scripts that are not Han, but whose characters `han_count` counts too."""
+"""The scripts other than Han whose characters `han_count` also counts."""
 _SAMPLE = 20_000
 """The number of characters at the start of a text in which letters and frequent words are counted."""
 

@@ -71,9 +71,9 @@ def load_manuscript(path: str | Path, *, limits: ArchiveLimits = DEFAULT_LIMITS)
     in the file's metadata, else the file name.
 
     Raise UnreadableFileError if a file is missing, binary or damaged, or has an unknown encoding or an unsupported
-    format. In a folder, files with an unsupported format and files without letters and digits are left out instead,
-    which findings report. Raise ArchiveLimitError if an archive exceeds a limit, and EmptyTextError if the text
-    contains no letters or digits.
+    format. In a folder, files with an unsupported format and files without letters and digits raise no error: they are
+    left out, which findings report. Raise ArchiveLimitError if an archive exceeds a limit, and EmptyTextError if the
+    text contains no letters or digits.
     """
     path = Path(path)
     if path.is_dir():

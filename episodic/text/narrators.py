@@ -51,8 +51,8 @@ def _headed(text: str, all_lines: Sequence[Line], rules: NarrationRules) -> Iter
 
 
 def _alone(all_lines: Sequence[Line], number: int, rules: NarrationRules) -> bool:
-    """A heading that names a narrator is a short line. It stands between blank lines, or, in a language that does not
-    use blank lines, does not end like a sentence.
+    """A heading that names a narrator is a short line. Such a heading stands between blank lines, or, in a language
+    that does not use blank lines, does not end like a sentence.
     """
     line = all_lines[number]
     if not line.words or len(line.words) > _LONGEST:
@@ -107,8 +107,8 @@ def _letters(text: str, all_lines: Sequence[Line], rules: NarrationRules) -> Ite
 
 
 def _begins(all_lines: Sequence[Line], number: int, rules: NarrationRules) -> bool:
-    """In a language that separates paragraphs by blank lines, a paragraph begins after a blank line. In other
-    languages, a paragraph can begin on any line.
+    """In a language that separates paragraphs by blank lines, a paragraph begins after a blank line. In a language that
+    does not, a paragraph can begin on any line.
     """
     return not rules.set_off or all_lines[number - 1].blank
 

@@ -122,8 +122,8 @@ def _in_paragraph(text: str, body: Span) -> tuple[list[_Closed], _Unclosed | Non
             mark, opens = _straight(text[place - 1 : place], [one for one, _ in stack], forgetful)
         if opens:
             if stack and stack[-1][0] == mark and mark in forgetful:
-                # Nested quotations use other marks. A second opening mark of the same kind therefore means that a
-                # closing mark was forgotten.
+                # Nested quotations use other marks, so a second opening mark of the same kind means that a closing mark
+                # was forgotten.
                 closed.append((_forgotten(text, stack.pop()[1], place), len(stack)))
             if len(stack) < _DEEPEST:
                 stack.append((mark, place))

@@ -56,9 +56,9 @@ class Telling(NamedTuple):
 
     @property
     def roll_key(self) -> str:
-        """The key that is equal for facts from one quote whose sentences differ only in the names of the subject and
-        the object, such as "Ann is of the crew" and "Bo is of the crew". The key is "" for a derived state, for a fact
-        without a quote, and if the sentence names neither the subject nor the object.
+        """The key that is equal for facts from one quote whose sentences differ only in the names of subject and object
+        ("Ann is of the crew" and "Bo is of the crew"). The key is "" for a derived state, for a fact without a quote,
+        and if the sentence names neither the subject nor the object.
         """
         text = self.text
         for name in filter(None, self.names):
@@ -86,8 +86,8 @@ class Telling(NamedTuple):
         if known is not None and known.life is not None:
             said: tuple[object, ...] = (subject, predicate, denied)
         else:
-            # A fixed fact such as a kinship has one degree, whatever word names it, and does not change with time. The
-            # values in `narrowed` are therefore ignored.
+            # A fixed fact such as a kinship has one degree, whatever word names it, and does not change with time, so
+            # `narrowed` is ignored.
             said = self.content if self.kind == PredicateKind.FIXED else (*self.content, *self.narrowed)
         return short_hash(_BETWEEN.join(map(str, (*said, *self.standing))))
 

@@ -1,5 +1,5 @@
-"""Finds statements that a model's reply forgot to mark as denied. Also adds words such as "Not so:" to the sentence of
-a denied statement if the sentence contains no negation.
+"""Finds statements that a model's reply forgot to mark as denied. The module also adds words such as "Not so:" to the
+sentence of a denied statement if the sentence contains no negation.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ _SHORTEST_STEM: Final = 4
 
 def phase_in_words(phase: Phase, predicate: str, *, sentence: str, quote: str) -> Phase:
     """Return DENIED if *phase* is HOLDS and both the sentence and the quote negate the verb of the predicate, as "John
-    might not discover it" does for "discovered". Otherwise, return *phase*. A negation with a limit, such as "not
-    until", denies nothing. Only the first clause of the sentence counts.
+    might not discover it" does for "discovered". Return *phase* unchanged in all other cases. A negation with a limit,
+    such as "not until", denies nothing. Only the first clause of the sentence counts.
     """
     stem = _stem(predicate)
     if phase is not Phase.HOLDS or not stem:

@@ -237,8 +237,8 @@ def _as_written(text: str, spans: Sequence[Span], window: Window) -> str:
 def _narrator_places(window: Window, frames: Sequence[FrameReading], told: frozenset[int]) -> tuple[Span, ...]:
     """Return the span of the narrator's first "I" in each passage, without "I" in quoted speech.
 
-    Passages of letters and tales are left out. Also left out are the passages in *told*, in which another teller says
-    "I".
+    Passages of letters and tales are left out. The passages in *told*, in which another teller says "I", are left out,
+    too.
     """
     spoken = speech(window.text)
     first: dict[int, Span] = {}

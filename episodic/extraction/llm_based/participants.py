@@ -36,8 +36,8 @@ def pairs_of(
 
 
 def is_event(number: int, nodes: Sequence[NodeReading], events: Sequence[str], texts: Sequence[str]) -> bool:
-    """Return whether the model used the number of an event where the number of a node belongs. This is so if the first
-    of *texts*, the sentence, names the event with this number, and no text names the node with this number.
+    """Return whether the model used the number of an event in place of the number of a node. The result is true if the
+    sentence, the first of *texts*, names the event with this number, and no text names the node with this number.
     """
     if number >= len(events) or events[number] not in texts[0]:
         return False

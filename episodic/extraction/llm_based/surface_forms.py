@@ -116,10 +116,9 @@ def _is_compound(longer: str, form: str, forms: Collection[str]) -> bool:
 def _matches(text: str, key: str, pattern: re.Pattern[str]) -> list[Span]:
     """Return the spans of *text* at which the pattern of a surface form finds a mention.
 
-    A single Han character is also part of many words. For example, the name 操 is part of the word 操练. A form of a
-    single Han character is therefore searched only at the beginning and end of clauses and before verbs of speech. If a
-    form of one Han character occurs neither at the edge of a clause nor before a verb of speech, all its occurrences
-    are returned.
+    A form of a single Han character is searched only at the beginning and end of clauses and before verbs of speech,
+    because the character is also part of many words. For example, the name 操 is part of the word 操练. If a form of one
+    Han character occurs neither at the edge of a clause nor before a verb of speech, all its occurrences are returned.
     """
     spans = [Span(*match.span()) for match in pattern.finditer(text)]
     if len(key) > 1 or not is_ideographic(key):

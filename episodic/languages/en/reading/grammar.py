@@ -34,7 +34,7 @@ _BEFORE_NO_SUBJECT = re.compile(
 )
 """Pattern of words before a name that is not the subject of a clause.
 
-Examples are prepositions, determiners, and verbs with the name as their object.
+The words before such a name are, for example, prepositions, determiners, and verbs with the name as their object.
 """
 _FIRST_PERSON = re.compile(r"\b(?P<own>my)\b|(?<!['’])\b(?:I|me)\b(?!['’])")
 _CLAUSE_EDGES = frozenset(f'.,;:!?\n“”"()—{SPEECH}')
@@ -101,8 +101,8 @@ class EnglishGrammar:
         return is_asserted(region.masked.text, match)
 
     def slots(self, region: MaskedRegion, construction: Construction, match: re.Match[str]) -> dict[str, int] | None:
-        """Return the index of the node that fills each slot, or None if subject and object are the same node, or if the
-        match is about a relative of an unknown speaker ("my sister").
+        """Return the index of the node that fills each slot. Return None if subject and object are the same node, or if
+        the match is about a relative of an unknown speaker ("my sister").
         """
         del construction
         slots = filled_slots(region, match)

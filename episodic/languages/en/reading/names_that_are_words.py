@@ -28,8 +28,8 @@ _PLAIN: Final = re.compile(
     rf"|[“\"‘,]\s?(?P<called>{_WORDS}),\s+{_IMPERATIVES}"
     rf"|\b(?:dear|named|name is|name was|man|maid|Sister|sister|brother|cousin)\s(?P<familiar>{_WORDS})\b(?!\s+\d)"
 )
-"""Pattern of the places that show that a word names somebody: behind a title, as the speaker of words in quotation marks,
-as the subject of a verb of speech, as somebody who is told what to do, or behind words such as "dear" and "named".
+"""Pattern of the places where a word surely names somebody: after a title, as the speaker of a quotation, as the
+subject of a verb of speech, as somebody who is told what to do, or after words such as "dear" and "named".
 """
 _OTHERWISE_BEFORE: Final = re.compile(
     r"(?:\b(?:a|an|any|by|during|each|early|every|her|his|in|into|is|its|last|late|mid|my|next|no|of|on|one|our|since|that|"

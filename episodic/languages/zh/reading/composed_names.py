@@ -20,8 +20,8 @@ _AGENT = re.compile(
 def own_surname(names: Iterable[str], aliases: Collection[str]) -> str:
     """Return the surname of a person with the given names, or an empty string if the names show no surname.
 
-    A courtesy name such as 云长 can begin with a character that is also a surname. The surname is therefore taken from a
-    name that is not in *aliases* if possible, and is preferably no common word.
+    The surname is taken from a name that is not in *aliases* if possible, because a courtesy name such as 云长 can begin
+    with a character that is also a surname. A surname that is no common word is preferred.
     """
     shown = [(name, surname_of(name)) for name in names if len(name) > 1]
     ranked = sorted(

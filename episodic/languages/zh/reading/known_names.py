@@ -38,9 +38,9 @@ def trust(name: str, kind: NameKind, *, chapters: int, mentions: int) -> Trust:
 
     An ordinary word is searched nowhere. A name whose characters are typical of names is searched everywhere, and so is
     a name with several chapters or mentions. A given name or courtesy name needs more chapters, whatever its number of
-    mentions, because its characters can also be the end of one word and the beginning of the next. A name that is not
-    searched everywhere is searched nowhere if it is rare and has no surname. Otherwise it is searched only where the
-    text around it fits a name.
+    mentions, because its characters can also be the end of one word and the beginning of the next. Of the names that
+    are not searched everywhere, a rare name without a surname is searched nowhere. The other names are searched only
+    where the text around them fits a name.
     """
     if name in NON_PERSON_WORDS or (kind is NameKind.PLACE and name in _NON_PLACE_WORDS):
         return Trust.NONE
@@ -82,10 +82,10 @@ def without_extended(
 ) -> dict[str, NameEvidence]:
     """Return *people* without the candidates that consist of a known personal name and one more character.
 
-    The additional character can be a verb after the known name, or a word before it. A rare candidate that consists of
-    a known given name of one character and one or two more characters is left out, too, unless it begins with a surname
-    of two characters, such as 夏侯. A candidate that the text introduces as a full name, or that is itself a known name,
-    is kept.
+    The additional character can be a verb after the known name, or a word before it. Rare candidates that consist of a
+    known given name of one character and one or two more characters are left out, too. Candidates that begin with a
+    surname of two characters, such as 夏侯, are kept. A candidate that the text introduces as a full name, or that is
+    itself a known name, is kept.
     """
     names = {one.text for one in known}
     persons = {one.text for one in known if one.kind is NameKind.PERSON and len(one.text) > 1}

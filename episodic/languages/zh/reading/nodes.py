@@ -348,8 +348,8 @@ def _places(text: str, word: str) -> Iterator[int]:
 def _full_names(person: _Group) -> list[str]:
     """Return the names of a person that consist of the person's surname and one more character.
 
-    A courtesy name such as 云长 can begin with a character that is also a surname. The surname is therefore taken from a
-    name that is no alias if possible, and is preferably no common word.
+    The surname is taken from a name that is no alias if possible, because a courtesy name such as 云长 can begin with a
+    character that is also a surname. A surname that is no common word is preferred.
     """
     surnames = Counter(surname_of(name) for name in person.names if len(name) > 1)
     del surnames[""]

@@ -58,9 +58,9 @@ def given_characters(text: str, characters: Collection[str], *, taken: bytearray
 
 
 def _is_sure(text: str, offset: int) -> bool:
-    """Return whether the character at *offset* is surely a name. It is a name if it begins a clause and an action or a
-    relative of a person follows. It is also a name if it names a killer, a victim, or a relative who gets an order and
-    acts (使弟卫领兵).
+    """Return whether the character at *offset* is surely a name. A character that begins a clause is a name if an
+    action or a relative of a person follows. A character that names a killer, a victim, or a relative who gets an order
+    and acts (使弟卫领兵) is a name, too.
     """
     if offset == 0 or text[offset - 1] in CLAUSE_EDGE:
         acts = _ACTS.match(text, offset + 1) or _OWNS.match(text, offset + 1)
