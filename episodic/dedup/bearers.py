@@ -159,8 +159,8 @@ class Bearers:
 
     def _with_name_as_title(self, node: PlacedNode) -> set[int]:
         """Return, as a set, the only entity that has a name of the node as its title. The returned set is empty unless
-        exactly one entity has such a title. The returned set is also empty if this entity has another type than the
-        node, or if the author removed the name from the entity.
+        exactly one entity has one of the node's names as a title. The returned set is also empty if this entity has
+        another type than the node, or if the author removed the name from the entity.
         """
         keys = node.known_keys()
         found = {self._clusters.root(one) for key in keys for one in self._any_titled.get(key, ())}
@@ -190,8 +190,9 @@ class Bearers:
 
     def _styled(self, node: PlacedNode) -> set[int]:
         """Return, as a set, the only entity of the node's type whose name consists of a name of the node, as a title,
-        and a further name. The returned set is empty if no entity or several entities have such a name. For example,
-        the narrator called "the Doctor" is "Doctor Livesey" if no other known person is called "Doctor" with a name.
+        and a further name. The returned set is empty if no entity or several entities have such a name with a title.
+        For example, the narrator called "the Doctor" is "Doctor Livesey" if no other known person is called "Doctor"
+        with a name.
         """
         titles = node.known_keys()
         found = {

@@ -196,8 +196,8 @@ def _pair(first: int, second: int) -> Pair:
 
 
 def _weakest(edges: Mapping[Pair, ClusterLink], apart: Pair, most: int) -> list[Pair]:
-    """Return the lightest links whose removal separates the two clusters *apart*. Return an empty list if these links
-    together weigh more than *most*, or if no links connect the two clusters.
+    """Return the lightest links whose removal separates the two clusters *apart*. Return an empty list if the links to
+    remove together weigh more than *most*, or if no links connect the two clusters.
 
     The links to remove are a minimum cut, found with augmenting paths (Edmonds and Karp 1972).
     """

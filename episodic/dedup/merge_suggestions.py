@@ -37,8 +37,8 @@ _RARE = 10
 once.
 """
 _MIN_MENTIONS = 3
-"""In a suggested pair of people, one person must have at least this many mentions. A name of which another name is a
-misspelling must have at least this many uses.
+"""In a suggested pair of people, one person must have at least this many mentions. A name that another name misspells
+by a changed letter must have at least this many uses.
 """
 _FAMILY = 4
 """The maximum number of entities with the same family name for which the search suggests merges."""

@@ -34,11 +34,11 @@ def clearly_different(one: NameSet, other: NameSet) -> bool:
     """Return whether two people who share a name are different people according to their other names, or false if they
     share no name.
 
-    Chinese names show two different people if both have full names as main names, and no two of their full names have
-    the same surname. The shared name can be a courtesy name (徐晃 and 管辂 are both called 公明) or a given name (Jim Hawkins
-    and Jim Crow). Two people do not count as different if the shared name is a Chinese full name and a main name of
-    either person. Western names show two different people if the shared name is the given name of both, and their
-    family names are different.
+    Chinese names show two different people if both people have full names as main names, and no two of their full names
+    have the same surname. The shared name can be a courtesy name (徐晃 and 管辂 are both called 公明) or a given name (Jim
+    Hawkins and Jim Crow). Two people do not count as different if the shared name is a Chinese full name and a main
+    name of either person. Western names show two different people if the shared name is the given name of both people,
+    and their family names are different.
     """
     first_keys, second_keys = _keys(one.names), _keys(other.names)
     shared = first_keys & second_keys

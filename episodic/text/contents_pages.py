@@ -13,8 +13,8 @@ def without_contents(outline: Outline) -> tuple[list[Candidate], list[tuple[int,
     """Return the possible headings without the entries of contents pages, and for each contents page its first and last
     line index.
 
-    A contents page is a sequence of possible headings without prose between them. At least three of the headings must
-    occur again further down; one is enough if a heading such as "Contents" is among them.
+    A contents page is a sequence of possible headings without prose between them. At least three headings of a contents
+    page must occur again further down. One is enough if a heading such as "Contents" is among the headings.
     """
     candidates = outline.candidates
     last_seen = _last_places(outline)

@@ -51,8 +51,8 @@ def _headed(text: str, all_lines: Sequence[Line], rules: NarrationRules) -> Iter
 
 
 def _alone(all_lines: Sequence[Line], number: int, rules: NarrationRules) -> bool:
-    """A heading that names a narrator is a short line. Such a heading stands between blank lines, or, in a language
-    that does not use blank lines, does not end like a sentence.
+    """A heading that names a narrator is a short line. A heading that names a narrator stands between blank lines, or,
+    in a language that does not use blank lines, does not end like a sentence.
     """
     line = all_lines[number]
     if not line.words or len(line.words) > _LONGEST:

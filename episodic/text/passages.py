@@ -70,9 +70,9 @@ def passages(text: str, language: Language) -> tuple[Span, ...]:
     the first paragraph end after the minimum length, such as 60 English words or 100 Han characters. A paragraph that
     is longer than the maximum length is divided at its own sentence ends, but not inside quoted speech that is shorter
     than the maximum length. The last part of a divided paragraph is never joined with the next paragraph. The text
-    around a long paragraph does not influence where it is divided, so that an edit changes only passages nearby. If the
-    last passage of a scene would be shorter than half the minimum length, its text belongs to the preceding passage of
-    the scene, if there is one.
+    around a long paragraph does not influence where the paragraph is divided, so that an edit changes only passages
+    nearby. If the last passage of a scene would be shorter than half the minimum length, its text belongs to the
+    preceding passage of the scene, if there is one.
     """
     size = PASSAGE_SIZES.of(language)
     closed: list[Span] = []

@@ -17,9 +17,9 @@ def meant_node(number: int, used: Collection[int], nodes: Sequence[NodeReading],
     """Return the index of the node that a statement means by *number*, the index that its object or topic has in the
     reply. The result is almost always *number* itself.
 
-    The node before or after *number* in the list is returned instead under two conditions. First, neither the sentence
-    nor *around*, the text around the quote, names the node *number*. Second, the sentence names exactly one node that
-    is not in *used*, which contains the statement's other nodes, and this is the node before or after.
+    The node before or after *number* in the list is returned instead if the sentence names it, and names no other node
+    outside *used*, which contains the statement's other nodes. But if the sentence or *around*, the text around the
+    quote, names the node *number*, the result is always *number*.
     """
     own = [form_pattern(one.text) for one in nodes[number].surfaces]
     if any(one.search(words) for one in own for words in (sentence, around)):

@@ -1,5 +1,6 @@
-"""Checks the flag `follows`, which says that a statement happened later than the statement before it. The flag is
-removed if it would refer to another statement than the reply meant, for example because the row before was rejected.
+"""Checks the flag `follows`, which says that a statement happened later than the statement before it. The flag
+`follows` is removed if it would refer to another statement than the reply meant, for example because the preceding row
+was rejected.
 """
 
 from __future__ import annotations

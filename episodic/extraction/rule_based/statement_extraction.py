@@ -241,7 +241,8 @@ def clause_span(text: str, start: int, end: int, *, edges: frozenset[str], dash:
 def inside_quotation(text: str, span: Span, *, closing: str) -> Span:
     """Return the span of a quotation without its quotation marks.
 
-    If the last character is not in *closing*, it is kept, because the quotation has no closing mark.
+    The last character of the quotation is kept if it is not in *closing*, because the quotation then has no closing
+    mark.
     """
     closed = span.end - span.start > 1 and text[span.end - 1] in closing
     return Span(span.start + 1, span.end - 1 if closed else span.end)

@@ -113,8 +113,8 @@ def is_asserted(text: str, match: re.Match[str]) -> bool:
 def is_presupposed(text: str, match: re.Match[str]) -> bool:
     """Return whether the words of *match* that identify somebody, such as "the gamekeeper", are true.
 
-    A denial or doubt before these words does not matter ("She never saw Redruth, the gamekeeper"). Return False if the
-    sentence pretends, supposes or compares, or if words after the match retract it.
+    A denial or doubt before the identification does not matter ("She never saw Redruth, the gamekeeper"). Return False
+    if the sentence pretends, supposes or compares, or if words after the match retract it.
     """
     start, _, end = _borders(text, match)
     if _MAKE_BELIEVE.search(text, start, match.start()):

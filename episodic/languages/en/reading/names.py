@@ -98,7 +98,7 @@ def trust(name: str, *, chapters: int) -> Trust:
     is searched nowhere. A one-word name can also be an ordinary word: a common first word of sentences ("Almost"), or
     last word of place names ("Street"). A name that can be an ordinary word is searched nowhere if only one chapter
     contains it, unless it is a given name. If several chapters contain such a name, it is searched only inside
-    sentences, where a capital letter shows that it is a name. A name to which none of these rules applies is searched
+    sentences, where a capital letter shows that it is a name. A name that cannot be an ordinary word is searched
     everywhere.
     """
     words = name.split()

@@ -28,10 +28,10 @@ def addressed(text: str, *, speech: Sequence[Span], groups: Sequence[Mapping[str
     """Return the index of the group of names to which the narrator answers, or None if no group is certain.
 
     Each element of *groups* maps the names of one person to the spans of their occurrences. A person can be the
-    narrator only if the person is addressed in at least two paragraphs before an answer by "I". The person must be
-    addressed in more than twice as many of these paragraphs as anybody else. A person who is also named in the
-    narration is not the narrator, because narrators do not name themselves. A person who is addressed far more often
-    than the narrator answers is not the narrator either.
+    narrator only if the person is addressed in at least two paragraphs before an answer by "I". The narrator must be
+    addressed in more than twice as many paragraphs before an answer by "I" as anybody else. A person who is also named
+    in the narration is not the narrator, because narrators do not name themselves. A person who is addressed far more
+    often than the narrator answers is not the narrator either.
     """
     votes: Counter[int] = Counter()
     for start, end in _before_answers(text, speech):

@@ -1,6 +1,7 @@
 """Finds Chinese personal names in accounts of fights and families, where one occurrence is enough evidence.
 
-For example, only a person can be struck off a horse, and only a person's name follows 副将 before 出战.
+One occurrence is enough because, for example, only a person can be struck off a horse, and only a person's name follows
+副将 before 出战.
 """
 
 from __future__ import annotations

@@ -39,8 +39,8 @@ def trust(name: str, kind: NameKind, *, chapters: int, mentions: int) -> Trust:
     An ordinary word is searched nowhere. A name whose characters are typical of names is searched everywhere, and so is
     a name with several chapters or mentions. A given name or courtesy name needs more chapters, whatever its number of
     mentions, because its characters can also be the end of one word and the beginning of the next. Of the names that
-    are not searched everywhere, a rare name without a surname is searched nowhere. The other names are searched only
-    where the text around them fits a name.
+    are not searched everywhere, a rare name without a surname is searched nowhere, and any other name only where the
+    text around it fits a name.
     """
     if name in NON_PERSON_WORDS or (kind is NameKind.PLACE and name in _NON_PLACE_WORDS):
         return Trust.NONE

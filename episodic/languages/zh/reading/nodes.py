@@ -215,7 +215,7 @@ def _located(
     text: str, groups: Sequence[_Group], known_titles: Collection[str], *, classical: bool
 ) -> tuple[NamedNode, ...]:
     """Return the nodes with the spans of all occurrences of their surface forms. A title in *known_titles*, such as 外婆,
-    is not counted after another person (李四的外婆, 她外婆), because it means a relative of this other person there.
+    is not counted after another person (李四的外婆, 她外婆), because it means somebody else there, such as 李四's grandmother.
 
     A name that the text does not contain as it is has no spans, such as 陆行简 in 姓陆，名行简.
     """

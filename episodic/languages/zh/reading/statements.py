@@ -163,8 +163,8 @@ class ChineseGrammar:
 
         BACK is returned for an event that is the reason of a present event, as in 因爽被司马懿谋杀. BACK is also returned for
         an event after 后 in an account of somebody's youth. A construction that asserts something in narration tells
-        what has happened, unless it tells an intention. A 将 or 欲 before such a match does not mean the future: it marks
-        an object (将赵月斩之), or tells what somebody else was about to do.
+        what has happened, unless it tells an intention. A 将 or 欲 before a match in narration does not mean the future:
+        it marks an object (将赵月斩之), or tells what somebody else was about to do.
         """
         text, start = found.region.masked.text, found.regex_match.start()
         if placed is Placement.AHEAD:
