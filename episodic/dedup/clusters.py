@@ -1,4 +1,4 @@
-"""All clusters of a work, with the decisions about which clusters are the same entity and which are different entities."""
+"""All clusters of a work, with the decisions about which clusters are the same entity and which are not."""
 
 from __future__ import annotations
 

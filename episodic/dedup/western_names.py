@@ -64,7 +64,9 @@ class WesternName:
 
     @property
     def own_given(self) -> str:
-        """The given name if it is the bearer's own, or an empty string if it may be the name of the bearer's husband."""
+        """The given name if it is the bearer's own, or an empty string if it may be that of a husband ("Mrs John
+        Pike").
+        """
         own = not self.wife or self.given.capitalize() in lexicon.words("female_given_names")
         return self.given if own else ""
 

@@ -32,7 +32,7 @@ def dying(known: Predicate | None, table: PredicateTable) -> Predicate | None:
 
 
 def beginning(marks: Marks) -> Marks:
-    """Return the marks changed to say that a state begins, or unchanged if they say that the state is denied or ends."""
+    """Return the marks changed to say that a state begins, or unchanged if they say that it is denied or ends."""
     return replace(marks, phase=Phase.BEGINS) if marks.phase is Phase.HOLDS else marks
 
 
