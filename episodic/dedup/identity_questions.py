@@ -9,6 +9,7 @@ from episodic.dedup.bearers import Bearers
 from episodic.dedup.candidates import CANDIDATES, CandidateCluster, CandidatePool, candidates
 from episodic.dedup.cluster import Cluster
 from episodic.dedup.clusters import Clusters
+from episodic.dedup.designations import may_be_anybody
 from episodic.dedup.nodes import ChapterNodes, PlacedNode, is_pronoun
 from episodic.dedup.plausibility import is_near, is_similar
 from episodic.dedup.questions import IdentityQuestion
@@ -73,7 +74,8 @@ class Offers:
 
         Entities with one of the node's names come first, and then entities with one of its titles, together at most
         CANDIDATES. At most CANDIDATES other entities follow, for which `is_similar` is true. If no entity is found by
-        names, titles or `is_similar`, at most CANDIDATES entities for which `is_near` is true are offered. In a chapter
+        names, titles or `is_similar`, at most CANDIDATES entities for which `is_near` is true are offered. They are also
+        offered for a person who is only described in a way that fits anybody, such as "this young girl". In a chapter
         that was read by rules, only the entities in `one.voted`, and other entities with one of the node's names, are
         candidates.
         """
@@ -109,7 +111,12 @@ class Offers:
 
         count, pool = self.chapter.count, self.pools.of(one.node.reading.type, askable)
         names = [surface.text for surface in one.node.reading.surfaces if not is_pronoun(surface.text)]
-        alike = found(is_similar) or (() if first else found(is_near))
+        if first:
+            alike = found(is_similar)
+        elif names and all(map(may_be_anybody, names)):
+            alike = found(lambda *both: is_similar(*both) or is_near(*both))
+        else:
+            alike = found(is_similar) or found(is_near)
         first = list(dict.fromkeys(first))[:CANDIDATES]
         return tuple(dict.fromkeys((*first, *alike)))[: CANDIDATES + len(first)]
 

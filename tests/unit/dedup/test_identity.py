@@ -163,6 +163,22 @@ def test_somebody_without_a_name_may_be_an_entity_that_another_node_of_the_windo
     assert [one.name for one in content(steps[0].missing[0]).candidates] == ["Mortimer"]
 
 
+def test_who_is_described_as_anybody_may_also_be_somebody_whose_name_is_not_similar() -> None:
+    """Bo is described alike. This does not hide that the other person may be Ann."""
+    earlier = [node("Ann"), node("Bo", start=40, titles=["the young person"])]
+
+    _, steps = fold_of([earlier, [node(titles=["this young person"])]])
+
+    assert {one.name for one in content(steps[0].missing[0]).candidates} == {"Ann", "Bo"}
+
+
+def test_a_young_girl_is_no_young_fellow() -> None:
+    """The nouns tell the sex."""
+    _, steps = fold_of([[node("Bo", titles=["this young fellow"])], [node(titles=["this young girl"])]])
+
+    assert steps[0].questions == ()
+
+
 def test_somebody_without_a_name_is_no_other_node_of_the_only_window() -> None:
     """The reader of the window has seen that they are two."""
     _, steps = fold_of([[node("Mortimer"), node(titles=["our visitor"], start=40)]])
