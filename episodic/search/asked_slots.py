@@ -1,4 +1,6 @@
-"""Finds which slot of an event a query asks for ("who killed Ann", "whom did Ann kill"), and facts that do not fit it."""
+"""Finds which slot of an event a query asks for, such as the subject in "who killed Ann", and events that cannot
+answer.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,9 @@ class AskedSlot(StrEnum):
 
     @staticmethod
     def of(query: str, names: Collection[str]) -> AskedSlot:
-        """Return the slot that the query leaves open. *names* are the known names in the query, as name keys."""
+        """Return the slot of a fact for which the query asks. *names* are the known names in the query, in comparison
+        form (name keys).
+        """
         masked = " ".join(without_names(query, names).split())
         for slot in (AskedSlot.SUBJECT, AskedSlot.OBJECT):
             if lexicon.pattern(f"asks_for_{slot}").search(masked):
@@ -38,8 +42,9 @@ class AskedSlot(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class AskedEvent:
-    """The event of which a query leaves a slot open. `slot` is the asked slot, `_named` are the ids of the entities that
-    the query names, and `_words` the stems of its content words.
+    """What a query such as "who killed Ann" says of the event it asks about. `slot` is the slot asked for (here the
+    subject), `_named` are the ids of the entities that the query names, and `_words` the stems of the query's content
+    words.
     """
 
     slot: AskedSlot
@@ -81,7 +86,9 @@ class AskedEvent:
 
 
 def _event_words(known: Predicate | None) -> Labels:
-    """Return the words that name an event with two different sides, and no words for any other predicate."""
+    """Return the words for an event whose two sides cannot be exchanged (a killing), and no words for any other
+    predicate.
+    """
     mutual = map(predicate_key, lexicon.words("mutual_events"))
     if known is None or known.kind is not PredicateKind.EVENT or known.symmetric or predicate_key(known.name) in mutual:
         return NO_LABELS

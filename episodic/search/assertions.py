@@ -1,4 +1,4 @@
-"""Finds whether a query asks for claims or beliefs of somebody or for what is so, and which facts only tell doubts."""
+"""Finds whether a query asks what somebody claims or believes, or what is true, and which facts only state a doubt."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from episodic.text.tokens import tokens
 class AskedAssertion:
     """What the words of a query ask for: somebody's claims or beliefs, or what really happened.
 
-    `scopes` are the scopes for whose holder the query asks: claims for "who says", and beliefs for "who believes".
-    `asserted` is true for a query like "who burned the mill", which looks for what is so; `_words` are the stems of the
-    query's content words.
+    `scopes` are the kinds of statement that the query asks for: claims for "who says", and beliefs for "who believes".
+    `asserted` is true for a query about what really happened, such as "who burned the mill"; `_words` are the stems of
+    the query's content words.
     """
 
     scopes: frozenset[str]
@@ -42,13 +42,14 @@ class AskedAssertion:
         return AskedAssertion(scopes, asserted, frozenset(word for word, _ in words))
 
     def asks_for(self, fact: ScoringRow) -> bool:
-        """Return whether the fact has a holder, and is of a scope for whose holder the query asks, such as a claim for
+        """Return whether the fact has a holder and is of a kind that the query asks for, such as somebody's claim for
         "who says".
         """
         return fact.holder is not None and fact.scope in self.scopes
 
     def excludes(self, fact: ScoringRow) -> bool:
-        """Return whether the query looks for what is so, and the fact only says that somebody asks or doubts it.
+        """Return whether the query asks what really happened, and the fact only says that somebody asks about it or
+        doubts it.
 
         A fact is not excluded if the query has a word of the fact's predicate ("who suspects Tobias") or asks for the
         fact's scope.

@@ -16,8 +16,8 @@ _NAME = r"[^，。；：:,.;!?！？“”\"「」]"
 
 
 def attributed(fact: Fact, said: str) -> str:
-    """Return the sentence of a fact after *said*, the words that name the holder of a claim, belief or plan, such as
-    林如海说：.
+    """Return *said* (words that name who makes a claim or has a plan, such as 林如海说：) followed by the sentence of
+    the fact.
 
     *said* is left out if the sentence itself begins with the holder and a verb of the same kind. In the sentence, the
     holder may have another form of his name (如海说…), and the verb may be another verb of speech (林如海告诉…) or intention

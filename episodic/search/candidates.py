@@ -72,8 +72,8 @@ class SearchPool:
     """The facts, entities and passages that one search has read. `rows` contains the scoring rows of the visible
     records that the search has read, by kind and id.
 
-    `holdings` says of visible facts, by id, whether they hold or possibly hold at the scope's `as_of`; it is empty
-    without `as_of`. A pool belongs to one search in one work.
+    `holdings` says for each visible fact, by id, whether it holds or possibly holds at the scope's moment of story time
+    (`as_of`), and is empty without `as_of`. A pool belongs to one search in one work.
     """
 
     def __init__(self, view: View) -> None:
@@ -95,8 +95,7 @@ class SearchPool:
     def found(self, asked: CandidateSearch) -> Generator[CandidateSearch, Candidates, Candidates]:
         """Yield a request to the store, add the records of the answer to the pool, and return the answer.
 
-        Records whose scoring rows do not decide whether they are visible are decoded, with one more request for all of
-        them.
+        If scoring rows do not show whether some records are visible, these records are decoded with one more request.
         """
         found = yield asked
         undecided: dict[Kind, list[str]] = {}
@@ -158,7 +157,7 @@ class SearchPool:
         return not any(self._without_value(kind, ids) for kind, ids in wanted.items())
 
     def take_values(self, kind: HitKind, values: Mapping[str, str], rows: Mapping[str, ScoringRow] = NO_ROWS) -> None:
-        """Add those records to the pool that are visible in the view; *values* is their JSON by id. *rows* are the
+        """Add to the pool those of the records *values* (JSON by id) that are visible in the view. *rows* are the
         stored scoring rows of the records, as far as they are known.
         """
         hidden, known = self._hidden[kind], self._values[kind]
@@ -175,7 +174,7 @@ class SearchPool:
 
     def bearers(self, key: str, ids: Iterable[str]) -> list[str]:
         """Return those of the entities *ids* that the pool has decoded and that have a name with the key *key* in the
-        view. The filters do not matter.
+        view. Entities that the filters hide are returned too.
         """
         return [uuid for uuid in ids if key in self._names.get(uuid, ())]
 
@@ -195,7 +194,8 @@ class SearchPool:
             if uuid in visible or uuid in hidden:
                 continue
             if not is_entity:
-                # Many rows share their layer, scope and end, so that few different combinations are checked.
+                # Visibility is checked once per combination of layer, scope and end, because many rows have the same
+                # combination.
                 state = (row.layer, row.scope, row.ended)
                 if state not in seen:
                     seen[state] = view.sees_row(row)

@@ -22,9 +22,9 @@ class ChapterEntry:
     """One chapter in the list of chapters.
 
     `length` is the length of the text in characters. `revision` counts the versions of the text from 1. `reader` is the
-    name of the model or program that extracted statements from the chapter. `facts` is the number of listed facts whose
-    first quote is in the chapter; facts in the entry of another fact do not count. `path` consists of the headings
-    above the chapter and the chapter's own heading. `failure` is the reason why extraction failed, or None if
+    name of the model or program that extracted statements from the chapter. `facts` is the number of facts whose first
+    quote is in the chapter, without facts that lists show inside the entry of another fact. `path` consists of the
+    headings above the chapter and the chapter's own heading. `failure` is the reason why extraction failed, or None if
     extraction succeeded.
     """
 
@@ -87,13 +87,13 @@ async def _passages_by_chapter(view: View) -> Mapping[str, int]:
 
 
 def _by_chapter(view: View, counts: Mapping[int, int]) -> Mapping[str, int]:
-    """Return by episode id the numbers that *counts* contains by the order keys of chapters."""
+    """Return the numbers in *counts* by episode id; the keys of *counts* are the order keys of chapters."""
     return {uuid: counts.get(one.order, 0) for uuid, one in view.chapters.items() if one.layer in view.scope.layers}
 
 
 async def rejections(view: View) -> tuple[ChapterRejections, ...]:
-    """Return the rejected parts of the model replies for each chapter that the view may read and that has any, layer by
-    layer, in narrative order.
+    """Return what was rejected in the model replies about each chapter of the view, layer by layer, in narrative order.
+    Chapters without rejections are left out.
     """
     readings = [from_json(ChapterReading, one.value) for one in await view.store.fetch(view.group_id, Kind.READING)]
     found = [

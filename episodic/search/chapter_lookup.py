@@ -84,8 +84,8 @@ def _ordinal(chapter: Episode | ChapterRef, place: int) -> int:
 
 
 def _by_heading(episodes: Sequence[AnyChapter], text: str) -> list[AnyChapter]:
-    """Return the chapters whose heading *text* names: those with its number if *text* is only a chapter number, such as
-    "第三章" or "chapter 3", and otherwise those whose heading without its number equals *text*.
+    """Return the chapters whose heading *text* names. If *text* is only a chapter number ("第三章", "chapter 3"), the
+    chapters with this number are returned, and otherwise those whose heading without its number equals *text*.
     """
     reference = _mark(text) or _mark(text.title())
     if reference is not None and reference.number is not None and not reference.title:

@@ -47,8 +47,8 @@ def matching_digests(query: str, candidates: Sequence[DigestHit], *, limit: int)
     """Return those digests of *candidates* that have words of the query, with their scores, best first and at most
     *limit*.
 
-    The score of a digest is the share of the query's content words that it has, where rare words count more. Of digests
-    with equal scores, the one with fewer facts comes first.
+    The score of a digest is the share of the query's content words that the digest contains, where rare words count
+    more. Of digests with equal scores, the one with fewer facts comes first.
     """
     terms = QueryTerms.of(query, ())
     matches = [terms.matches(searched_text(one.text)) for one in candidates]

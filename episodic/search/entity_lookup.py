@@ -69,7 +69,8 @@ async def require_entity(view: View, ref: str) -> Entity:
 
     Raises UnknownEntityError with similar names if the view has no such entity, and AmbiguousNameError if several have
     the name or title. The UnknownEntityError names the part of the work that was searched, such as "up to chapter 4". A
-    name from later chapters gives the same error as an unknown name, so that the error does not reveal them.
+    name from later chapters gives the same error as an unknown name, so that the error does not reveal names from later
+    chapters.
     """
     found = await lookup_entity(view, ref)
     if found is None:
@@ -86,7 +87,7 @@ async def similar_names(view: View, ref: str) -> tuple[str, ...]:
         for alias in entity.aliases:
             contained = len(key) > 1 and (key in alias.key or (len(alias.key) > 1 and alias.key in key))
             similarity[alias.key] = max(fuzz.ratio(key, alias.key), _CONTAINED_SIMILARITY if contained else 0.0)
-            # Names that differ only in spaces, line breaks or case are one suggestion: the first, which is used most.
+            # Of names that differ only in spaces, line breaks or case, only the first is suggested, which is used most.
             names.setdefault(alias.key, alias.text)
     similar = (one for one, value in similarity.items() if value >= _MIN_SIMILARITY)
     best = sorted(similar, key=lambda one: (-similarity[one], names[one]))

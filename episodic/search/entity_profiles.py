@@ -27,9 +27,9 @@ class ChapterMentions:
 class EntityProfile:
     """An entity with its first visible facts in story order, and with its mentions by chapter.
 
-    `fact_count` is the number of visible facts of the entity that `get_facts` returns page by page; facts in the entry
-    of another fact do not count. `sentence` is the quote of the entity's first mention. `asked` is the id, former id,
-    name, alias or title by which the caller asked for the entity.
+    `fact_count` is the number of visible facts of the entity that `get_facts` returns page by page, without facts that
+    are listed inside the entry of another fact. `sentence` is the quote of the entity's first mention. `asked` is the
+    id, former id, name, alias or title by which the caller asked for the entity.
     """
 
     entity: Entity
@@ -47,14 +47,14 @@ class EntityProfile:
     @property
     def aliases(self) -> tuple[str, ...]:
         """Return all names of the entity: whole names, then names of one Chinese character, then descriptions. Within
-        each of these groups, the most used name comes first.
+        each group of names, the most used name comes first.
         """
         return self.entity.names
 
     @property
     def left_out(self) -> int:
-        """Return the number of the entity's visible facts that are not in the profile; facts in the entry of another
-        fact do not count.
+        """Return the number of the entity's visible facts that are not in the profile. A fact inside the entry of
+        another fact does not count.
         """
         return self.fact_count - len(self.facts)
 

@@ -21,14 +21,14 @@ from episodic.search.word_overlap import QueryTerms, fact_terms
 _SEEDS = 3
 """The maximum number of start entities that a query finds."""
 _LEAST_SCORE = 0.5
-"""The lowest score of a start entity that a query finds, as a share of the best one's score."""
+"""The lowest score of a start entity that a query finds, as a share of the score of the best start entity."""
 
 
 @dataclass(frozen=True, slots=True)
 class Exploration:
     """Where an exploration of the graph starts: at given entities and at entities that a query finds, or at two
-    entities whose shortest path is asked for. Raises InvalidFilterError if no start is given, or a path together with
-    another start.
+    entities whose shortest path is asked for. Raises InvalidFilterError if neither entities, a query nor a path is
+    given, or if a path is given together with entities or a query.
     """
 
     seeds: tuple[str, ...] = ()

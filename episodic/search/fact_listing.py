@@ -50,10 +50,10 @@ EVERY_FACT = FactQuery()
 class FactPage:
     """One page of a fact listing.
 
-    A fact that says nothing new beside another fact of the listing is one of the other fact's `effects` or `alike` (see
-    `containers_of`). `total` is the number of facts on all pages, without those in the entry of another fact, and
-    `left_out` is the number of facts on later pages. `cursor` is the argument with which `get_facts` returns the next
-    page, or None on the last page.
+    A fact that follows from another fact of the listing, or says the same, is one of the other fact's `effects` or
+    `alike` (see `containers_of`). `total` is the number of facts on all pages, without those in the entry of another
+    fact, and `left_out` is the number of facts on later pages. `cursor` is the argument with which `get_facts` returns
+    the next page, or None on the last page.
     """
 
     facts: tuple[FactView, ...]
@@ -70,8 +70,8 @@ class FactPage:
 @dataclass(frozen=True, slots=True)
 class VisibleFact:
     """A fact that is visible in the view. `holding` says whether the fact holds, possibly holds or does not hold at the
-    scope's `as_of`, or is None without `as_of`. `effects` and `alike` are the facts that stand in the entry of the fact
-    in a list (see `as_listed`).
+    scope's `as_of`, or is None without `as_of`. `effects` and `alike` are the facts that a list shows inside the entry
+    of this fact (see `as_listed`).
     """
 
     fact: Fact
@@ -104,7 +104,8 @@ async def get_facts(
     view: View, asked: FactQuery = EVERY_FACT, *, cursor: str | None = None, limit: int = 100
 ) -> FactPage:
     """Return the page of visible facts that begins after *cursor*. The facts are in story order (see `in_story_order`).
-    A fact that says nothing new beside another fact of the listing is among the `effects` or `alike` of that fact.
+    A fact that follows from another fact of the listing, or says the same, is among the `effects` or `alike` of the
+    other fact.
 
     Raises UnknownEntityError, AmbiguousNameError, and InvalidFilterError for a limit below 1 or an invalid cursor.
     """
@@ -160,8 +161,9 @@ async def _rows(view: View) -> Sequence[str] | None:
 
 
 async def listed_rows(view: View) -> ListedRows | None:
-    """Return the listing rows of all visible facts, without those in the entry of another fact, which are in `within`.
-    Return None if facts must be decoded to know which are visible.
+    """Return the listing rows (stored rows that need no decoding) of all visible facts; `within` maps a fact to the
+    facts that are listed inside its entry and have no row of their own. Return None if facts must be decoded to know
+    which are visible.
     """
     if await _rows(view) is None or view.fact_orders is None:
         return None
@@ -169,7 +171,9 @@ async def listed_rows(view: View) -> ListedRows | None:
 
 
 def _with_asked_setups(view: View, query: FactQuery) -> View:
-    """Return the view, in which setups are visible if the query asks for one fact by id or for a predicate of setups."""
+    """Return the view, with setups (what the story leaves open) visible if the query gives a fact id or a predicate of
+    setups.
+    """
     asked = query.uuid is not None or (query.predicate is not None and is_reserved(query.predicate))
     return view.with_setups() if asked else view
 
@@ -182,8 +186,8 @@ async def listed_facts(view: View, query: FactQuery) -> list[VisibleFact]:
 
 
 def as_listed(facts: Sequence[VisibleFact], *, complete: bool = False) -> list[VisibleFact]:
-    """Return the entries of a list of facts. A fact that says nothing new beside another fact stands in the entry of
-    the other fact.
+    """Return the entries of a list of facts. A fact that follows from another fact of the list, or says the same, is
+    listed inside the entry of the other fact.
 
     *complete* may be true only if *facts* are all facts of the work, without filters or other conditions.
     """
@@ -194,8 +198,8 @@ def as_listed(facts: Sequence[VisibleFact], *, complete: bool = False) -> list[V
 
 
 async def query_facts(view: View, query: FactQuery) -> list[VisibleFact]:
-    """Return all visible facts that fulfil the query, in story order; a fact in the entry of another fact is returned
-    like any other.
+    """Return all visible facts that fulfil the query, in story order, including facts that lists show inside the entry
+    of another fact.
     """
     view = _with_asked_setups(view, query)
     if query.uuid is not None:

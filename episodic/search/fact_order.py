@@ -26,8 +26,8 @@ from episodic.text.listing_rows import (
 
 @dataclass(frozen=True, slots=True)
 class ListedRows:
-    """The listing rows of a listing in story order. `within` maps the id of a fact to the ids of the facts that stand
-    in its entry.
+    """The listing rows of facts in story order. `within` maps the id of a fact to the ids of the facts that are listed
+    inside its entry.
     """
 
     rows: Sequence[str]
@@ -36,8 +36,8 @@ class ListedRows:
 
 @dataclass(slots=True)
 class FactOrders:
-    """A cache of the story order of a work's facts at its last revision, and of the lists of entries that were made of
-    it, one for each set of visible facts.
+    """A cache for the last revision of a work: the story order of all facts, and one list of entries for each set of
+    visible facts.
     """
 
     _revision: int = -1
@@ -47,8 +47,8 @@ class FactOrders:
     _lists: dict[frozenset[str], ListedRows] = field(default_factory=dict[frozenset[str], ListedRows])
 
     async def at(self, store: RecordSource, group_id: str, revision: int) -> Sequence[str]:
-        """Return the listing rows of all facts of a work in story order, read from the store only if *revision* is not
-        that of the last call. Raises StoreError.
+        """Return the listing rows of all facts of a work in story order. The store is read only if *revision* differs
+        from the revision of the last call. Raises StoreError.
         """
         if revision != self._revision:
             listed = await store.listing(group_id, Kind.FACT)
@@ -61,8 +61,8 @@ class FactOrders:
         return self._rows
 
     def listed(self, lists: Callable[[Listed], bool]) -> ListedRows:
-        """Return the entries of the facts that `at` has last returned and that are visible: for whose layer, end and
-        setup flag *lists* returns true.
+        """Return the entries of the visible facts among those that the last call of `at` returned. A fact is visible if
+        *lists* returns true for its layer, end and setup flag.
         """
         shown = shown_of(self._standings, lists)
         if shown not in self._lists:
@@ -82,7 +82,9 @@ def _in_entries(rows: Sequence[str], containers: Mapping[str, str]) -> ListedRow
 
 
 def in_order_of_days(rows: Sequence[str]) -> Sequence[str]:
-    """Return the listing rows in story order; the given rows are sorted as texts, that is, without regard to days."""
+    """Return listing rows in story order; the given rows must be sorted as texts, an order which ignores days of story
+    time.
+    """
     if not have_days(rows):
         return rows
     days = days_of_order(listed_fact(row).days for row in rows)

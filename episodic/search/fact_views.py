@@ -42,10 +42,9 @@ class FactView:
 
     `holding` says whether the fact holds, possibly holds or does not hold at the scope's `as_of`, or is None if the
     scope has no `as_of`. `quotes` are the quotes that state the fact, in narrative order. `endings` are the quotes that
-    state that the fact ends. `effects` are the states that follow from the fact, if it is an event in a list of facts
-    that contains them, as "Wu has the sword" follows from "Ann gave Wu the sword". `alike` are the other facts in the
-    entry of the fact: facts with the same sentence about other subjects, explanations of a name, and the same state as
-    somebody claims it.
+    state that the fact ends. `effects` are the listed states that follow from the fact if the fact is an event: "Wu has
+    the sword" follows from "Ann gave Wu the sword". `alike` are the other facts in the entry of the fact: facts with
+    the same sentence about other subjects, explanations of a name, and somebody's claim of the same state.
     """
 
     fact: Fact

@@ -66,10 +66,10 @@ _KEYS: Mapping[Facet, Callable[[str], str]] = {
     Facet.ENTITY_TYPE: name_key,
 }
 _OF_ALL_VIEWS = frozenset({"predicate", "scope"})
-"""Fields that no view shows with another value than the store's search index has."""
+"""Fields whose value is the same in every view as in the store's search index."""
 _BOOLEANS = frozenset({"denied", "locked", "habit"})
 _RARE = frozenset({"qualifier", "condition", "duration"})
-"""Fields that most facts lack, so that having a value in one of them has a facet of its own."""
+"""Fields that most facts lack; a special facet marks the records that have any value in such a field."""
 _NEGATIVE = frozenset({Op.UNEQUAL, Op.NOT_IN, Op.EXISTS})
 _TYPED = frozenset({HitKind.FACT, HitKind.ENTITY})
 
@@ -114,7 +114,7 @@ def facet_sets(
 
 def facets_decide(filters: SearchFilters, chapters: Mapping[str, ChapterRef], vocabulary: WorkVocabulary) -> bool:
     """Return whether facets alone decide the filters: a record passes if it has at least one facet of each set of
-    `facet_sets`, and only then. That two different values can have the same facet is not considered.
+    `facet_sets`, and only then. The answer ignores that two different values can have the same facet.
     """
     if filters.empty:
         return True

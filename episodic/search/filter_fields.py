@@ -137,7 +137,7 @@ Condition = tuple[str, str, Value]
 @dataclass(frozen=True, slots=True)
 class ValidCondition:
     """A filter condition that was checked: the field exists, the operation fits the field's type, and the value fits
-    both.
+    the field and the operation.
     """
 
     field: str

@@ -35,8 +35,8 @@ _MOST_QUESTIONS = 3
 _MOST_WORDS = 4
 _LONGEST_TEXT = 200
 _MATCHED_SHARE = 0.5
-"""A text counts as having found a hit if the hit's score for the text is at least this share of the best score for the
-text.
+"""An expanded query counts as having found a hit if the hit's score for it is at least this share of the best score for
+it.
 """
 _CANDIDATES_PER_HIT = 3
 _MOST_CANDIDATES = 30
@@ -103,8 +103,9 @@ async def fine_search(view: View, request: SearchRequest, fine: FineSearch, *, r
 
 
 def expanded_queries(query: str, reply: ExpandReply) -> list[ExpandedQuery]:
-    """Return the query and the first 3 questions, 4 keywords and 4 synonyms of the reply, each text once, with the role
-    of the greatest weight. Texts without a letter or digit are left out, and texts are cut to 200 characters.
+    """Return the query and the first 3 questions, 4 keywords and 4 synonyms of the reply, each text once. A text with
+    several roles gets the role with the greatest weight. Texts without a letter or digit are left out, and texts are
+    cut to 200 characters.
     """
     texts = {query: "query"}
     for role, rows, most in (
@@ -137,8 +138,8 @@ def _merged(every: Sequence[Retrieved], expanded: Sequence[ExpandedQuery]) -> Re
     """A candidate's score is the greatest of its scores for the texts, each multiplied by the weight of the text's
     role.
 
-    An entity comes first of all only if the original query, and not one of the model's texts, asks for nothing but its
-    name.
+    An entity comes before all other hits only if the user's own query asks for nothing but its name. The model's texts
+    do not count.
     """
     best: dict[CandidateKey, RankedCandidate] = {}
     for retrieved, one in zip(every, expanded, strict=True):

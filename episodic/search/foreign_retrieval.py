@@ -1,9 +1,8 @@
-"""Runs foreign retrievers, which are not part of episodic, and finds the facts, entities and passages that their
-results mean.
+"""Runs foreign retrievers, which are not part of episodic, and matches their results with facts, entities and passages.
 
-A foreign result whose reference is the id of a record means this record, and one with the words of a passage means the
-passage. A foreign result that means no record is returned apart. In a restricted scope, results that mean no record are
-left out, because they cannot be checked against the scope.
+A foreign result matches a record if its reference is the record's id, and a passage if it contains the passage's words.
+A foreign result that matches no record is returned in a list of its own. In a restricted scope, results that match no
+record are left out, because they cannot be checked against the scope.
 """
 
 from __future__ import annotations
@@ -42,7 +41,7 @@ class ForeignResult:
 
 @dataclass(slots=True)
 class ForeignRetrieval:
-    """What all foreign retrievers found: scores of records by retriever and kind, results that mean no record, and
+    """What all foreign retrievers found: scores of records by retriever and kind, results that match no record, and
     problems.
     """
 

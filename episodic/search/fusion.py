@@ -79,13 +79,13 @@ class Recipe:
     graph retriever first reads for each entity in the query. `nearby` is the number of facts that the graph retriever
     reads for an entity that full-text or vector search found. `floors` are the minimum cosine similarities for records
     that only vector search found, by embedder. The score of a candidate that contains none of the query's names and
-    words is multiplied by `uncovered_factor`. So is the score of a fact that only tells a doubt, if the query asks what
-    is so, and of an event in which a named entity has the role that the query asks for. The score s of a candidate that
-    contains all of the query's names and words is raised to s + (1 - s) * w * `full_coverage_lift`, where w is the
-    weight of its kind. A query of names alone raises no score. If a query asks for claims ("who says") or beliefs, a
-    claim or belief with all words of the query is raised by `asked_statement_lift` instead. `reranked` is the maximum
-    number of hits that a reranker scores, and `rerank_seconds` its time limit. `foreign_seconds` is the time limit of
-    each foreign retriever.
+    words is multiplied by `uncovered_factor`. `uncovered_factor` also multiplies the score of a fact that only states a
+    doubt, if the query asks what really happened, and of an event that cannot be the answer (Ann kills Bo, for "who
+    killed Ann"). The score s of a candidate that contains all of the query's names and words is raised to s + (1 - s) *
+    w * `full_coverage_lift`, where w is the weight of its kind. If a query consists of names alone,
+    `full_coverage_lift` is not used. If a query asks for claims ("who says") or beliefs, a claim or belief with all
+    words of the query is raised by `asked_statement_lift` instead. `reranked` is the maximum number of hits that a
+    reranker scores, and `rerank_seconds` its time limit. `foreign_seconds` is the time limit of each foreign retriever.
     """
 
     method: Method = Method.MIN_MAX
@@ -119,8 +119,8 @@ class Recipe:
         return self.uncovered_factor + (1.0 - self.uncovered_factor) * covered * covered
 
     def coverage_lift(self, covered: float) -> float:
-        """Return the fraction (0 to `full_coverage_lift`) of the distance to 1 by which a score is raised, for a
-        candidate with the share *covered* (0 to 1) of the query's names and words.
+        """Return by which fraction of its distance to 1 a candidate's score is raised (0 to `full_coverage_lift`).
+        *covered* is the share (0 to 1) of the query's names and words that the candidate contains.
 
         The sixth power makes the fraction close to 0 unless nearly all names and words of the query are contained.
         Without the coverage lift, a fact that only the graph retriever finds would come after all facts with a name of

@@ -35,8 +35,8 @@ def attach_passages(
 ) -> list[CandidateWithPassage]:
     """Return the best *limit* facts, entities and passages each, in one list, best first.
 
-    A found passage in which a quote of the facts begins is attached to the best such fact, and is no separate result.
-    Of several passages attached to one fact, only the best is kept. A fact that does not answer the query
+    A found passage in which quotes of found facts begin is attached to the best of these facts, and is no separate
+    result. Of several passages attached to one fact, only the best is kept. A fact that does not answer the query
     (`RankedCandidate.answering`) gets no passage.
     """
     facts = [candidate for candidate in candidates if candidate.kind is HitKind.FACT][:limit]

@@ -166,7 +166,7 @@ async def search_results(
     order = attach_passages(pool, best_of_each_kind(candidates, 2 * limit), limit=limit)
     searched = await _report(view, request, found=found, degraded=degraded, nothing=not order)
     hits = hits_of(pool, order, found)
-    # Hits are built only when they are read, or if one may stand in the entry of another.
+    # Hits are built when they are first read, but at once if one fact may have to be shown inside the entry of another.
     if may_share_entries(_facts(pool, order)):
         hits = with_nested_facts(hits)
     return SearchResults(

@@ -39,8 +39,8 @@ async def issues(view: View, *, waived: bool = False) -> tuple[IssueView, ...]:
     last quotes. If *waived* is true, issues that the author has waived are returned as well.
 
     An issue is visible only if all of its quotes are in chapters of the view. An issue about facts is visible only if
-    the view shows one of these facts, where ended facts count as shown. If the view has filters, only issues about
-    facts are visible.
+    the view shows one of these facts, which may have ended. If the view has filters, only issues about facts are
+    visible.
     """
     return await _shown(view, await _stored(view), waived=waived)
 
@@ -50,8 +50,8 @@ async def issues_near(
 ) -> tuple[IssueView, ...]:
     """Return those visible issues that are about one of the *facts* or have a quote in one of the *chapters*.
 
-    In a view that ends before the last chapter, issues that only a look at the whole work finds are left out, such as
-    those about names.
+    In a view that ends before the last chapter, issues that are found only in the whole work, such as issues about
+    names, are left out.
     """
     found = await _stored(view) if view.issues_near is None else view.issues_near(facts, chapters)
     known, places = frozenset(facts), frozenset(chapters)

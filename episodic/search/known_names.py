@@ -49,11 +49,11 @@ class KnownName:
 @lru_cache(maxsize=1 << 10)
 def name_spans(query: str) -> tuple[NameSpan, ...]:
     """Return the parts of a query that may be names: the whole query, and each part of two or more characters that
-    consists of whole words and of Han, kana or hangul characters. Such a part has at most 12 of these characters and 6
-    words, and 16 of both together.
+    consists of whole words and of Han, kana or hangul characters. A part has at most 12 Han, kana or hangul characters,
+    at most 6 words, and at most 16 characters and words together.
 
-    Between two words of a name there may be at most two spaces or marks of . · ' & _ / - (克莱恩·莫雷蒂, O'Brien). Any other
-    punctuation mark ends a name.
+    Between two words of a name there may be at most two spaces or marks of the set `.·'&_/-` (克莱恩·莫雷蒂, O'Brien).
+    Any other punctuation mark ends a name.
     """
     text = name_key(query)
     found = {NameSpan(0, len(text), text)} if text else set[NameSpan]()
@@ -73,7 +73,7 @@ def name_spans(query: str) -> tuple[NameSpan, ...]:
                 break
             if end - atom.start() >= 2:
                 piece = text[atom.start() : end]
-                # A part of the normalised query that has only Han, kana or hangul characters is its own key.
+                # A part of the normalised query that has only Han, kana or hangul characters is equal to its name key.
                 found.add(NameSpan(atom.start(), end, piece if han == len(piece) else name_key(piece)))
     return tuple(sorted(found, key=lambda piece: (piece.start - piece.end, piece.start)))
 

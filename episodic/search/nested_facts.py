@@ -1,9 +1,9 @@
-"""Finds the facts of a list that say nothing new beside another fact of the list, and therefore stand in its entry.
+"""Finds the facts of a list that follow from another listed fact or say the same, and are therefore shown in its entry.
 
 "Wu has the sword" follows from "Ann gave Wu the sword" by the effects that the predicate of the event declares. "Ann
 and Bo came to York" is one sentence, although it states a fact of Ann and a fact of Bo. A state that the text tells,
-and that somebody claims as well, is listed only once. In a list, a fact that says nothing new beside another listed
-fact stands in the other fact's entry.
+and that somebody claims as well, is listed only once. Such a fact of a list is shown inside the other fact's entry, and
+is no entry of its own.
 """
 
 from __future__ import annotations
@@ -35,26 +35,27 @@ def containers_of(facts: Iterable[Fact], *, complete: bool) -> dict[str, str]:
     """Return, for each fact of a list that stands in the entry of another fact, the id of the other fact. *facts* are
     in the order of the list.
 
-    An effect stands in the entry of the first event that a quote of the effect states and that names every entity of
-    the effect. If no condition has removed facts (*complete*), an effect whose event is not in the list stands in the
-    entry of the first fact of its quote. An event can be missing because the author has corrected the event or its
-    effect.
+    An effect (a state that follows from an event) stands in the entry of the first event that has a quote in common
+    with the effect and names all its entities. If no condition has removed facts (*complete*), an effect whose event is
+    not in the list stands in the entry of the first fact with the same quote. An event can be missing because the
+    author has corrected the event or its effect.
 
     Facts with the same sentence, predicate, first quote and teller, such as those of several subjects, stand in the
-    entry of the first of them. So do four or more such facts whose sentences differ only in their names, such
-    as those of a roll call. A fact that only explains a name ("my aunt is Ann's aunt") stands in the entry of the first
-    fact about the name's bearer, or else about the other person.
+    entry of the first of them. Four or more facts with the same predicate, first quote and teller whose sentences
+    differ only in names, such as those of a roll call, also stand in the entry of the first of them. A fact that only
+    explains a name ("my aunt is Ann's aunt") stands in the entry of the first fact about the name's bearer, or else
+    about the other person.
 
-    A state that somebody claims as well stands in the entry of the fact of the story's world. What several people claim,
-    and the text does not tell, stands in the entry of the first claim if it lasts, such as a kinship or a death; what
-    each of them says of anything else is an entry of its own.
+    Somebody's claim of a state that is also a fact of the story's world stands in the entry of this fact. If several
+    people claim the same lasting fact (a kinship, a death) and the text itself does not tell it, their claims stand in
+    the entry of the first claim. Other claims of several people have an entry each.
     """
     return containers_in_rows(map(_listed, facts), complete=complete)
 
 
 def may_share_entries(facts: Iterable[Fact]) -> bool:
-    """Return False if certainly no fact of a list stands in the entry of another (see `containers_of`), which takes
-    less time than finding the entries.
+    """Return False if certainly no fact of a list stands in the entry of another. This check takes less time than
+    `containers_of`.
 
     Facts can only share an entry if they have a quote in common, if they have the same subject and predicate but
     different tellers, or if one of them explains a name.
@@ -158,7 +159,9 @@ def _containers_of_explanations(facts: Sequence[ListedFact]) -> dict[str, str]:
 
 
 def _outermost(uuid: str, containers: Mapping[str, str]) -> str:
-    """Return the id of the entry that contains a fact."""
+    """Return the id of the fact whose entry contains the given fact, directly or inside another entry, else the given
+    id.
+    """
     while uuid in containers:
         uuid = containers[uuid]
     return uuid

@@ -20,7 +20,7 @@ PassageRef = str | Evidence | Quotation
 class PassageView:
     """A passage with the title and the numbers of its chapter.
 
-    `asked` is true for a requested passage, and false for one that was only added as its neighbour.
+    `asked` is true for a requested passage, and false for a neighbouring passage that was added to a requested one.
     """
 
     passage: Passage
@@ -52,8 +52,8 @@ async def read_passages(
     after each.
 
     A reference is a quote, the id of a passage, or the id of a fact, which stands for all quotes of the fact. Passages
-    added before and after a requested passage may be in another chapter of the layer. The view's filters hide no
-    passage here. Raises InputError if an id is that of neither a passage nor a fact of the view.
+    added before and after a requested passage may be in another chapter of the layer. The view's filters are not
+    applied to passages here. Raises InputError if an id is that of neither a passage nor a fact of the view.
     """
     wanted, places = await _resolved(view, refs)
     line = await _line(view, places=places, neighbours=before > 0 or after > 0, wanted=wanted)

@@ -40,9 +40,9 @@ _Steps = dict[str, dict[str, _Step]]
 async def shortest_path(view: View, first: str, last: str) -> FactPath | None:
     """Return the shortest path between two entities, given by id, or None if no visible facts connect them.
 
-    Only facts of the story's world that are not denied connect entities: their subject with their object and
-    participants. If several facts connect two entities, the shortest step is taken, then the most salient fact, then
-    the one told last. Of equally short paths, the search prefers the steps whose facts were told first.
+    A fact connects its subject with its object and participants, if it is a fact of the story's world and is not
+    denied. If several facts connect two entities, the shortest step is taken, then the most salient fact, then the one
+    told last. Of equally short paths, the search prefers the steps whose facts were told first.
     """
     steps = _steps(view, await view.facts())
     line = _line(steps, first, last)

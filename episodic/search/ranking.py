@@ -24,8 +24,8 @@ from episodic.search.retrievers import RetrievalResult, SearchRequest
 _BOOST = 0.5
 """A hit that passes the filters of `Ranking.boost` has its score s raised to s + (1 - s) * 0.5."""
 _SALIENCE = 0.05
-"""A salience above 2 raises a score by this share of its distance to the kind's weight, and a salience below 2 lowers
-the score by this share.
+"""A salience (importance) above 2 raises a score by this share of the distance to the weight of the hit's kind, and a
+salience below 2 lowers the score by this share.
 """
 _DIGITS = 6
 _CLEAR = 0.4999
@@ -73,8 +73,8 @@ class RankedCandidate(NamedTuple):
     """A search candidate: the kind and id of its record, and its score.
 
     `first` is true for an entity whose name is all that the query asks for ("Lin", "who is Lin"), which comes before
-    all other candidates. `answering` is false for a fact that only tells a doubt, if the query looks for what is so, and
-    for an event with a named entity in the slot that the query asks for (Ann kills Tobias, for "who killed Ann"). If
+    all other candidates. `answering` is false for a fact that only states a doubt, if the query asks what really
+    happened. It is also false for an event that cannot be the answer (Ann kills Tobias, for "who killed Ann"). If
     `answering` is false, a passage that states the fact does not raise its rank.
     """
 
@@ -175,7 +175,7 @@ def rounded(values: Sequence[float]) -> list[float]:
     scaled = np.array(values, np.float64) * 10.0**_DIGITS
     whole = np.rint(scaled)
     found: list[float] = (whole / 10.0**_DIGITS).tolist()
-    # Only for values close to the middle between two rounded values, the exact decimal value matters.
+    # The exact decimal value matters only for values close to the middle between two rounded values.
     for place in (np.abs(scaled - whole) > _CLEAR).nonzero()[0].tolist():
         found[place] = round(values[place], _DIGITS)
     return found

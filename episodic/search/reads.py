@@ -1,4 +1,4 @@
-"""Re-exports the functions of the reads other than searches, with the classes of their arguments and results."""
+"""Re-exports the read functions other than search, with the classes of their arguments and results."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ Quoted = tuple[str, str]
 @dataclass(frozen=True, slots=True)
 class ChapterVersion:
     """The text of a chapter that the store recorded at the time `at`, until another version replaced it. `is_new` is
-    true if the chapter was new, or new again after a removal, with this version.
+    true if this version added the chapter to the work, for the first time or again after a removal.
     """
 
     at: datetime
@@ -34,7 +34,7 @@ class RecordedTimes:
 
     def created(self, item: Fact | Entity | Passage) -> datetime | None:
         """Return since when the store has the text that states the fact, names the entity or is the passage, or None if
-        no version has it.
+        no version of a chapter contains this text.
 
         The time does not change when an edit of the chapter keeps the quote, name or passage.
         """
@@ -48,7 +48,7 @@ class RecordedTimes:
 
     def expired(self, item: Fact | Entity | Passage) -> datetime | None:
         """Return since when the store has both the text of a fact and the text that ends it. Return None for an entity,
-        a passage, or a fact that nothing ends, and if one of the two texts is in no version.
+        a passage or a fact without an end, and if no version of a chapter contains one of the two texts.
         """
         created = self.created(item)
         if not isinstance(item, Fact) or created is None:
@@ -76,8 +76,9 @@ class RecordedTimes:
         return self._known[quoted]
 
     def _found_since(self, episode: str, words: str) -> datetime | None:
-        """Return when the first of the latest consecutive versions with the words was recorded, or None if no version
-        has them. A version before a removal of the chapter and a version after it do not count as consecutive.
+        """Return since when the chapter has had the words without interruption, up to the latest version that contains
+        them, or None if no version does. A version before a removal of the chapter and a version after it do not count
+        as consecutive.
         """
         since: datetime | None = None
         for version in reversed(self.versions.get(episode, ())):

@@ -172,8 +172,8 @@ class RetrieverReport:
     """How many records one retriever found for one kind of hit.
 
     `considered` is the number of records of this kind that the retriever found, visible or not. For the name retriever,
-    only entities count that have the name in the view. `kept` is the number of found records that the scope shows and
-    that were ranked.
+    `considered` counts only entities that have the name in the view. `kept` is the number of found records that the
+    scope shows and that were ranked.
     """
 
     retriever: str
@@ -225,8 +225,8 @@ class SearchResults:
     `hits` are the best hits of all kinds together. `facts`, `entities` and `passages` are the best hits of one kind
     each. The limit of the search applies to each list of hits by itself. The scores of all hits are on one scale from 0
     to 1. A found passage that states a found fact is attached to the fact and is no hit of its own, unless the fact
-    only tells a doubt or does not fit the question. `foreign` are the results of foreign retrievers that mean no record
-    of the work. `digests` are the digests that match the query, if the caller asked for them.
+    only tells a doubt or does not fit the question. `foreign` are the results of foreign retrievers that match no
+    record of the work. `digests` are the digests that match the query, if the caller asked for them.
     """
 
     query: str
@@ -249,8 +249,8 @@ class SearchResults:
         A fact and an entity are one line each, followed by a quote. Lines for the facts in the entry of a fact stand
         between this fact and its quote. Quotes and passages stand between fences that the quoted text cannot close. The
         text has at most *max_tokens* tokens, counted by an upper bound that holds for the usual tokenizers. A hit that
-        does not fit is left out as a whole, and the last line says how many are left out. If the last line alone is
-        longer, an empty string is returned.
+        does not fit is left out as a whole, and the last line says how many are left out. If the last line alone
+        exceeds *max_tokens*, an empty string is returned.
         """
         language = language_of("\n".join(one.text for one in self.hits)) if self.hits else UNDETERMINED
         blocks = [_block(one, language=language) for one in self.hits]
@@ -269,8 +269,8 @@ class SearchResults:
 
 
 def with_nested_facts(hits: Sequence[Hit]) -> list[Hit]:
-    """Return the hits without the facts that say nothing new beside another of them. A left-out fact stands in the
-    entry of the other fact, which gets the best place and the best score of them.
+    """Return the hits without facts that follow from the fact of another hit, or say the same. A left-out fact is shown
+    inside the entry of the other fact, which gets the best rank and the best score of the facts in its entry.
     """
     facts = {hit.uuid: hit for hit in hits if isinstance(hit, FactHit)}
     listed = in_story_order(hit.shown.fact for hit in facts.values())
@@ -285,7 +285,7 @@ def with_nested_facts(hits: Sequence[Hit]) -> list[Hit]:
     placed: set[str] = set()
     for hit in hits:
         if not isinstance(hit, FactHit):
-            # No other hit is built here, because a hit is decoded when its id is read.
+            # The id of a hit that is no fact is not read here, because reading the id would decode the hit.
             found.append(hit)
             continue
         main = containers.get(hit.uuid, hit.uuid)

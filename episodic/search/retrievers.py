@@ -30,7 +30,7 @@ A name has at most 500 characters, so that the score for a name inside a longer 
 name is the whole query scores 1 instead.
 """
 _NEARBY_WEIGHT = 0.5
-"""An entity that the query does not name is a start of the graph retriever with this weight (0.5) times its search
+"""A start entity of the graph retriever that the query does not name has as weight this number (0.5) times its search
 score.
 """
 
@@ -178,8 +178,8 @@ def _apply_floor(found: ResultsByRetriever, kind: HitKind, floor: float) -> None
 
 @dataclass(frozen=True, slots=True, eq=False)
 class EmbeddedQuery:
-    """The vector of a query, or None if the query cannot be searched by vector; `degraded` says why if a search should
-    report it.
+    """The vector of a query, or None if the query cannot be searched by vector. `degraded` is the reason, if a search
+    report should mention it.
     """
 
     vector: Vector | None
@@ -224,7 +224,7 @@ def _by_name(pool: SearchPool, names: Sequence[KnownName]) -> RetrieverResult:
 
 def _seeds(names: Sequence[KnownName], found: ResultsByRetriever, recipe: Recipe) -> dict[str, float]:
     """Return the start entities of the graph retriever with their weights: 1 for each entity that the query names, and
-    at most 0.5 for up to three others.
+    at most 0.5 for up to three other entities.
     """
     named = {uuid: 1.0 for name in names for uuid in name.entities}
     retrievers = {
@@ -241,8 +241,9 @@ def _by_graph(
     pool: SearchPool, search: SearchRequest, *, query_terms: QueryTerms, seeds: Mapping[str, float]
 ) -> SearchSteps[RetrieverResult]:
     """Return facts of the start entities *seeds* with their scores; of each entity, the facts that the story tells last
-    are read first. For entities that the query names, more facts are read until enough are visible, and those with
-    asked predicates in addition. At most `SearchRequest.first` facts are returned: those with the best scores.
+    are read first. For an entity that the query names, facts are read until enough of them are visible, and also its
+    facts with a predicate that the query asks for. At most `SearchRequest.first` facts are returned: those with the
+    best scores.
     """
     bounds = pool.view.bounds(HitKind.FACT)
     if bounds is None or not seeds:

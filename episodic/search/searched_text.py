@@ -90,7 +90,7 @@ def has_words(spaced: str, labels: Labels, words: Iterable[str]) -> bool:
 
 
 def searched_text(*texts: str | None) -> SearchedText:
-    """Return the given texts, of which some may be None, joined to one text in which words can be looked up. Two texts
-    that are joined never form a common word.
+    """Return the given texts, of which some may be None, joined to one text in which words can be looked up. No word is
+    found across the border of two joined texts.
     """
     return SearchedText(*word_text(*texts))

@@ -1,5 +1,4 @@
-"""Searches the works of a series: each work for itself, with the names of linked entities, and then merges the hits by
-score.
+"""Searches each work of a series, with the names that linked entities have in this work, and merges the hits by score.
 
 A query with the name of an entity of one work also finds the entities of other works that the author linked to it. Each
 work of the series is read within a scope of its own, and no other work is read.
@@ -68,8 +67,8 @@ async def series_search(
 ) -> SeriesResults:
     """Return the best hits of a search in all works of a series, which are given by their views.
 
-    A link is ignored if one of its two entities is missing or hidden by its view, or if a view hides the chapter in
-    which readers learn of the link.
+    A link between entities of two works is ignored if one of the entities is missing or hidden by its view, or if a
+    view hides the chapter in which readers learn of the link.
     """
     groups, degraded = await _linked_entities(views, series)
     names = {work: await known_names(view, request.query) for work, view in views.items()}

@@ -18,7 +18,8 @@ LONGEST_INFERRED = 31
 LONGEST_WORDED = 400
 """A range of more days than this (400, a year with some tolerance) is not shown as a date beside the text's own words."""
 EARLIER_FRAMES = (FrameKind.FLASHBACK, FrameKind.TALE, FrameKind.LETTER)
-"""Frames whose content happened before the scene in which it is told or read."""
+"""The kinds of passage (flashback, tale, letter) whose events happened before the scene in which they are told or read.
+"""
 
 
 def is_vague(point: TimePoint) -> bool:
@@ -30,9 +31,8 @@ def is_vague(point: TimePoint) -> bool:
 
 def shown_start(fact: Fact) -> TimePoint | None:
     """Return the start of a fact for display, or None if the fact has no start that can be shown. Of a vague moment
-    (`is_vague`), only its chapter is returned, or else the chapter that tells the fact. A vague start of a fact that is
-    not of the story's world, such as a claim, belief or plan, is not shown, because the moment of saying is shown for
-    it.
+    (`is_vague`), only its chapter is returned, or else the chapter that tells the fact. A vague start of a claim,
+    belief, plan or other fact outside the story's world is not shown, because the moment of saying is shown instead.
     """
     point = _with_fitting_words(fact)
     if point is None or not is_vague(point):
@@ -90,8 +90,8 @@ def _basis_beside_telling(fact: Fact, point: TimePoint) -> TimeBasis | None:
 
 
 def ends_at_latest(fact: Fact, ender: Fact) -> bool:
-    """Return whether a fact may have ended before the fact that ends it, because this is a death: what somebody had in
-    hand may have been laid aside long before.
+    """Return whether a fact that a death ends may have ended earlier. For example, a dead person may have laid aside
+    long before the death what he had in hand.
     """
     known = shipped_table().find(ender.predicate)
     return fact.uuid != ender.uuid and known is not None and known.life is LifeState.DEAD

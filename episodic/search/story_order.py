@@ -12,9 +12,10 @@ from episodic.model.readings import StatementScope
 from episodic.search.shown_times import is_vague, shown_start
 
 _LineKey = tuple[int, int, bool, int, int, int, str]
-"""The sort key of a fact by the lines of the story. A line is a sequence of moments that the text tells in story order,
-such as the main line or a flashback. A flat tuple takes less memory than nested ones, and a list of facts may be long.
-Listing rows (`episodic.text.listing_rows`), sorted as texts, have the same order as facts sorted by this key.
+"""The key by which facts are sorted along the lines of the story. A line is a sequence of moments that the text tells
+in story order, such as the main line or a flashback. The key is a flat tuple, because nested tuples take more memory,
+and a list of facts may be long. Listing rows (`episodic.text.listing_rows`), sorted as texts, have the same order as
+facts sorted by this key.
 """
 
 
@@ -27,15 +28,15 @@ class StoryOrder(StrEnum):
 
 
 def order_of(first: Fact, second: Fact) -> StoryOrder:
-    """Return whether *first* certainly comes before or after *second* in story time. Facts on different lines of the
-    story are UNKNOWN, unless one of them ends the other: a state begins before what ends it, such as the death of its
-    subject.
+    """Return whether *first* certainly comes before or after *second* in story time. The order of facts on different
+    lines of the story is UNKNOWN, unless one of the facts ends the other: a state begins before the event that ends it,
+    such as the death of its subject.
 
-    Facts of different layers are always UNKNOWN. A state is compared by the moment at which the text first says that it
-    holds. A state of which the text tells only the end is compared by its end. Two facts of one quote have no order,
-    unless one of them looks back or ahead and the other does not look in the same direction. A habit never comes after
-    another fact, because it may be older than the sentence that tells it. Dates do not count here, because two
-    calendars may have no common day.
+    The order of facts of different layers, such as canon and draft, is always UNKNOWN. A state is compared by the
+    moment at which the text first says that it holds. A state of which the text tells only the end is compared by its
+    end. Two facts of one quote have no order, unless one of them looks back or ahead and the other does not look in the
+    same direction. A habit never comes after another fact, because it may be older than the sentence that tells it.
+    Dates do not count here, because two calendars may have no common day.
     """
     if first.layer is not second.layer:
         return StoryOrder.UNKNOWN
@@ -60,10 +61,10 @@ def _certainly_before(one: LinePlace, other: LinePlace) -> bool:
 
 
 def in_story_order(facts: Iterable[Fact]) -> list[Fact]:
-    """Return the facts by the earliest possible start day; facts of the same day keep the order of the lines of the
-    story.
+    """Return the facts sorted by the earliest possible day of their start; facts of the same day keep the order of the
+    lines of the story.
 
-    A fact of which this day is not known is placed after all facts that precede it on the lines of the story, but not
+    A fact without a known earliest day is placed after all facts that precede it on the lines of the story, but not
     after the latest possible day of its start. A fact without a day that looks back from a moment comes before the
     facts at this moment.
     """
@@ -92,7 +93,7 @@ def _bounds(point: TimePoint | None) -> tuple[int | None, int | None]:
 
 
 def known_days(point: TimePoint | None) -> tuple[int, ...]:
-    """Return the first and the last possible day of a time point, without those that are unknown."""
+    """Return the first and the last possible day of a time point; an unknown one of the two days is left out."""
     return () if point is None else tuple(day for day in (point.earliest, point.latest) if day is not None)
 
 
@@ -107,7 +108,7 @@ def _line_key(fact: Fact) -> _LineKey:
 
 def is_placed(fact: Fact) -> bool:
     """Return whether a day or at least a chapter is known in which the fact starts. A vague start of a claim, belief or
-    plan does not count, because the moment of saying is shown for it.
+    plan does not count, because the moment of saying is shown instead.
     """
     point = fact.valid_at
     if point is None or (point.in_chapter is None and not known_days(point)):
@@ -132,8 +133,8 @@ def is_dated(fact: Fact) -> bool:
 def in_run_order(facts: Iterable[Fact]) -> list[Fact]:
     """Return the facts of one flashback, dream, letter or tale in the order of the events that it tells.
 
-    First come facts that a flashback looks back to, then facts of flashbacks or tales inside it, then its own, then
-    those it looks ahead to. Facts of each of the four parts of a flashback are in story order.
+    First come facts that a flashback looks back to, then facts of flashbacks or tales inside it, then the flashback's
+    own facts, then facts that it looks ahead to. Facts of each of the four parts of a flashback are in story order.
     """
 
     def part(fact: Fact) -> tuple[int, int]:

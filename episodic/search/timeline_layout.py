@@ -40,10 +40,11 @@ class TimelineRow:
 
     `key` identifies the row, and stays the same from read to read. `of` is the name of the entity that the row is
     about, the names of two entities such as spouses, or a value. `predicate` is the predicate's label in the main
-    language of the timeline's facts, or "" for a row of events. For a row about two entities, it is the name of the
-    predicate's family, if the predicate has one. `about` contains the ids of the entities in `of`, or the id of the
-    fact's subject if `of` is a value. `scope` is the scope of the row's facts: the story's world, or claims, beliefs,
-    plans, wishes and so on. `holder` is the name of the holder of the row's claims, beliefs or plans, or None.
+    language of the timeline's facts, or "" for a row of events. For a row about two entities, `predicate` is the name
+    of the family to which the fact's predicate belongs, if any. `about` contains the ids of the entities in `of`, or
+    the id of the fact's subject if `of` is a value. `scope` is the scope of the row's facts: the story's world, or
+    claims, beliefs, plans, wishes and so on. `holder` is the name of the holder of the row's claims, beliefs or plans,
+    or None.
     """
 
     key: str
@@ -68,8 +69,8 @@ class NarrativeChapter:
 
 @dataclass(frozen=True, slots=True)
 class TimelinePosition:
-    """Where a fact is told: chapter and offset of its first quote, and the frame and run of the passage with the
-    quote.
+    """Where a fact is told: chapter and offset of its first quote, and the passage's frame and run (which flashback,
+    dream, letter or tale the passage belongs to).
     """
 
     chapter: ChapterRef
@@ -125,8 +126,9 @@ class TimelineRows:
         return TimelineRow(key, TimelineRowKind.EVENT, parties[of], "", fact.scope, fact.holder_name, (of,))
 
     def _exclusive(self, fact: Fact, predicate: Predicate) -> ExclusiveKey | None:
-        """Return the exclusive key of a fact, or None if its predicate has none. Of two keys, such as those of a
-        husband and a wife, the key of the entity `focus` is taken, or else the first.
+        """Return the key under which only one fact can hold at a time, such as "home of Ann", or None if the fact has
+        none. Of two keys, such as those of a husband and a wife, the key of the entity `focus` is taken, or else the
+        first.
         """
         if predicate.cardinality is Cardinality.MANY:
             return None

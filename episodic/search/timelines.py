@@ -59,9 +59,10 @@ class Version:
     that shows the fact beside the other versions of the same state, such as the homes of a person. `label` is the text
     that the row shows for the fact, such as the name of the home. `told` is the narrative position of the fact's first
     quote, or None if the view's chapters contain no quote of the fact. `narrated_in` is the outermost flashback, dream,
-    letter or tale that narrates the fact. It is None for a fact with an exact date, of the main line, or that never
-    changes. `effects` are the states that follow from the fact, if it is an event whose effects are on the timeline.
-    `alike` are the other facts in the entry of this fact, such as the same state as somebody claims it.
+    letter or tale that narrates the fact. `narrated_in` is None for a fact with an exact date, a fact of the main line,
+    or a fact that never changes. `effects` are the states that follow from the fact, if it is an event whose effects
+    are on the timeline. `alike` are the other facts in the entry of this fact, such as somebody's claim of the same
+    state.
     """
 
     shown: FactView
@@ -159,12 +160,12 @@ class TimelineSection(NamedTuple):
 class Timeline:
     """The facts of a timeline, sorted by story time, and by narrative position if the story time is equal or unknown.
     The facts without exact dates of each flashback, dream, letter or tale are listed together, in the order of the
-    events in that flashback, dream, letter or tale. A fact that says nothing new beside another is one of the other's
-    `effects` or `alike`.
+    events in that flashback, dream, letter or tale. A fact that follows from another listed fact, or says the same, is
+    one of the other fact's `effects` or `alike`.
 
-    `entity` is the main name of the entity that was asked for, or None if none was. `predicate` is the predicate that
-    was asked for, or None if none was. `chapters` are the view's chapters in narrative order. `scope` describes the
-    restrictions of the view.
+    `entity` is the main name of the entity that was asked for, or None if the caller named no entity. `predicate` is
+    the predicate that was asked for, or None if the caller named no predicate. `chapters` are the view's chapters in
+    narrative order. `scope` describes the restrictions of the view.
     """
 
     versions: tuple[Version, ...]

@@ -17,8 +17,8 @@ from episodic.search.view import View
 
 _FIRST = 50
 _FIRST_TO_RANK = 400
-"""The least number of facts that are read of each entity at first if the traversal follows only its best facts
-(`Traversal.fan`).
+"""The minimum number of facts that are first read for each entity if a traversal follows only the best facts of an
+entity (`Traversal.fan`).
 """
 _FACTOR = 4
 _MOST_DEPTH = 10

@@ -55,8 +55,8 @@ def validity_of(view: View, fact: Fact) -> Validity:
 
 @dataclass(frozen=True, slots=True)
 class _Described:
-    """The source of the validity of one fact (a `DeferredSource`). `load` ignores its number, because there is only one
-    value.
+    """Computes the validity of one fact when it is first read (a `DeferredSource`). `load` ignores its number, because
+    there is only one value.
     """
 
     view: View
@@ -93,8 +93,8 @@ def _tells_only_end(fact: Fact) -> bool:
 
 
 def _is_said_before(fact: Fact, said: TimePoint) -> bool:
-    """Return whether a fact was said before the scene that tells it: in the words of an earlier frame, or because
-    somebody else passes on what the holder had said.
+    """Return whether a claim was made before the scene that tells it: in a flashback, tale or letter, or in words that
+    somebody else now passes on.
     """
     return said.basis in (TimeBasis.BEFORE, TimeBasis.EARLIER) and (fact.frame in EARLIER_FRAMES or _is_passed_on(fact))
 
@@ -189,9 +189,7 @@ class _Wording:
         return self._text(f"validity.{key}", start=start)
 
     def _stands(self, fact: Fact) -> bool:
-        """Return whether the fact is like "the house stands in the town", for which the text gives no moment from which
-        on it is true.
-        """
+        """Return whether the fact is like "the house stands in the town", for which the text tells no beginning."""
         known = self.view.vocabulary.known_predicate(fact.predicate)
         types = self.view.vocabulary
         alike = types.type(fact.subject_type) == types.type(fact.object_type or "Place")
@@ -221,8 +219,8 @@ class _Wording:
 
     def _may_happen(self, fact: Fact) -> bool:
         """Return whether the fact may be a single event, although it counts as a state. This is uncertain for a
-        predicate that a reader coined, unless the text tells an end or says that the state is habitual or long-standing
-        ("day to day they quarrelled").
+        predicate that is not in the tables and was coined when the chapter was read, unless the text tells an end or
+        says that the state is habitual or long-standing ("day to day they quarrelled").
         """
         if _end_is_told(fact) or self.view.vocabulary.known_predicate(fact.predicate) is not None:
             return False

@@ -58,14 +58,14 @@ class View:
     only by names that `scope.pov` has heard. `known_chapters` are the ids of the chapters of which `scope.pov` knows
     something; None means all chapters.
 
-    Without an `embedder`, there is no vector search. `chapters` are the chapters of the work by episode id. They can
-    include chapters outside the view, but no canon chapter after the one that `told_by` names. `work` is the record of
-    the work in the store's list of works, or None if it has not been read. `index_names` is false if the names and
+    Without an `embedder`, there is no vector search. `chapters` are the chapters of the work by episode id. `chapters`
+    can include chapters outside the view, but no canon chapter after the one that `told_by` names. `work` is the record
+    of the work in the store's list of works, or None if it has not been read. `index_names` is false if the names and
     types of entities can differ between the view and the store's search index. `read_names` are the names of entities
-    in chapters of the view, by entity id. They are given if the store contains chapters outside the view that may have
-    used a name before the view does, as canon does for a view of drafts alone. `orders_unknown`, `issues_near` and
-    `entities_named` return issues and entities without deriving all issues and summaries of the work. If one of the
-    three is None, the store is read instead.
+    in chapters of the view, by entity id. `read_names` are given if chapters outside the view may have used a name
+    first, as canon may have for a view of drafts alone. `orders_unknown`, `issues_near` and `entities_named` return
+    issues and entities without deriving all issues and summaries of the work. If one of these three functions is None,
+    the store is read instead.
 
     Setups are facts that say what the reader waits for, and not what happens. Setups are visible only if `setups` is
     true, or if the filters ask for them by their scope or predicate.

@@ -39,7 +39,7 @@ class QueryTerms:
     def of(query: str, names: Collection[str]) -> QueryTerms:
         """Return the content words of the query outside of *names*, which are name keys.
 
-        A bigram with one character of a name and one beside it is no content word.
+        Two neighbouring Han characters are no content word if only one of them belongs to a name.
         """
         of_names = {token for name in names for token in query_tokens(name)}
         rest = query_tokens(lexicon.pattern("question_phrases").sub(" | ", without_names(query, names)))
@@ -63,8 +63,8 @@ class QueryTerms:
 
 
 def _without_light(found_tokens: Iterable[QueryToken]) -> Iterable[QueryToken]:
-    """Of a pair of Han characters with a function character such as 的, only the other character is kept. The character
-    beside a function character is dropped too if a pair without function characters contains it.
+    """If one of a pair of Han characters is a function character such as 的, only the other character is kept. The
+    character beside a function character is dropped too if a pair without function characters contains it.
     """
     found, light = list(found_tokens), lexicon.words("light_characters")
     in_full_pairs = {character for token in found if not light.intersection(token.text) for character in token.text}
