@@ -1,4 +1,6 @@
-"""The context pack: what a writer or an agent needs to know before writing a chapter; and the threads of a story."""
+"""The context pack: what a writer or an agent needs to know before writing a chapter; and the threads (setups, plans,
+promises, debts) of a story.
+"""
 
 from __future__ import annotations
 

@@ -9,10 +9,10 @@ from episodic.model.episodes import Language
 from episodic.text.token_counts import token_bound
 
 _WIDEST_NUMBER = 999
-"""The number with which a line's length is measured, because the line gets its real number later."""
+"""A stand-in for the number of a line's quote when the line's length is measured; the real number is given later."""
 
 _CONTINUOUS = frozenset({SectionKind.SCENE, SectionKind.PLAN})
-"""The sections whose lines continue each other, so that no line stands after a gap."""
+"""The sections whose lines are one continuous text, so that no line is shown if a line before it was left out."""
 
 
 _MOST_SKIPPED = 20
@@ -28,7 +28,9 @@ class _Filling:
         self._heading = _cost(heading_of(kind, language)) + 1
 
     def take(self, room: int) -> int:
-        """Take the next line if it fits into *room* tokens. Return the tokens that it takes, or 0."""
+        """Take the next line if it fits into *room* tokens. Return the number of tokens that the line takes, or 0 if it
+        does not fit.
+        """
         if self._next >= len(self._lines):
             return 0
         line = self._lines[self._next]
@@ -58,8 +60,8 @@ def fitting_sections(
     """Return the sections with the lines that fit into *room* tokens, counted by `token_bound`.
 
     The lines of each section are given with the most useful line first. Every section first takes lines up to its own
-    share. Tokens that a section does not use then go to the remaining lines, one line of each section at a time.
-    Sections for which no lines are given are left out.
+    share of the tokens. Tokens that a section does not use then go to the remaining lines, one line of each section at
+    a time. Sections for which no lines are given are left out.
     """
     filling = [_Filling(kind, lines, language=language) for kind, lines in found if len(lines)]
     left = room

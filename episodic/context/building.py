@@ -41,8 +41,8 @@ from episodic.search.view import View
 from episodic.text.language import language_of
 
 _LAST_CHAPTERS = 3
-"""The number of chapters directly before the target chapter from which speech is taken, and issues that are not about
-the cast.
+"""The number of chapters directly before the target chapter that supply speech of the cast, and issues that are not
+about the cast.
 """
 _LAST_CHARACTERS = 4_000
 """The number of characters at the end of the last chapter in which the cast is looked for if the request and the plan
@@ -59,9 +59,9 @@ _Found = list[tuple[SectionKind, ContextLines]]
 class ContextViews:
     """The views from which a context pack is built.
 
-    `whole` is the view of the whole work. Only its plans and notes are read. `told` is the view of the chapters before
-    the target chapter, or None if there are none. `known` is the same view as the point-of-view character knows it, or
-    None without such a character.
+    `whole` is the view of the whole work, from which only plans and notes are read. `told` is the view of the chapters
+    before the target chapter, or None if there are none. `known` is the view of what the point-of-view character knows
+    of these chapters, or None without such a character.
     """
 
     whole: View
@@ -160,7 +160,8 @@ class _Builder:
 
     async def _recent_cast(self, latest: Sequence[Episode]) -> list[CastMember]:
         """Return the entities that the end of the last chapter names, and the persons in this chapter's facts about
-        them. A narrator is called "I" and not by name in the chapter, but is found in its facts.
+        them. The facts are read because a first-person narrator ("I") may not be named in the text, but is the subject
+        or object of facts.
         """
         if not latest:
             return []

@@ -51,8 +51,8 @@ async def given_cast(view: View, names: Sequence[str]) -> list[CastMember]:
 
 
 async def cast_in(view: View, texts: Iterable[str]) -> list[CastMember]:
-    """Return at most MOST_CAST entities that the texts name: first the persons and then the others, the most frequently
-    named first.
+    """Return at most MOST_CAST entities that the texts name: first persons and then other entities, the most frequently
+    named first within each.
     """
     uses = await named_in(view, texts)
     return members_of(view, await view.named_entities(list(uses)), uses)
@@ -66,8 +66,8 @@ async def named_in(view: View, texts: Iterable[str]) -> Counter[str]:
 
 
 def members_of(view: View, entities: Iterable[Entity], uses: Counter[str]) -> list[CastMember]:
-    """Return at most MOST_CAST of the entities as the view shows them: persons first, then those that *uses* counts
-    most.
+    """Return at most MOST_CAST of the entities as the view shows them: persons first, then by the number of uses in
+    *uses*, the greatest first.
     """
     members = [member_of(view, view.entity_as_seen(one)) for one in entities if view.reads_entity(one)]
     members.sort(key=lambda one: (not one.person, -uses[one.uuid], one.entity.first.told, one.uuid))

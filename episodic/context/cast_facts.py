@@ -1,4 +1,4 @@
-"""Reads the facts of a cast by index: what holds now, the relations between the cast, plans, and what was told last."""
+"""Reads facts about the cast of a chapter by search index: what holds now, relations, plans, and what was told last."""
 
 from __future__ import annotations
 

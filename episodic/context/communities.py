@@ -51,8 +51,8 @@ async def communities(view: View, stored: DigestTable | None = None) -> tuple[Co
 
 
 async def communities_of(view: View, every: Iterable[Fact]) -> tuple[Community, ...]:
-    """Return the communities of the entities that facts of *every* connect, as far as the view shows the facts. Denied
-    facts, claims, beliefs and plans connect nobody.
+    """Return the communities of the entities that facts connect; of the facts *every*, only those are used that the
+    view shows. Denied facts, claims, beliefs and plans connect nobody.
     """
     facts = [one for one in every if in_world(one) and not one.denied and view.visibility_of(one).seen]
     weights = connections(facts)

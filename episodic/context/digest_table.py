@@ -1,5 +1,5 @@
-"""The table of the stored digests of a work: which facts and entities each digest shows, and a hash of what it was made
-from.
+"""The table of the stored digests of a work: which facts and entities each digest shows, and a hash of the data from
+which it was made.
 
 The digest table contains ids and hashes only, so that no text of a work remains in it after an edit. The digest table
 is no part of the work: storing digests makes no revision of the work, and an export contains no digests.

@@ -100,7 +100,7 @@ def facts_by_chapter(view: View, facts: Iterable[Fact]) -> defaultdict[str, list
 
 def chosen_facts(part: DigestPart, facts: Iterable[Fact]) -> tuple[Fact, ...]:
     """Return the most salient facts of a chapter (at most 6) or of a volume (at most 12), in narrative order. Only
-    facts of the story's world that a reader or the author stated are chosen.
+    facts of the story's world are chosen, and no states that merely follow from an event.
     """
     count = _VOLUME_FACTS if part.kind is DigestKind.VOLUME else _CHAPTER_FACTS
     world = (one for one in facts if in_world(one) and not one.derived)

@@ -56,13 +56,15 @@ async def narrated_by(view: View, person: str) -> frozenset[str]:
 def knowledge_of_cast(
     view: View, person: str, *, story: Sequence[Fact], known: Sequence[Fact], narrated: Collection[str] = ()
 ) -> list[KnownFact]:
-    """Return the facts that the character believes wrongly, those it believes, those it does not know, and those it
-    knows, in this order. Of each kind, the most salient facts come first, and of equally salient facts the last told.
+    """Return, in this order, the facts that the character believes wrongly, the facts it believes, the facts it does
+    not know, and the facts it knows. Of each kind, the most salient facts come first, and of equally salient facts the
+    last told.
 
     *story* are facts of the story, ended facts included, and *known* are facts that the character knows or believes. A
     fact that one of the chapters *narrated* tells is never returned as unknown, because the character narrates these
-    chapters. Details (facts of salience 1) are never returned as unknown. Nothing that the story tells from the
-    character's death on is returned as unknown, and nothing that this death has ended as wrong.
+    chapters. Details (facts of salience 1) are never returned as unknown. A fact that the story tells from the
+    character's death on is never returned as unknown. A fact that this death has ended is never returned as wrongly
+    believed.
     """
     table = view.vocabulary.table
     died = _death_of(person, story, table)
@@ -135,8 +137,8 @@ def _contradicted(content: _Content, true: dict[_Content, Fact], table: Predicat
 
 
 def _lasts(fact: Fact, table: PredicateTable) -> bool:
-    """Return whether the main line tells the fact, and it is nothing that grows or passes, such as an age or a mood.
-    Only such a fact, once it has ended, makes a belief in it wrong.
+    """Return whether the main line tells the fact, and the fact does not change by itself, as an age or a mood does. A
+    belief in a fact that has ended counts as wrong only if this function returns true for the fact.
     """
     known = table.find(fact.predicate)
     return fact.on_main_line and not (known is not None and (known.growing or known.passing))

@@ -56,9 +56,9 @@ def cast_lines(
 
     The names of all entities come first, and then where the entities are, what they hold, their state and their rank.
     The most salient of the facts told last come at the end. Only the latest titles of an entity are shown, because a
-    title stays in the graph until the text ends it, and no title whose words are part of another one. Whereabouts that
-    were told before the last five chapters of *before* are left out, because they are probably out of date. If an
-    entity went away after it was somewhere, the line says where it went.
+    title stays in the graph until the text ends it. A title whose words are part of another title is left out.
+    Whereabouts that were told before the last five chapters of *before* are left out, because they are probably out of
+    date. If an entity has left the last place where it was, a line says where it went.
     """
     roles = PredicateRoles.of(view)
     table = view.vocabulary.table
@@ -94,7 +94,7 @@ def cast_lines(
 
 _PLACE, _OTHER, _MOST = 1, 5, 3
 _CHANGING = 2
-"""Facts of the ranks up to this one (places and possessions) are shown only if the main line tells them."""
+"""Facts about places and possessions (ranks up to this one) are shown only if the main line of the story tells them."""
 
 
 def _rank(predicate: str, roles: PredicateRoles) -> int:
@@ -116,7 +116,7 @@ def _last_move(about: Sequence[Fact], roles: PredicateRoles, table: PredicateTab
 
 
 def _is_part_of_other(title: Fact, facts: Iterable[Fact]) -> bool:
-    """Return whether another title of the same entity contains the words of this one ("captain" in "captain of the
+    """Return whether the words of a title are part of another title of the same entity ("captain" in "captain of the
     guard").
     """
     others = (one.target for one in facts if one.predicate == title.predicate)
@@ -147,8 +147,8 @@ def relation_lines(
 
 
 def knowledge_lines(view: View, found: Sequence[KnownFact], *, pov: str, language: Language) -> ContextLines:
-    """Return lines about what the point-of-view character believes wrongly, believes, does not know and knows, in turns
-    of one line each. A line is made when it is read.
+    """Return lines about what the point-of-view character believes wrongly, believes, does not know and knows, with one
+    line of each of the four in turn. Each line is made only when it is read.
     """
     turns: dict[KnownAs, int] = {}
     ranked: list[tuple[int, int, KnownFact]] = []
@@ -170,7 +170,8 @@ def thread_lines(view: View, threads: Sequence[Thread], *, language: Language) -
     whether it is overdue.
 
     Overdue threads and other threads alternate, because a long work has so many of each that only some fit into a pack.
-    Of both, the most salient come first, and of equally salient ones, the last told.
+    Among overdue threads and among other threads, the most salient come first, and of equally salient threads the last
+    told.
     """
     lines: list[ContextLine] = []
     for thread in _alternating(threads):

@@ -83,7 +83,7 @@ class ContextLine:
 
 
 class ContextLines(Protocol):
-    """The lines of a section with the most useful one first, which may be made when they are read."""
+    """The lines of a section, the most useful line first. A line may be made only when it is read."""
 
     def __len__(self) -> int: ...
 

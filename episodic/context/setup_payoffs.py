@@ -83,8 +83,8 @@ def _does(event: Fact, asked: str) -> bool:
 
 def repeats(setup: Fact, other: Fact) -> bool:
     """Return whether a quote of *other* overlaps a quote of *setup*, and both facts have an entity in common. A promise
-    repeats no setup that asks who, why or how. It repeats no setup either in which the name of the person who promises
-    comes after a word of the promise.
+    repeats no setup that asks who, why or how. A promise also does not repeat a setup in which the promising person's
+    name comes after a word of the promise.
     """
     about = {other.subject, other.object, other.holder, *entities_of(other)}
     known = shipped_table().find(other.predicate)

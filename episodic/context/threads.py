@@ -85,8 +85,8 @@ class Thread:
 
 
 async def threads(view: View, *, overdue_after: int = OVERDUE_AFTER) -> tuple[Thread, ...]:
-    """Return all threads of the view. Open threads come before settled ones, and overdue ones before other open ones.
-    Within each of these groups, threads that are planted in earlier chapters come first.
+    """Return all threads of the view. Open threads come before settled ones, and overdue threads before other open
+    threads. Among overdue, other open, and settled threads, those planted in earlier chapters come first.
     """
     wide = view.wider().with_setups()
     facts = [one for one in await wide.facts() if wide.visibility_of(one).seen]
@@ -98,7 +98,7 @@ def kind_of_thread(fact: Fact, table: PredicateTable) -> ThreadKind | None:
     """Return the kind of thread that the fact opens ("plants"), such as a promise or a debt, or None if it opens none.
 
     A fact plants a thread if it is a setup or a plan, or if a word list `thread_<kind>` of a language contains its
-    predicate. Denied facts, habits, details, beliefs, wishes, dreams and hypotheses plant none.
+    predicate. Denied facts, habits, details, beliefs, wishes, dreams and hypotheses plant no thread.
     """
     if fact.denied or fact.habit or fact.salience == LEAST_SALIENCE:
         return None
@@ -131,8 +131,9 @@ def thread_facets() -> frozenset[str]:
 def threads_in(
     view: View, facts: Iterable[Fact], *, overdue_after: int = OVERDUE_AFTER, settled: Settlements = UNSETTLED
 ) -> list[Thread]:
-    """Return the threads that the facts plant and pay. Open threads come before settled ones, and overdue ones before
-    other open ones; within each of these groups, threads that are planted in earlier chapters come first.
+    """Return the threads that the facts plant and pay. Open threads come before settled ones, and overdue threads
+    before other open threads. Among overdue, other open, and settled threads, those planted in earlier chapters come
+    first.
 
     A setup is paid by its payoff, a fact with the predicate `pays_off`, or by a later event that does what the setup
     waits for. A thread that is no setup is paid if it is a state of the story's world that has ended, if a later fact
@@ -199,8 +200,8 @@ def _payoff(
 
 
 def _repays(debt: Fact, fact: Fact, debtor: str, *, table: PredicateTable) -> bool:
-    """Return whether *fact* is an event in which the debtor gives another person of the debt the thing that is owed. The
-    thing is the value of *fact*, and its object the person, or the thing is the object.
+    """Return whether *fact* is an event in which the debtor gives another person of the debt the thing that is owed.
+    Either the value of *fact* is the thing and its object is the person, or its object is the thing.
     """
     known = table.find(fact.predicate)
     gives = known is not None and any(
@@ -296,9 +297,9 @@ def _paying(setup: Fact, payoff: Fact) -> Evidence | None:
 
 
 def _without_repeated(found: Sequence[Thread]) -> list[Thread]:
-    """Return the threads with those that repeat a setup merged into it. The setup gets the kind of the thread that
-    repeats it. Unless the author decided the status of the setup, it also gets the status and the payoff of this thread
-    if the setup is open, or if the author decided the thread.
+    """Return the threads, with each thread that repeats a setup merged into the thread of the setup. The setup gets the
+    kind of the repeating thread. The setup also gets the status and the payoff of the repeating thread if the setup is
+    open, or if the author decided the repeating thread. A status that the author gave to the setup itself is kept.
     """
     kept = {one.uuid: one for one in found}
     for setup in found:

@@ -103,8 +103,8 @@ def voice_lines(view: View, cast: Sequence[CastMember], chapters: Sequence[Episo
     each, and so on.
 
     A quotation belongs to a person if the clause directly before or behind it begins with a name of this person. One
-    word may precede the name. A clause behind counts only if the quotation ends with a comma or the clause has a verb
-    of speech, because another person may act right after a speech.
+    word may precede the name in the clause. A clause behind the quotation counts only if the quotation ends with a
+    comma or the clause has a verb of speech, because another person may act right after a speech.
     """
     names = {one.uuid: tuple(alias.text for alias in one.entity.aliases) for one in cast if one.person}
     spoken: dict[str, list[_Speech]] = {uuid: [] for uuid in names}
@@ -147,8 +147,8 @@ def _speeches(chapter: Episode, names: Mapping[str, Sequence[str]]) -> list[_Spe
 
 
 def _speakers(text: str, said: Sequence[Span], paragraph: Span, pattern: re.Pattern[str]) -> Iterator[str | None]:
-    """Yield the name of each quotation's speaker, or None. A quotation that follows directly after the clause behind
-    another one continues it: “Yes,” said Mei. “I saw it.”
+    """Yield the name of each quotation's speaker, or None. If a quotation directly follows the clause that names the
+    speaker of the quotation before, it has the same speaker: “Yes,” said Mei. “I saw it.”
     """
     name, goes_on_at = None, -1
     for one in said:

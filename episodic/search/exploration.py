@@ -27,8 +27,8 @@ _LEAST_SCORE = 0.5
 @dataclass(frozen=True, slots=True)
 class Exploration:
     """Where an exploration of the graph starts: at given entities and at entities that a query finds, or at two
-    entities whose shortest path is asked for. Raises InvalidFilterError if neither entities, a query nor a path is
-    given, or if a path is given together with entities or a query.
+    entities whose shortest path is asked for. Raises InvalidFilterError if no entity, query or path is given, or if a
+    path is given together with entities or a query.
     """
 
     seeds: tuple[str, ...] = ()

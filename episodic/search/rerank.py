@@ -27,8 +27,9 @@ async def rerank(
 ) -> tuple[list[RankedCandidate], tuple[str, ...]]:
     """Return the candidates with the best ones ordered by the reranker, and the reasons if it failed.
 
-    Candidates that the reranker did not score come after the reranked ones. Entities whose name is the whole query stay
-    first. If the reranker fails, takes too long or returns invalid scores, the order of the candidates is unchanged.
+    Candidates that the reranker did not score come after the reranked ones. Entities whose name is all that the query
+    asks for stay first. If the reranker fails, takes too long or returns invalid scores, the order of the candidates is
+    unchanged.
     """
     first = [one for one in every if one.first]
     others = [one for one in every if not one.first]

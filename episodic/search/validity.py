@@ -93,8 +93,8 @@ def _tells_only_end(fact: Fact) -> bool:
 
 
 def _is_said_before(fact: Fact, said: TimePoint) -> bool:
-    """Return whether a claim was made before the scene that tells it: in a flashback, tale or letter, or in words that
-    somebody else now passes on.
+    """Return whether a fact was said before the scene that tells it: in a flashback, tale or letter, or in a claim that
+    somebody else passes on in the scene.
     """
     return said.basis in (TimeBasis.BEFORE, TimeBasis.EARLIER) and (fact.frame in EARLIER_FRAMES or _is_passed_on(fact))
 

@@ -1,4 +1,4 @@
-"""The columns that a store computes from the value of a searched record and keeps beside it."""
+"""The columns that a store computes from the value of a searched record, and keeps beside the value."""
 
 from typing import NamedTuple
 
@@ -11,8 +11,8 @@ from episodic.text.scoring_rows import scoring_json
 
 
 class DerivedColumns(NamedTuple):
-    """The facets of a record, joined with spaces, its scoring row and its listing row. A field is None if the
-    record has no value for this column.
+    """The computed columns of a record: its facets (joined with spaces), its scoring row and its listing row. A field
+    is None if the record has no value for this column.
     """
 
     facets: str | None = None

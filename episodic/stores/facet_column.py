@@ -11,7 +11,7 @@ _MOST_SETS = 64
 """The maximum number of sets of facets whose rows are cached. The cache takes one byte for each row and set of facets."""
 
 _FILL = "0" * (16 - FACET_LENGTH)
-"""What fills up a facet to the sixteen hexadecimal digits of a number of 64 bits."""
+"""Zeros that are put before a facet to get the sixteen hexadecimal digits of a 64-bit number."""
 
 
 class FacetColumn:

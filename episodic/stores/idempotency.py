@@ -1,4 +1,4 @@
-"""Idempotent commits: a store finds out by their ids whether it has saved a group of commits before."""
+"""Idempotent commits: a store finds out by the commit ids whether it has saved a group of commits before."""
 
 from collections.abc import Mapping, Sequence
 
@@ -7,13 +7,13 @@ from episodic.model.records import Changes
 
 
 def made_before(row: Sequence[Changes], made: Mapping[str, int], *, revision: int) -> int | None:
-    """Return the revision of the last of the commits *row* if all of them were saved before, or None if none of them
-    was.
+    """Return the revision of the last of the successive commits *row* if all of these commits were saved before, or
+    None if none was.
 
-    *made* maps the ids of those commits of *row* that the store already has to their revisions, and *revision* is the
+    *made* contains, by commit id, the revisions of those commits of *row* that the store already has. *revision* is the
     work's current revision. Raise StaleRevisionError if the store does not have the last of the commits *row*, and the
-    base revision of the first is not the current revision. Otherwise, raise StoreRefusedError if the store has only
-    some of the commits *row*, or has them at revisions that are not consecutive.
+    base revision of the first is not the current revision. In other cases, raise StoreRefusedError if the store has
+    only some of the commits *row*, or has them at revisions that are not consecutive.
     """
     first, last = row[0], row[-1]
     if last.commit_id in made:

@@ -9,8 +9,8 @@ MOST_ROWS = 1 << 15
 
 
 def keep_rows(known: dict[str, ScoringRow], more: Mapping[str, ScoringRow]) -> None:
-    """Add scoring rows by id to *known*. If there are then more than MOST_ROWS, the rows that were added first are
-    removed, so that half of the maximum is left.
+    """Add scoring rows by id to *known*. If *known* then has more than MOST_ROWS rows, the rows that were added first
+    are removed until half of MOST_ROWS is left.
     """
     known.update(more)
     if len(known) > MOST_ROWS:

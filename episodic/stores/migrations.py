@@ -1,7 +1,7 @@
 """Upgrades a store that an earlier version of this package wrote; all stores of the package use this module.
 
-A store records the names of its schema's migrations that have run, and the version of what it derived from its records'
-values. When a store is opened, missing migrations are run, and data derived by another version are derived again.
+A store records the names of its schema's migrations that have run, and the version of the data that it derived from its
+records. When a store is opened, missing migrations are run, and data derived by another version are derived again.
 """
 
 from collections.abc import Collection, Sequence
@@ -18,7 +18,8 @@ DERIVED_VERSION = f"{TOKENS_VERSION}.{FACETS_VERSION}.{SCORING_ROWS_VERSION}.{LI
 
 
 def has_other_words(derived: str | None) -> bool:
-    """Return whether the words of a store must be computed again, given the version of its data."""
+    """Return whether the words in a store's search index must be computed again; *derived* is the version of its data.
+    """
     return derived is None or derived.split(".")[0] != str(TOKENS_VERSION)
 
 

@@ -11,12 +11,10 @@ from episodic.stores.facet_column import FacetColumn
 from episodic.stores.validation import ANYWHERE, KEY_LIMIT
 
 VectorRow = tuple[str, int, int | None, int | None, bytes | None, str | None]
-"""What the matrix knows of a record: uuid, told, lo, hi, the vector (None without one), and its facets joined with
-spaces.
-"""
+"""The fields of a record in the matrix: uuid, told, lo, hi, the vector (or None), and the facets joined with spaces."""
 
 SLACK = 1e-5
-"""The most by which rounding makes the float32 scores of equal vectors differ."""
+"""The maximum difference between the float32 scores of equal vectors, caused by rounding."""
 _DIGITS = 6
 _GATHER_BELOW = 0.25
 """If a smaller share of the rows than this is within the bounds, a search reads only these rows."""
@@ -62,7 +60,7 @@ class FlatVectorIndex:
 
     def put(self, rows: Sequence[VectorRow]) -> None:
         """Add rows to the matrix; a row with a known id replaces the row with this id. A row without a vector, or with
-        one that has no direction (all zeros, or with a number that is not finite), is removed.
+        a vector that has no direction (all zeros, or a number that is not finite), is removed.
         """
         kept, numbers = self._directed(rows)
         self.drop([row[0] for row in rows if row[0] in self._rows and row[0] not in kept])
@@ -103,7 +101,7 @@ class FlatVectorIndex:
         """Return the rows within *bounds* with the highest cosine similarity to *vector*, best first and at most
         *limit*. If *above* is given, only rows with a greater similarity are returned.
 
-        Rows with equal scores (of six digits) are in the order of their ids.
+        Rows whose scores are equal when rounded to six digits are in the order of their ids.
         """
         direction = np.asarray(vector, np.float64)
         length = math.sqrt(direction.dot(direction))

@@ -177,7 +177,8 @@ def _unlogged(value: object) -> object:
 
 def _runner(place: AsyncTransaction | AsyncSession) -> RunCypher:
     async def run(statement: str, /, **parameters: object) -> Rows:
-        # The driver demands a literal. A type checker does not see that statements from a dictionary are constants too.
+        # The types of the driver demand a literal string as statement. A type checker does not see that statements from
+        # a dictionary are constants too.
         literal = cast("LiteralString", statement)  # type: ignore[redundant-cast] # mypy treats LiteralString as str
         result = await place.run(literal, {name: _unlogged(value) for name, value in parameters.items()})
         return await result.values()

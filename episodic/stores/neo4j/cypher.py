@@ -1,7 +1,8 @@
 """All Cypher statements of the Neo4j store, as named constants.
 
-Values are query parameters, except the dimension of embeddings, which is part of names. All other names are constants,
-for example from the lists in `graph_model`. A statement never contains text from a caller.
+Values are query parameters, except the dimension of embeddings, which is part of the names of properties and indexes.
+All other names are constants, for example from the lists in `graph_model`. A statement never contains text from a
+caller.
 """
 
 from collections.abc import Sequence
@@ -289,9 +290,9 @@ _COLUMNS = {"row": "x.row, CASE WHEN x.row IS NULL THEN x.value END", "value": "
 
 def read(wanted: Sequence[tuple[str, Kind]]) -> str:
     """Return one Cypher statement that reads the scoring rows ("row") or values ("value") of records of some kinds. The
-    keys of the records for the first pair are the statement's parameter `keys_0`, and so on. The statement returns one
-    list, whose items are the number of a pair and a list of ids, scoring rows and values. A record without a scoring
-    row has its value instead.
+    statement has a parameter `keys_0`, `keys_1`, ... with record keys for each pair in *wanted*. It returns one list,
+    whose items are the index of a pair and a list of ids, scoring rows and values. A record without a scoring row has
+    its value instead.
     """
     parts = [
         f"""UNWIND $keys_{place} AS key {_by_key(kind)}

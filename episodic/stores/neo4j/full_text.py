@@ -1,4 +1,5 @@
-"""Full-text search in Neo4j: builds a Lucene query, and fetches more and more hits until enough are within the bounds.
+"""Full-text search in Neo4j: builds a Lucene query, and fetches more and more hits until enough fulfil the search's
+restrictions (bounds).
 
 The full-text index uses Lucene's `cjk` analyzer, which indexes alphabetic words and pairs of neighbouring Han
 characters.
@@ -27,7 +28,9 @@ _WORD = re.compile(r"[^\W_]+(?:['’ʼ][^\W_]+)*")
 
 
 class TextQuery:
-    """One full-text search, which fetches more hits until enough of them are within the bounds."""
+    """One full-text search, which fetches more hits until enough of them are within the bounds (restrictions) of the
+    search.
+    """
 
     def __init__(self, group_id: str, search: IndexSearch) -> None:
         asked = None if search.text is None or search.limit <= 0 else search.text

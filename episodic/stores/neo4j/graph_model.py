@@ -73,8 +73,8 @@ def work_key(group_id: str) -> str:
 
 
 def keys_of(group_id: str, kind: Kind, ids: Iterable[str]) -> list[str]:
-    """Return the `record_key` of each record of *kind* with one of these ids, each once. An id that cannot be stored has
-    none.
+    """Return the `record_key` of each record of *kind* with one of these ids, each once. An id that cannot be stored
+    has no key and is left out.
     """
     return [key_of(group_id, kind, uuid) for uuid in dict.fromkeys(ids) if is_storable(uuid)]
 
@@ -106,8 +106,8 @@ def ends_of(kind: Kind, links: Links) -> tuple[RecordKey, RecordKey]:
 
 def participations(group_id: str, uuid: str, links: Links) -> dict[str, str]:
     """Return the entities of a fact that are at neither end of its relationship, in the order of the links. From each
-    of them, a relationship of the type PARTICIPATION leads to the start node of the fact's relationship. The result
-    maps the `record_key` of the participation relationship to the entity.
+    of these entities, a relationship of the type PARTICIPATION leads to the start node of the fact's relationship. The
+    result maps the `record_key` of the participation relationship to the entity.
     """
     connected = {target for _, target in ends_of(Kind.FACT, links)}
     others = dict.fromkeys(target for link, target in links if link in ENDS and target not in connected)

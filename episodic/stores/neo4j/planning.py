@@ -1,4 +1,4 @@
-"""Plans what commits change in the graph, from their records and what is stored of these records."""
+"""Plans what commits change in the graph, given the records of the commits and the stored versions of these records."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -67,7 +67,9 @@ class Plan:
 
     nodes: list[Row] = field(default_factory=list[Row])
     missing: dict[str, Row] = field(default_factory=dict[str, Row])
-    """Nodes that are created if they do not exist: for name keys, and placeholders for records that others link to."""
+    """Nodes that are created if they do not exist: for name keys, and placeholders for records to which other records
+    link.
+    """
     relationships: list[Row] = field(default_factory=list[Row])
     updated: defaultdict[Kind, list[Row]] = field(default_factory=lambda: defaultdict(list))
     moved: defaultdict[Kind, list[Row]] = field(default_factory=lambda: defaultdict(list))
@@ -272,9 +274,9 @@ def embedding_dimension(commits: Sequence[Changes], stored: int | None) -> tuple
     embedder.
 
     The embedder's name is returned only if the commits contain embeddings and the work had none before, or loses its
-    earlier ones in the same commit. In any other case, None takes the place of the embedder's name. Raise
-    EmbeddingDimensionError if an embedding has another dimension than the other embeddings of the commits and the work,
-    or than its commit states.
+    earlier embeddings in the same commit. In any other case, None takes the place of the embedder's name. Raise
+    EmbeddingDimensionError if an embedding differs in dimension from other embeddings of the commits or the work, or
+    from the dimension that its commit states.
     """
     dimension, embedder = None if commits[0].replaces_vectors else stored, None
     for changes in commits:

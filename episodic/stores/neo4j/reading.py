@@ -135,12 +135,12 @@ class Neo4jReader:
         return sorted(row for (part,) in rows for row in texts(part))
 
     async def _shown(self, group_id: str) -> str:
-        """Return the group name, or the name of no work if the work is not visible. Raise InvalidNameError."""
+        """Return the group name, or a name that no work has if the work is not visible. Raise InvalidNameError."""
         check_name(group_id, "group name")
         return group_id if group_id in self._visible or await self.work(group_id) is not None else _NOTHING
 
     async def _token(self, group_id: str) -> str:
-        """Return the token of the work, or of no work if the work is not visible. Raise InvalidNameError."""
+        """Return the token of the work, or one that no work has if the work is not visible. Raise InvalidNameError."""
         return token_of(await self._shown(group_id))
 
     async def _embedding(self, group_id: str) -> str | None:

@@ -15,7 +15,7 @@ from episodic.stores.neo4j.values import integer, items, optional_integer, optio
 from episodic.stores.validation import KEY_LIMIT
 
 OPEN = KEY_LIMIT
-"""The number that `hi` has if the upper bound is open; if the lower bound is open, `lo` has its negative.
+"""The value of `hi` for an open upper bound. For an open lower bound, `lo` has the negative of this number.
 
 With numbers for open bounds, queries need no checks for null.
 """
@@ -37,8 +37,8 @@ _INDEXED = range(1, 4_097)
 
 @dataclass(frozen=True, slots=True)
 class WorkNode:
-    """What the node of a work says of it: its revision, the dimension of its vectors (None without vectors), and its
-    number of records of each searched kind. `birth` changes if the work is deleted and created again.
+    """The properties of a work's node: the revision of the work, the dimension of its vectors (None without vectors),
+    and the number of its records of each searched kind. `birth` changes if the work is deleted and created again.
     """
 
     revision: int
@@ -48,7 +48,7 @@ class WorkNode:
 
 
 def work_node(row: Sequence[object]) -> WorkNode | None:
-    """Return what a result contains of a work's node, or None if another client is deleting the work."""
+    """Return the properties of a work's node in a result row, or None if another client is deleting the work."""
     revision, dimension, birth, *counts = row
     if revision is None:
         return None

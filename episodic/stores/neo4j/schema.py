@@ -29,8 +29,8 @@ MIGRATIONS = (
     Migration("0010 listing rows"),
     Migration("0011 facets of changed participants"),
 )
-"""All migrations of the Neo4j store, in order. Several clients may run the same migration, so that a statement that is
-run again must change nothing.
+"""All migrations of the Neo4j store, in order. Several clients may run the same migration, so a statement must change
+nothing when it is run a second time.
 """
 OLDEST_UPGRADED = "0007 facets"
 """The migration that a database must have to be upgraded. Older databases may store vectors in a form that this package

@@ -52,7 +52,8 @@ class Found:
 class Neo4jIndex:
     """The search indexes of a store: those of the server, and vectors and scoring rows in memory.
 
-    A commit does not tell other clients which scoring rows it changed, so that rows are kept for one version of a work.
+    A commit does not tell other clients which scoring rows it changed, so that rows in memory are used only for the
+    version of a work from which they were read.
     """
 
     def __init__(self, run: RunCypher, vectors: VectorSearch) -> None:
@@ -132,7 +133,7 @@ class Neo4jIndex:
 
     async def _read(self, group_id: str, rows: Ids, values: Ids) -> tuple[Rows, Values]:
         """Return the scoring rows of the records with the ids *rows*, and the values of the records with the ids
-        *values*, by kind and id. Of a record of *rows* without a scoring row, the value is returned.
+        *values*, by kind and id. If a record of *rows* has no scoring row, its value is returned instead.
         """
         found_rows, found_values = _no_rows(), Values(dict)
         asked = [("row", *one) for one in rows.items() if one[1]] + [

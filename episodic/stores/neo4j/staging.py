@@ -1,5 +1,5 @@
-"""Writes the parts of an import to Neo4j, which no read sees until the import is published, and the records of a
-checkpoint, which belong to no commit.
+"""Writes to Neo4j what is not visible in a commit: the parts of an import, before it is published, and the records of a
+checkpoint (the saved derived state of a work).
 """
 
 from collections.abc import Sequence

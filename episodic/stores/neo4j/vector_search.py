@@ -22,8 +22,8 @@ from episodic.stores.vector_matrix import FlatVectorIndex, VectorRow
 
 EXACT_ROWS_WITH_FILTERS = 5_000
 EXACT_ROWS = 100_000
-"""The maximum number of records of a kind in a work up to which all vectors are compared, if the server's indexes
-cannot filter.
+"""The maximum number of records of a kind in a work for which all vectors are compared, if the server's indexes cannot
+filter.
 """
 
 _MOST_MATRICES = 12
@@ -45,7 +45,8 @@ class VectorSearch:
         self._run = run
         self._schema = schema
         self._exact_rows = exact_rows
-        # The key is the work, its birth, the kind and the dimension. The number is the revision of the vectors.
+        # A matrix is cached by the work, the work's `birth`, the kind and the dimension, together with the revision of
+        # its vectors.
         self._matrices: OrderedDict[tuple[str, str, Kind, int], tuple[int, FlatVectorIndex]] = OrderedDict()
         self._online: set[str] = set()
 
@@ -148,7 +149,7 @@ class VectorSearch:
 
 
 def _vector_rows(rows: object) -> Sequence[VectorRow]:
-    """Return rows for a matrix, in which an open bound is the same number as in the database."""
+    """Return result rows as rows of a matrix; an open bound is the same number in the matrix as in the database."""
     return [
         (str(uuid), integer(told), integer(lo), integer(hi), vector_of(embedding), optional_text(facets))
         for uuid, told, lo, hi, embedding, facets in map(items, items(rows))

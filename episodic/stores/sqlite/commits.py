@@ -149,7 +149,7 @@ def _move(connection: sqlite3.Connection, work: int | None, revision: int, chang
 
 def add_work(connection: sqlite3.Connection, changes: Changes) -> int:
     """Add a work that has no commits yet, and return its row number. Raise StoreRefusedError if a staged work has the
-    same name. The caller has checked that no visible work has it.
+    same name. The caller has checked that no visible work has this name.
     """
     if connection.execute(sql.ANY_WORK, (changes.group_id,)).fetchone() is not None:
         refuse_staged(changes.group_id)

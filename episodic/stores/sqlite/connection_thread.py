@@ -1,5 +1,6 @@
-"""SQLite connections that run database jobs. The jobs of a store in a file run in a thread of their own, so that the
-event loop does not wait for the disk. The jobs of a store in memory run in the caller's thread.
+"""SQLite connections that run database jobs (functions that get the connection). The jobs of a store in a file run in a
+thread of their own, so that the event loop does not wait for the disk. The jobs of a store in memory run in the
+caller's thread.
 """
 
 import asyncio
@@ -18,7 +19,7 @@ T = TypeVar("T")
 
 
 class JobConnection(ABC):
-    """A SQLite connection that runs jobs one after the other. It is opened before the first job.
+    """A SQLite connection that runs jobs one after the other. The connection is opened before the first job.
 
     A running job goes on to its end even if its caller is cancelled, so that a commit is never left half-done.
     """
@@ -49,8 +50,8 @@ class JobConnection(ABC):
             raise
 
     async def close(self, finish: Callable[[sqlite3.Connection], None] = sqlite3.Connection.close) -> None:
-        """Close the connection by *finish*, after the jobs that were given to it. A second call of `close` does
-        nothing.
+        """Close the connection by calling *finish*, after all jobs that were given to it earlier. A second call of
+        `close` does nothing.
         """
         if not self._closed:
             self._closed = True
@@ -90,8 +91,8 @@ class ConnectionThread(JobConnection):
 
 
 class CallerConnection(JobConnection):
-    """A connection that runs each job in the thread of its caller, for a store in memory. To give such a job to another
-    thread takes about as long as the job.
+    """A connection that runs each job in the thread of its caller, for a store in memory. Giving a job of such a store
+    to another thread would take about as long as the job itself.
     """
 
     def __init__(self, address: str, open_connection: Callable[[], sqlite3.Connection]) -> None:

@@ -1,8 +1,8 @@
 """Full-text tables (FTS5) of a SQLite file: adds, replaces, drops and searches texts by words and pairs of Han
 characters.
 
-The module `text_search` makes the first search after a change of the file with this module, and later ones in memory
-with `term_index`.
+The module `text_search` uses this module for the first search after a change of the file, and `term_index` (in memory)
+for later searches.
 
 On 100,000 facts of Chinese fiction, names of two and three characters were found with recall and precision 1.00.
 Leaving out the terms of a long query that occur in more than a tenth of the rows kept the top twenty results with
@@ -95,9 +95,9 @@ def searched_tokens(
     connection: sqlite3.Connection, work: int, kind: Kind, text: str, *, counts: RowCounts | None = None
 ) -> Sequence[QueryToken]:
     """Return the terms of the first 2,000 characters of *text* by which to search. If there are at most 8 terms, all
-    are returned. If there are more, terms that occur in no row are left out, except single Han characters. If more than
-    64 terms remain, or if the terms together occur in very many rows, only the rarest terms and the terms of names are
-    returned.
+    are returned. If there are more than 8 terms, those that occur in no row are left out, except single Han characters.
+    If more than 64 terms remain, or if the terms together occur in very many rows, only the rarest terms and the terms
+    of names are returned.
 
     The function *counts* returns in how many rows of all works each term occurs, without terms that never occur. If
     *counts* is None, the numbers of rows are read from the file.

@@ -25,8 +25,8 @@ T = TypeVar("T")
 
 _UUID = itemgetter(0)
 _Version = tuple[int, int]
-"""The version of the data that a connection sees: a number that other connections' changes increase, and the number of
-its own changes.
+"""The version of the data that a connection sees: a number that grows with the changes of other connections, and the
+number of the connection's own changes.
 """
 
 

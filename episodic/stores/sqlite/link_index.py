@@ -34,7 +34,7 @@ _LinkRow = tuple[int, str, str]
 @dataclass(slots=True)
 class _Linked:
     """The facts of an entity, the last in narrative order first, as far as they have been read. `next` is the narrative
-    position and the id before which the other facts lie, or None if all have been read.
+    position and the id before which the unread facts lie, or None if all facts have been read.
     """
 
     rows: list[_LinkRow] = field(default_factory=list[_LinkRow])
@@ -51,9 +51,9 @@ class LinkIndex:
     """Keeps the links from entities to their facts in memory. A LinkIndex belongs to one connection and its thread.
 
     As long as the columns of a work's facts are not in memory, a search for facts with a facet looks through the last
-    facts of an entity in the file until it has found enough. The links are kept in memory, because a traversal asks for
-    main characters with thousands of facts again and again. The results of searches are kept as well. After a commit,
-    the links of the facts that were put or removed are replaced, and the results are found again.
+    facts of an entity in the file until it has found enough. The links are kept in memory, because a traversal asks
+    again and again for the facts of main characters, who have thousands of facts. The results of searches are kept as
+    well. After a commit, only the links of changed facts are read again, and kept search results are dropped.
     """
 
     def __init__(self) -> None:
@@ -86,7 +86,9 @@ class LinkIndex:
         return list(found)
 
     def _follow(self, connection: sqlite3.Connection, work: WorkState) -> None:
-        """Replace the links that commits have changed since the revision of the work that was seen last."""
+        """Replace the links that commits have changed since the last revision of the work for which the links were
+        brought up to date.
+        """
         number, seen = work.number, self._revisions.get(work.number, work.revision)
         self._revisions[number] = work.revision
         if seen == work.revision:

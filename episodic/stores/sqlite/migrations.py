@@ -19,9 +19,9 @@ SET_META = "INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT (name) DO U
 def _full_text(kind: Kind) -> tuple[str, ...]:
     """Return the SQL statements that create the full-text tables for one kind of record.
 
-    What is indexed are this package's tokens of a text, joined with spaces. FTS5's tokeniser `ascii` only splits the
-    indexed text at spaces, and leaves characters above 127 as they are. A full-text table has a column for the work, by
-    which a query filters.
+    The indexed text consists of the tokens into which this package divides a text, joined with spaces. FTS5's tokeniser
+    `ascii` only splits the indexed text at spaces, and leaves characters above 127 as they are. A full-text table has a
+    column for the work, by which a query filters.
     """
     table = Template("CREATE VIRTUAL TABLE ${kind}_words USING fts5 (words, work, tokenize = 'ascii')")
     terms = Template("CREATE VIRTUAL TABLE ${kind}_terms USING fts5vocab ('${kind}_words', 'col')")

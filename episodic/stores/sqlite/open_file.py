@@ -26,10 +26,10 @@ _BATCH = 1_000
 
 @dataclass(frozen=True, slots=True)
 class StoreLocation:
-    """Where a SQLite store is (None: in memory), and how it is opened.
+    """The path of a SQLite store (None: in memory), and how the store is opened.
 
-    `max_pages` is the largest size of the file, in pages of 8 KiB, or None for no limit. `patience` is how long to wait
-    for another writer at most, in seconds.
+    `max_pages` is the largest size of the file, in pages of 8 KiB, or None for no limit. `patience` is the longest time
+    to wait for another writer, in seconds.
     """
 
     path: Path | None

@@ -28,12 +28,12 @@ def json_list(texts: Iterable[str]) -> str:
 
 
 def row_limit(limit: int) -> int:
-    """Return *limit* as SQLite's LIMIT needs it: at least 0, because a negative LIMIT means no limit there."""
+    """Return *limit* as SQLite's LIMIT needs it: at least 0, because a negative LIMIT means no limit in SQLite."""
     return max(0, min(limit, KEY_LIMIT))
 
 
 def having(sets: FacetSets) -> str:
-    """Return SQL that is appended to a condition, and says that a row of `records AS r` also has a facet of each set.
+    """Return SQL to append to a WHERE condition: a row of `records AS r` must also have at least one facet of each set.
 
     The facet condition looks for facets as parts of text, which is safe because no facet is a part of another one. The
     values in the facet condition are placeholders, which `facet_parameters` fills.

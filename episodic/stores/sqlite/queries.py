@@ -36,13 +36,13 @@ def work(connection: sqlite3.Connection, group_id: str) -> Work | None:
 
 
 def number_of(connection: sqlite3.Connection, group_id: str) -> int | None:
-    """Return the row number of a visible work, or None if there is none with this group name."""
+    """Return the row number of the visible work with this group name, or None if there is no such work."""
     row = connection.execute(sql.WORK_STATE, (group_id,)).fetchone()
     return None if row is None else row[0]
 
 
 def state_of(connection: sqlite3.Connection, group_id: str) -> WorkState | None:
-    """Return the state of a visible work, or None if there is none with this group name."""
+    """Return the state of the visible work with this group name, or None if there is no such work."""
     row = connection.execute(sql.WORK_STATE, (group_id,)).fetchone()
     return None if row is None else WorkState(*row)
 
@@ -137,7 +137,8 @@ def history(
     """Return all stored versions of the records of *kind*, or of the records with the given ids. Each version comes
     with the revision that saved it and the revision that retired it (None for a live version).
 
-    The versions are ordered by narrative position, id and revision; a kind whose history is not kept has none.
+    The versions are ordered by narrative position, id and revision; a kind whose history is not kept has no versions
+    here.
     """
     if kind not in ASSERTED:
         return []

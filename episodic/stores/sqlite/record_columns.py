@@ -27,8 +27,8 @@ first.
 
 
 class RecordColumns:
-    """What searches need of all live records of one work and kind, except their texts and vectors. The columns are
-    valid until the file changes.
+    """The data that searches need of all live records of one work and kind, without their texts and vectors. The
+    columns are valid until the file changes.
 
     `uuids`, `numbers` (the row numbers of the records), `told`, `lo`, `hi` and `facets` (joined with spaces) are in the
     order of narrative position and id. A missing `lo` or `hi` is -KEY_LIMIT or KEY_LIMIT.
@@ -40,7 +40,8 @@ class RecordColumns:
             read = connection.execute(sql.COLUMNS, (work, kind, KEY_LIMIT)).fetchall()
             rows = connection.execute(sql.SCORING_ROWS_IN_ORDER, (work, kind)).fetchall()
         uuids, numbers, told, lo, hi, facets = zip(*read, strict=True) if read else ((), (), (), (), (), ())
-        # The collector does not examine tuples of texts and numbers, but it would examine each item of a list.
+        # Python's garbage collector does not examine tuples of texts and numbers, but it would examine each item of a
+        # list.
         self.uuids: tuple[str, ...] = uuids
         self.numbers: NDArray[np.int64] = np.array(numbers, np.int64)
         self.told: NDArray[np.int64] = np.array(told, np.int64)
@@ -98,8 +99,8 @@ class RecordColumns:
 class ColumnCache:
     """The columns of works that were searched more than once. A ColumnCache belongs to one connection and its thread.
 
-    The first search of a work after a change of the file reads single records from the file, because a command of the
-    command line searches only once. Later searches read the columns of each kind when they need them.
+    The first search of a work after a change of the file reads single records from the file, because a program that
+    searches only once (a command line) needs no more. Later searches read the columns of each kind when they need them.
     """
 
     def __init__(self) -> None:

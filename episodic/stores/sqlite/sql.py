@@ -91,8 +91,9 @@ NAMED = """SELECT n.key, n.uuid FROM json_each(?2) AS keys
 NAMED_ONE = "SELECT key, uuid FROM names WHERE work = ? AND key = ? ORDER BY told, uuid"
 LINKED = "SELECT uuid FROM links WHERE work = ? AND target = ? ORDER BY told DESC, uuid DESC"
 LATEST_LINKED = """SELECT uuid FROM links WHERE work = ? AND target = ? ORDER BY told DESC, uuid DESC LIMIT ?"""
-# The records are looked up by their narrative position, because those of one chapter lie together in the file. Without
-# the two plus signs, SQLite would also apply the condition on the last line to the records, and would scan all records.
+# The records are looked up by their narrative position, because the records of one chapter lie together in the file.
+# Without the two plus signs, SQLite would also apply the condition on the last line to the records, and would scan all
+# records.
 LINKED_FACETS = """SELECT l.told, l.uuid, coalesce(r.facets, '') FROM links AS l
     CROSS JOIN records AS r INDEXED BY records_in_order
     ON r.work = l.work AND r.kind = 'fact' AND r.told = +l.told AND r.uuid = +l.uuid

@@ -1,4 +1,4 @@
-"""Writes to SQLite without a revision: parts of an import that no read sees yet, and records of a checkpoint."""
+"""Writes to SQLite without making a revision: parts of an import that no read sees yet, and records of a checkpoint."""
 
 import sqlite3
 from collections.abc import Sequence

@@ -28,7 +28,7 @@ class SQLiteStore:
 
     A store in memory is lost when it is closed. Several stores and processes may use one file: readers see the last
     committed state, and writers wait for each other. `max_pages` is the largest size of the file, in pages of 8 KiB, or
-    None for no limit. `patience` is how long to wait for other writers at most, in seconds.
+    None for no limit. `patience` is the longest time to wait for other writers, in seconds.
 
     The methods are documented at the protocol `GraphStore`. Methods raise InvalidNameError for an invalid group name,
     and StoreRefusedError if any other text that should be saved has a lone surrogate.

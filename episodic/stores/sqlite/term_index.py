@@ -25,7 +25,7 @@ from episodic.stores.validation import ANYWHERE
 from episodic.text.tokens import QueryToken
 
 _LIKE_WORK = re.compile(r"w\d+")
-"""A word that may also be in the column with the numbers of the works."""
+"""Matches a word such as "w12" that may also be in the column in which the full-text tables keep the work's number."""
 _K1 = 1.2
 _B = 0.75
 _LEAST_WEIGHT = 1e-6
@@ -48,7 +48,7 @@ class _Postings(NamedTuple):
 
 class TermIndex:
     """A full-text index in memory: the text lengths of one work's records of one kind, and the postings of the words
-    searched so far. *columns* are the columns of the work and kind.
+    searched so far. *columns* are the ids, row numbers and bounds of the same records.
 
     A term index is valid until the file changes, and belongs to one connection and its thread. The function `prepare`
     must have been called for the connection.
@@ -58,7 +58,7 @@ class TermIndex:
         self._kind, self._sql, self._columns = kind, sql.FULL_TEXT[kind], columns
         with paused_collector():
             lengths = connection.execute(self._sql.lengths).fetchall()
-        # The table has the texts of all works.
+        # The table of lengths has the rows of all works, so that the rows of this work must be selected.
         rows = np.array([row for row, _ in lengths], np.int64)
         by_number = columns.numbers.argsort()
         numbers = columns.numbers[by_number]
@@ -66,7 +66,7 @@ class TermIndex:
         in_work = (positions < len(numbers)).nonzero()[0]
         in_work = in_work[numbers[positions[in_work]] == rows[in_work]]
         self._rows = rows[in_work]
-        # The position of the record of each row in the columns.
+        # For each full-text row, the position of its record in `columns`.
         self._records = by_number[positions[in_work]]
         (averages,) = connection.execute(self._sql.averages).fetchone() or (b"",)
         self._all_rows, *tokens = _integers(averages) or [0]
@@ -88,7 +88,7 @@ class TermIndex:
         for token in query:
             postings = self._postings_of(connection, token)
             scores[postings.positions] += postings.scores
-        # Comparing first is several times as fast as `nonzero` of numbers. Each score is above 0.
+        # `nonzero` is several times as fast on the result of a comparison as on numbers. Each score is above 0.
         found = (scores > 0).nonzero()[0]
         if bounds != ANYWHERE:
             found = found[self._columns.within(bounds)[self._records[found]]]
@@ -136,7 +136,7 @@ class TermIndex:
         return known
 
     def _read(self, connection: sqlite3.Connection, token: QueryToken) -> _Postings:
-        # For each occurrence of a word, comparing the column takes a third of the time.
+        # The column of a word's occurrences is checked only if necessary, because the check takes a third of the time.
         statement = self._sql.instances_in_words if _LIKE_WORK.fullmatch(token.text) else self._sql.instances
         after = token.text
         if token.prefix:
@@ -174,8 +174,8 @@ def _counted(numbers: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.
 
 
 def _integers(blob: bytes) -> list[int]:
-    """Return the integers in a blob of SQLite's full-text tables. Each integer has seven bits in each byte, the highest
-    first, and its last byte is below 128.
+    """Return the integers in a blob of SQLite's full-text tables. Each byte of an integer holds seven bits of it, the
+    highest bits first, and only the last byte is below 128.
     """
     found: list[int] = []
     value = 0

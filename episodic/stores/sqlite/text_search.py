@@ -24,9 +24,9 @@ class SQLiteTextSearch:
     """Full-text search in the SQLite store, with an index in memory for each kind of the works that were searched more
     than once. A SQLiteTextSearch belongs to one connection and its thread.
 
-    The first search of a work after a change of the file is made in the file, because a command of the command
-    line searches only once. The second search reads the lengths of the texts into memory. Later searches read the file
-    only for words that are not in memory.
+    The first search of a work after a change of the file is made in the file, because a program that searches only once
+    (a command line) needs no index in memory. The second search reads the lengths of the texts into memory. Later
+    searches read the file only for words that are not in memory.
     """
 
     def __init__(self) -> None:

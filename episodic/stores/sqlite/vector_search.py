@@ -17,7 +17,7 @@ from episodic.stores.vector_matrix import FlatVectorIndex
 from episodic.stores.vector_stream import NearestNumbers
 
 _BATCH = 125
-"""The number of vectors that are read together; as many vectors with 384 numbers, and their copies, fit into the CPU
+"""The number of vectors that are read together; this many vectors of 384 numbers, with their copies, fit into the CPU
 cache.
 """
 _MOST_MATRICES = 12
@@ -30,8 +30,8 @@ class SQLiteVectorSearch:
     """Exact cosine search in the vectors of works, which are read into memory. A SQLiteVectorSearch belongs to one
     connection and its thread.
 
-    The first search of a work and kind reads the vectors within its bounds part by part and keeps none, because a
-    command of the command line searches only once. Later searches use a matrix with all the vectors.
+    The first search of a work and kind reads the vectors within its bounds part by part and keeps none, because many
+    programs (a command line) search only once. Later searches use a matrix with all the vectors.
     """
 
     def __init__(self) -> None:
@@ -48,7 +48,7 @@ class SQLiteVectorSearch:
         columns: ColumnCache,
     ) -> Sequence[Scored]:
         """Return the records of the searched kind and within its bounds that are nearest to *vector*, best first.
-        *columns* are the columns of works.
+        *columns* is the cache of the ids, bounds and facets of records.
 
         Raise EmbeddingDimensionError if *vector* has another dimension than the work's vectors.
         """

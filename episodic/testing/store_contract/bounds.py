@@ -83,7 +83,7 @@ def with_fields(uuid: str, predicate: str, salience: int, *, told: int = 10, oth
 
 
 def listed_record(uuid: str, told: int, *, ended_by: Sequence[str] = ()) -> Record:
-    """Return a fact with the fields of which its listing row consists."""
+    """Return the record of a fact with all fields that appear in a listing row."""
     place = {"order": told, "offset": 0}
     state = {"layer": "canon", "predicate": "owns", "kind": "state", "scope": "world", "ended_by": ended_by}
     told_of: dict[str, object] = {"subject": "e", "object": None, "holder": None, "participants": [], "evidence": []}

@@ -190,8 +190,8 @@ async def everything(store: GraphStore, group_id: str, *, kinds: Iterable[Kind] 
     """Return a work's entry, commits, digests, counts, records and history as one value, so that a test can compare the
     work before and after a change.
 
-    Records are fetched of the kinds in the work's digests and counts, and of *kinds*. Most works have records of a few
-    kinds only, and on a server, to fetch no records takes as long as to fetch some.
+    Records are fetched of the kinds in the work's digests and counts, and of *kinds*. Other kinds are left out, because
+    a request to a server takes as long for no records as for some.
     """
     digests, counts = dict(await store.digests(group_id)), dict(await store.counts(group_id))
     fetched = sorted({*kinds, *counts, *(kind for kind, _ in digests)})

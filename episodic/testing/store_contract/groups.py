@@ -217,7 +217,8 @@ class GroupsContract(Contract):
     async def test_the_name_of_a_deleted_work_can_be_used_again(self, store: GraphStore, group: str) -> None:
         """After a work is deleted, a new work with its name starts at revision 1.
 
-        A new work with the name of a deleted work may reuse its commit ids and have another vector dimension.
+        A new work with the name of a deleted work may reuse the deleted work's commit ids and have another vector
+        dimension.
         """
         await store.commit(changes(group, passage("old", "旧的港口", vector=direction(1)), commit_id="c"))
         await search_vector(store, group, Kind.PASSAGE, direction(1), limit=5)

@@ -95,8 +95,8 @@ class NeighbourhoodContract(Contract):
         assert list(await store.neighbours(group, ["lin"], limit=5)) == [about]
 
     async def test_the_limit_of_neighbours_applies_to_each_entity(self, store: GraphStore, group: str) -> None:
-        """For each entity, `neighbours` finds the *limit* facts that are told last. It returns every found fact once,
-        in narrative order.
+        """For each entity, `neighbours` finds the *limit* facts that are told last. `neighbours` returns every found
+        fact once, in narrative order.
         """
         people = [entity("hub", "hub"), entity("rare", "rare"), entity("other", "other")]
         many = [fact(f"hub{n}", "hub", told=n) for n in range(10)]
@@ -137,7 +137,9 @@ class NeighbourhoodContract(Contract):
         assert [record.uuid for record in await store.neighbours(group, ["mei"], limit=1)] == ["f"]
 
     async def test_a_changed_fact_is_a_neighbour_by_its_new_facets(self, store: GraphStore, group: str) -> None:
-        """The old facets of a fact do not count any more, neither at its subject nor at its participants."""
+        """After a fact has changed, `neighbours` finds it only by its new facets, from its subject as well as from its
+        participants.
+        """
         before = replace(fact("f", "lin", others=["mei"], told=1), value='{"predicate":"lives_in"}')
         after = replace(before, value='{"predicate":"rules"}')
         await save(store, group, entity("lin", "lin"), entity("mei", "mei"), before)

@@ -84,8 +84,8 @@ EMPTY: tuple[Part, ...] = (((), ()), ((), ()))
 
 
 def row_of(group: str, parts: Sequence[Part], *, base: int) -> list[Changes]:
-    """Return successive commits of the work *group*, one for each of *parts*, from the base revision *base* on. The
-    commit ids do not contain the group name, so that two works can have equal commits.
+    """Return successive commits of the work *group*, one for each of *parts*, the first with the base revision *base*.
+    The commit ids do not contain the group name, so that two works can have equal commits.
     """
     return [
         changes(

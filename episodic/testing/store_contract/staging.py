@@ -27,8 +27,8 @@ SOURCE = "a file"
 
 
 def history(group: str) -> list[Changes]:
-    """Return the commits of a small work: two chapters, a second version of one without the other, and the records
-    derived from it.
+    """Return three commits of a small work: the first adds two chapters, the second changes one and retires the other,
+    and the third adds derived records.
     """
     return [
         changes(group, episode("one", "first"), episode("gone", "text", told=5), base=0, commit_id="a"),
@@ -38,7 +38,7 @@ def history(group: str) -> list[Changes]:
 
 
 def derived() -> list[Record]:
-    """Return derived records with links of all roles but that of a participant."""
+    """Return derived records, whose links together have every role except participant."""
     return [
         passage("p", "the river rose", vector=direction(1)),
         entity("mara", "Mara", vector=direction(2)),

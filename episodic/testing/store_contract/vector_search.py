@@ -111,8 +111,8 @@ class VectorSearchContract(Contract):
             assert (refused.value.expected, refused.value.found) == (DIMENSION, dimension)
 
     async def test_a_repeated_vector_search_finds_later_changes(self, store: GraphStore, group: str) -> None:
-        """A repeated vector search takes account of records that were added, changed or retired after the search
-        before.
+        """A repeated vector search takes account of records that were added, changed or retired after the previous
+        search.
         """
         await save(store, group, *(passage(f"p{n}", str(n), vector=towards(1, 0.5 - n / 100)) for n in range(5)))
         first = await found(store, group, 1)
