@@ -34,8 +34,8 @@ value.
 
 @dataclass(frozen=True, slots=True)
 class PredicateRoles:
-    """The names of the predicates that say where an entity is, that it goes away, what it holds, in what state it is,
-    what rank it has, and how it is related to another entity.
+    """Names of predicates by role: where an entity is, that it goes away, what it holds, its state, its rank, and its
+    relation to another entity.
     """
 
     places: frozenset[str]

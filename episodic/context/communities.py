@@ -105,9 +105,9 @@ def modularity_groups(weights: Weights) -> dict[str, str]:
     """Return for each entity the id of its group; entities with the same group id form a community.
 
     Every entity begins as a group of its own. In a fixed order, each entity moves to the neighbouring group for which
-    the modularity of the graph grows most. The rounds end when no move increases the modularity, or after 30 rounds. Of
-    several equally good groups, an entity chooses its own group if it is one of them, and otherwise the group with the
-    smallest id.
+    the modularity of the graph grows most. The rounds end when no move increases the modularity, or after 30 rounds. If
+    several groups are equally good, an entity stays in its own group if possible, and otherwise joins the group with
+    the smallest id.
     """
     strength = {uuid: sum(near.values()) for uuid, near in weights.items()}
     total = sum(strength.values())

@@ -57,8 +57,8 @@ def knowledge_of_cast(
     view: View, person: str, *, story: Sequence[Fact], known: Sequence[Fact], narrated: Collection[str] = ()
 ) -> list[KnownFact]:
     """Return, in this order, the facts that the character believes wrongly, the facts it believes, the facts it does
-    not know, and the facts it knows. Of each kind, the most salient facts come first, and of equally salient facts the
-    last told.
+    not know, and the facts it knows. Within each of the four kinds, the most salient facts come first, and of equally
+    salient facts the last told.
 
     *story* are facts of the story, ended facts included, and *known* are facts that the character knows or believes. A
     fact that one of the chapters *narrated* tells is never returned as unknown, because the character narrates these

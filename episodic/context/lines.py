@@ -28,7 +28,7 @@ from episodic.search.view import View, has_ended
 _DATED_FACTS = 3
 """The maximum number of dates in the calendar section."""
 _TITLE, _TITLES = "title", 2
-"""The maximum number of titles of an entity that are shown: the last told ones."""
+"""The maximum number of titles of an entity that are shown; the titles told last are taken."""
 _CHAPTERS_IN_PLACE = 5
 """Whereabouts that were told before the last five chapters are not shown, because they are probably out of date."""
 _OTHER_FACTS = 6

@@ -34,8 +34,8 @@ OVERDUE_AFTER = 10
 number.
 """
 _MATCHED_SHARE = 0.6
-"""The least share of the content words of what was promised, ordered, owed or the like that a later fact must contain
-to pay it.
+"""The minimum share of the content words of a promise, order, debt or the like that a later fact must contain to pay
+the thread.
 """
 
 
@@ -136,11 +136,11 @@ def threads_in(
     first.
 
     A setup is paid by its payoff, a fact with the predicate `pays_off`, or by a later event that does what the setup
-    waits for. A thread that is no setup is paid if it is a state of the story's world that has ended, if a later fact
-    says that its plan came true, or if a later event repays its debt. A thread that is neither a setup nor a plan is
-    also paid by a later fact about the same persons with most content words of what was promised or ordered. A fact
-    that plants a thread itself pays no other thread, except a setup or a state that it ends. A thread that repeats a
-    setup (see `repeats`) is merged into the thread of the setup.
+    waits for. A thread that is no setup is paid when its state of the story's world ends, when a later fact says that
+    its plan came true, or when a later event repays its debt. A thread that is neither a setup nor a plan is also paid
+    by a later fact about the same persons with most content words of what was promised or ordered. A fact that plants a
+    thread itself pays no other thread, except a setup or a state that it ends. A thread that repeats a setup (see
+    `repeats`) is merged into the thread of the setup.
     """
     table = view.vocabulary.table
     known = sorted({one.uuid: one for one in facts}.values(), key=lambda one: one.narrative_key)

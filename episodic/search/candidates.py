@@ -157,8 +157,8 @@ class SearchPool:
         return not any(self._without_value(kind, ids) for kind, ids in wanted.items())
 
     def take_values(self, kind: HitKind, values: Mapping[str, str], rows: Mapping[str, ScoringRow] = NO_ROWS) -> None:
-        """Add to the pool those of the records *values* (JSON by id) that are visible in the view. *rows* are the
-        stored scoring rows of the records, as far as they are known.
+        """Add records to the pool if they are visible in the view. *values* is the JSON of the records by id. *rows*
+        are the stored scoring rows of the records, as far as they are known.
         """
         hidden, known = self._hidden[kind], self._values[kind]
         for uuid, value in values.items():
@@ -173,7 +173,7 @@ class SearchPool:
                 self.rows[kind][uuid], known[uuid] = row, value
 
     def bearers(self, key: str, ids: Iterable[str]) -> list[str]:
-        """Return those of the entities *ids* that the pool has decoded and that have a name with the key *key* in the
+        """Return the entities among *ids* that the pool has decoded and that have a name with the name key *key* in the
         view. Entities that the filters hide are returned too.
         """
         return [uuid for uuid in ids if key in self._names.get(uuid, ())]

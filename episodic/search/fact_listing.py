@@ -88,7 +88,9 @@ class VisibleFact:
         )
 
     def with_entry(self, within: Iterable[VisibleFact]) -> VisibleFact:
-        """Return the fact with the facts *within*, which stand in its entry, as its `effects` and `alike`."""
+        """Return the fact with the facts *within* (those that a list shows inside its entry) as its `effects` and
+        `alike`.
+        """
         return _of_entry(entry_of(self, within, fact_of=_fact_of))
 
 

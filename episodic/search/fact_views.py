@@ -87,8 +87,8 @@ class FactView:
 
 
 def place_of_saying(fact_view: FactView) -> dict[str, int | None] | None:
-    """Return the place in the text at which a claim, belief, plan, wish or dream is first stated, as JSON, or None for a
-    fact of the story's world and for a view with none of the fact's quotes.
+    """Return, as JSON, the place in the text at which a claim, belief, plan, wish or dream is first stated. Return None
+    for a fact of the story's world, and if the view has none of the fact's quotes.
 
     Places are ordered by `chapter`, the ordinal of the chapter in its layer, and then by `offset`, a character offset
     in the chapter's text. `number` is the number in the chapter's heading, or None.

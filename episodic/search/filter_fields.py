@@ -175,8 +175,8 @@ def validated(condition: Condition) -> ValidCondition:
 def fulfils(condition: ValidCondition, item: Filterable, ordinals: Ordinals) -> bool:
     """Return whether a fact, entity or passage fulfils the condition.
 
-    A passage, for example, has no predicate, and so fulfils no condition on the predicate, not even `!=`. Of a field
-    with several values (aliases, chapters, participants), one matching value is enough. For `!=` and `not_in`, no value
+    A passage, for example, has no predicate, and so fulfils no condition on the predicate, not even `!=`. If a field
+    has several values (aliases, chapters, participants), one matching value is enough. For `!=` and `not_in`, no value
     of the field may match.
     """
     if condition.field not in FIELDS[kind_of(item)]:

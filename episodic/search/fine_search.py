@@ -1,8 +1,8 @@
 """Fine search: a language model expands the query with further texts, and selects among the results by their numbers.
 
-A fine search asks the model at most twice. If the model fails, the result is that of the fast search or of the expanded
-query, and the search report says so. All texts are embedded in one request, and the results for each text are then
-merged.
+A fine search asks the model at most twice. If the model fails, the result of the fast search or of the expanded query
+is returned, and the search report says so. All texts are embedded in one request, and the results for each text are
+then merged.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class FineSearch:
 async def fine_search(view: View, request: SearchRequest, fine: FineSearch, *, ranking: Ranking) -> SearchResults:
     """Return the results that a model selects for the query, at most the request's limit, in the model's order.
 
-    If no model is set, or it fails at the expansion, the result is that of the fast search, with the reason in
+    If no model is set, or the model fails at the expansion, the fast search's result is returned, with the reason in
     `degraded`. If the model fails at the selection, or selects nothing, the best results of the expanded query are
     returned. Raises EmbedderMismatchError, EmbeddingError, StoreError, InvalidFilterError and UnknownEpisodeError, as
     `search` does.

@@ -1,8 +1,8 @@
 """Runs foreign retrievers, which are not part of episodic, and matches their results with facts, entities and passages.
 
-A foreign result matches a record if its reference is the record's id, and a passage if it contains the passage's words.
-A foreign result that matches no record is returned in a list of its own. In a restricted scope, results that match no
-record are left out, because they cannot be checked against the scope.
+A foreign result matches a record if its reference is the record's id, and a passage if one of the two texts contains
+the other. A foreign result that matches no record is returned in a list of its own. In a restricted scope, results that
+match no record are left out, because they cannot be checked against the scope.
 """
 
 from __future__ import annotations

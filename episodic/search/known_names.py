@@ -48,7 +48,7 @@ class KnownName:
 
 @lru_cache(maxsize=1 << 10)
 def name_spans(query: str) -> tuple[NameSpan, ...]:
-    """Return the parts of a query that may be names: the whole query, and each part of two or more characters that
+    """Return the parts of a query that may be names: the whole query, and parts of two or more characters. A part
     consists of whole words and of Han, kana or hangul characters. A part has at most 12 Han, kana or hangul characters,
     at most 6 words, and at most 16 characters and words together.
 
@@ -99,8 +99,8 @@ def names_in(query: str, candidates: Sequence[NameSpan], known: Mapping[str, Seq
 
 
 def longest_known_names(candidates: Sequence[NameSpan], known: Mapping[str, Sequence[str]]) -> list[NameSpan]:
-    """Return the known names among *candidates* without overlaps: the longest ones, and of equally long ones the first
-    in the query.
+    """Return the known names among *candidates* without overlaps: the longest names, and of equally long names the
+    first in the query.
     """
     chosen: list[NameSpan] = []
     for piece in sorted(candidates, key=lambda one: (one.start - one.end, one.start)):

@@ -2,8 +2,8 @@
 
 "Wu has the sword" follows from "Ann gave Wu the sword" by the effects that the predicate of the event declares. "Ann
 and Bo came to York" is one sentence, although it states a fact of Ann and a fact of Bo. A state that the text tells,
-and that somebody claims as well, is listed only once. Such a fact of a list is shown inside the other fact's entry, and
-is no entry of its own.
+and that somebody claims as well, is listed only once. A fact that follows from another listed fact, or says the same,
+is shown inside the other fact's entry.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ def containers_of(facts: Iterable[Fact], *, complete: bool) -> dict[str, str]:
     not in the list stands in the entry of the first fact with the same quote. An event can be missing because the
     author has corrected the event or its effect.
 
-    Facts with the same sentence, predicate, first quote and teller, such as those of several subjects, stand in the
-    entry of the first of them. Four or more facts with the same predicate, first quote and teller whose sentences
-    differ only in names, such as those of a roll call, also stand in the entry of the first of them. A fact that only
-    explains a name ("my aunt is Ann's aunt") stands in the entry of the first fact about the name's bearer, or else
-    about the other person.
+    Facts with the same sentence, predicate, first quote and teller, such as facts about several subjects, stand in the
+    entry of the first of them. Four or more facts whose sentences differ only in names, as in a roll call, also stand
+    in the entry of the first of them if they have the same predicate, first quote and teller. A fact that only explains
+    a name ("my aunt is Ann's aunt") stands in the entry of the first fact about the name's bearer, or else about the
+    other person.
 
     Somebody's claim of a state that is also a fact of the story's world stands in the entry of this fact. If several
     people claim the same lasting fact (a kinship, a death) and the text itself does not tell it, their claims stand in
@@ -54,8 +54,8 @@ def containers_of(facts: Iterable[Fact], *, complete: bool) -> dict[str, str]:
 
 
 def may_share_entries(facts: Iterable[Fact]) -> bool:
-    """Return False if certainly no fact of a list stands in the entry of another. This check takes less time than
-    `containers_of`.
+    """Return False if certainly no fact of a list stands in the entry of another. `may_share_entries` takes less time
+    than `containers_of`.
 
     Facts can only share an entry if they have a quote in common, if they have the same subject and predicate but
     different tellers, or if one of them explains a name.

@@ -42,7 +42,7 @@ async def shortest_path(view: View, first: str, last: str) -> FactPath | None:
 
     A fact connects its subject with its object and participants, if it is a fact of the story's world and is not
     denied. If several facts connect two entities, the shortest step is taken, then the most salient fact, then the one
-    told last. Of equally short paths, the search prefers the steps whose facts were told first.
+    told last. If several paths are equally short, the search prefers steps whose facts come earlier in the text.
     """
     steps = _steps(view, await view.facts())
     line = _line(steps, first, last)

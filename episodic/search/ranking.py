@@ -37,12 +37,12 @@ class Ranking:
     """Options for the order of the candidates of a search. No option removes a candidate, and only `extra_retrievers`
     adds candidates.
 
-    `weights` are the weights of facts, entities and passages; without them, those of the search recipe are used. A hit
-    that passes the filters in `boost` gets a higher score. With `diversity`, a hit with at least this cosine similarity
-    to a better hit of its kind is moved behind the other hits. `reranker` orders the best hits anew, within the time
-    limit of the search recipe. The results of `extra_retrievers` (foreign retrievers) are fused with those of the
-    built-in ones. Raises InvalidFilterError for a weight that is negative or not finite, and for a diversity outside
-    0..1.
+    `weights` are the weights of facts, entities and passages; if they are None, the weights of the search recipe are
+    used. A hit that passes the filters in `boost` gets a higher score. With `diversity`, a hit with at least this
+    cosine similarity to a better hit of its kind is moved behind the other hits. `reranker` orders the best hits anew,
+    within the time limit of the search recipe. The results of `extra_retrievers` (foreign retrievers) are fused with
+    the results of the built-in retrievers. Raises InvalidFilterError for a weight that is negative or not finite, and
+    for a diversity outside 0..1.
     """
 
     weights: Mapping[HitKind, float] | None = None
@@ -74,8 +74,8 @@ class RankedCandidate(NamedTuple):
 
     `first` is true for an entity whose name is all that the query asks for ("Lin", "who is Lin"), which comes before
     all other candidates. `answering` is false for a fact that only states a doubt, if the query asks what really
-    happened. It is also false for an event that cannot be the answer (Ann kills Tobias, for "who killed Ann"). If
-    `answering` is false, a passage that states the fact does not raise its rank.
+    happened. `answering` is also false for an event that cannot be the answer (Ann kills Tobias, for "who killed Ann").
+    If `answering` is false, a passage that states the fact does not raise its rank.
     """
 
     kind: HitKind
@@ -91,7 +91,8 @@ def rank_candidates(
     """Return all candidates with their scores, best first. If *ranking* has a boost, the caller must have read the JSON
     of all candidates.
 
-    Entities whose name is all that the query asks for come before all others, unless entities have the weight 0.
+    Entities whose name is all that the query asks for come before all other candidates, unless entities have the weight
+    0.
 
     Candidates of equal score are ordered by kind: entities, facts, passages. Candidates of one kind with equal scores
     are ordered by their number of mentions or quotes, the largest first, then by id.

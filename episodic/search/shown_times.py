@@ -30,7 +30,7 @@ def is_vague(point: TimePoint) -> bool:
 
 
 def shown_start(fact: Fact) -> TimePoint | None:
-    """Return the start of a fact for display, or None if the fact has no start that can be shown. Of a vague moment
+    """Return the start of a fact for display, or None if the fact has no start that can be shown. If the start is vague
     (`is_vague`), only its chapter is returned, or else the chapter that tells the fact. A vague start of a claim,
     belief, plan or other fact outside the story's world is not shown, because the moment of saying is shown instead.
     """
@@ -43,8 +43,8 @@ def shown_start(fact: Fact) -> TimePoint | None:
 
 
 def shown_end(fact: Fact) -> TimePoint | None:
-    """Return the end of a fact for display, or None if the fact has no end that is exact enough to be shown. Of a vague
-    moment (`is_vague`), only the chapter is returned, or None if it has no chapter.
+    """Return the end of a fact for display, or None if the fact has no end that is exact enough to be shown. If the end
+    is vague (`is_vague`), only its chapter is returned, or None if the end has no chapter.
     """
     point = fact.invalid_at
     if point is None or not is_vague(point):

@@ -29,14 +29,14 @@ class StoryOrder(StrEnum):
 
 def order_of(first: Fact, second: Fact) -> StoryOrder:
     """Return whether *first* certainly comes before or after *second* in story time. The order of facts on different
-    lines of the story is UNKNOWN, unless one of the facts ends the other: a state begins before the event that ends it,
+    lines of the story is UNKNOWN, unless one of the facts ends the other. A state begins before the event that ends it,
     such as the death of its subject.
 
     The order of facts of different layers, such as canon and draft, is always UNKNOWN. A state is compared by the
     moment at which the text first says that it holds. A state of which the text tells only the end is compared by its
-    end. Two facts of one quote have no order, unless one of them looks back or ahead and the other does not look in the
-    same direction. A habit never comes after another fact, because it may be older than the sentence that tells it.
-    Dates do not count here, because two calendars may have no common day.
+    end. Two facts of one quote have no order, unless one of them looks back or ahead in time and the other does not
+    look in the same direction. A habit never comes after another fact, because it may be older than the sentence that
+    tells it. Dates do not count here, because two calendars may have no common day.
     """
     if first.layer is not second.layer:
         return StoryOrder.UNKNOWN
@@ -75,8 +75,8 @@ def in_story_order(facts: Iterable[Fact]) -> list[Fact]:
 
 
 def days_of_order(bounds: Iterable[tuple[int | None, int | None]]) -> list[float]:
-    """Return the day by which each fact is sorted, given the earliest and the latest possible day of the start of each
-    fact (None if unknown), in the order of the lines of the story.
+    """Return the day by which each fact is sorted. The facts are given, in the order of the lines of the story, by the
+    earliest and the latest possible day of their start (None if unknown).
     """
     reached = -math.inf
     days: list[float] = []

@@ -127,8 +127,8 @@ class TimelineRows:
 
     def _exclusive(self, fact: Fact, predicate: Predicate) -> ExclusiveKey | None:
         """Return the key under which only one fact can hold at a time, such as "home of Ann", or None if the fact has
-        none. Of two keys, such as those of a husband and a wife, the key of the entity `focus` is taken, or else the
-        first.
+        none. If a fact has two keys, such as the keys of a husband and a wife, the key of the entity `focus` is
+        returned, or else the first key.
         """
         if predicate.cardinality is Cardinality.MANY:
             return None

@@ -123,7 +123,7 @@ class Version:
 
     @property
     def other_endings(self) -> tuple[Quotation, ...]:
-        """The quotes that state the end of the fact, without those of the facts that ended it."""
+        """The quotes that state the end of the fact, without the quotes of the facts that ended it."""
         shown = {one.sentence for one in self.ended_by}
         return tuple(one for one in self.shown.endings if one not in shown)
 

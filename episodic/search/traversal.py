@@ -80,9 +80,9 @@ async def explore(
     """Return the entities and facts within the bounds of *traversal* around the entities *seeds* (ids, names or
     aliases), nearest first.
 
-    Of the facts of one entity, those between two entities that the traversal has reached come first, then those with
-    the greatest *score*, then the most salient, then the last told. Of an entity with very many facts, only those told
-    last are read. Each step takes one request to the store, or more if too few of the facts read are visible. Raises
+    Of the facts of one entity, facts between two reached entities come first, then facts with the greatest *score*,
+    then the most salient facts, then the last told. If an entity has very many facts, only the facts that are told last
+    are read. Each step takes one request to the store, or more if too few of the facts read are visible. Raises
     UnknownEntityError and AmbiguousNameError.
     """
     found_seeds = [

@@ -218,9 +218,9 @@ class _Wording:
         return known is not None and known.cardinality is Cardinality.ONE_EACH and not fact.begins and not fact.ended
 
     def _may_happen(self, fact: Fact) -> bool:
-        """Return whether the fact may be a single event, although it counts as a state. This is uncertain for a
-        predicate that is not in the tables and was coined when the chapter was read, unless the text tells an end or
-        says that the state is habitual or long-standing ("day to day they quarrelled").
+        """Return whether the fact may be a single event, although it counts as a state. A state whose predicate is in
+        no predicate table may be a single event, unless the text tells an end or says that the state is habitual or
+        long-standing ("day to day they quarrelled").
         """
         if _end_is_told(fact) or self.view.vocabulary.known_predicate(fact.predicate) is not None:
             return False

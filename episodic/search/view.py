@@ -34,12 +34,12 @@ WHOLE_CANON = Scope()
 """The default scope of a read: the whole canon without filters, point of view or moment, and without ended facts."""
 HoldingOf = Callable[[Fact], Holding]
 OrdersUnknown = Callable[[Collection[str]], Sequence[Issue]]
-"""A function from fact ids to the issues that say that the order of such a fact is unknown."""
+"""A function that returns, for given fact ids, the issues which say that the order of one of these facts is unknown."""
 EntitiesWithoutSummaries = Callable[[Sequence[str]], Sequence[Entity]]
-"""A function from entity ids to the entities with empty summaries."""
+"""A function that returns the entities with given ids; their summaries are empty."""
 IssuesNear = Callable[[Collection[str], Collection[str]], Sequence[Issue]]
-"""A function from fact ids and chapter ids to at least those issues that are about these facts or have quotes in these
-chapters.
+"""A function that returns, for given fact ids and chapter ids, at least the issues that are about these facts or have
+quotes in these chapters.
 """
 
 
@@ -280,7 +280,7 @@ class View:
 
     async def unknown_orders(self, facts: Collection[str]) -> list[Issue]:
         """Return the issues which say that the order of two facts is unknown. All issues about one of *facts* are
-        included, and possibly others.
+        included, and possibly issues about other facts.
         """
         if self.orders_unknown is not None:
             return list(self.orders_unknown(facts))

@@ -13,7 +13,7 @@ from episodic.model.settings import WorkSettings
 class WorkVocabulary:
     """The canonical names of predicates and entity types, by the package's tables and the settings of one work.
 
-    `table` contains the predicates of the package and those of the settings.
+    `table` contains the predicates of the package and of the settings.
     """
 
     settings: WorkSettings = field(default_factory=WorkSettings)

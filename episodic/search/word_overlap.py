@@ -86,9 +86,9 @@ def _is_content_word(token: QueryToken) -> bool:
 
 
 def graph_scores(facts: Sequence[ScoringRow], query_terms: QueryTerms, seeds: Mapping[str, float]) -> list[float]:
-    """Return, for the facts with these scoring rows, the scores that the graph retriever gives them. A fact scores by
-    the share of the query's words that it contains, and by the weights (0 to 1) of the entities *seeds* in it. At most
-    two entities of a fact count: half of the second-greatest weight and a tenth of the greatest.
+    """Return, for the facts with these scoring rows, the scores that the graph retriever gives them. A score is the
+    share of the query's words that the fact contains, plus a tenth of the greatest and half of the second-greatest
+    weight (0 to 1) of the start entities *seeds* in the fact.
 
     The words of a fact include the names of its predicate and entity types in all languages.
     """

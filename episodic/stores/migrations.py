@@ -18,7 +18,8 @@ DERIVED_VERSION = f"{TOKENS_VERSION}.{FACETS_VERSION}.{SCORING_ROWS_VERSION}.{LI
 
 
 def has_other_words(derived: str | None) -> bool:
-    """Return whether the words in a store's search index must be computed again; *derived* is the version of its data.
+    """Return whether the words in a store's search index must be computed again. *derived* is the version of the
+    store's derived data.
     """
     return derived is None or derived.split(".")[0] != str(TOKENS_VERSION)
 

@@ -99,7 +99,7 @@ def dimension_of(changes: Changes, dimension: int | None) -> int | None:
     """Return the dimension of the vectors in a commit, or None if it has no vectors.
 
     Raise EmbeddingDimensionError if the vectors differ in dimension from each other, from the dimension that the commit
-    states, or from *dimension*, that of the work's vectors.
+    states, or from *dimension*, the dimension of the work's vectors.
     """
     expected, found = dimension, None
     if changes.dimension is not None:

@@ -33,8 +33,8 @@ class FlatVectorIndex:
 
     A search first filters the rows and then computes exact similarities, so that no result is lost by a strict filter
     (recall 1.0). A matrix of 100,000 rows with 384 numbers takes 154 MB. A search in a matrix of this size takes about
-    20 ms of processor time, or 5 ms if only 45 numbers of the query vector are not zero, as for a short query with the
-    offline embedder.
+    20 ms of processor time. The search takes 5 ms if only 45 numbers of the query vector are not zero, as for a short
+    query with the offline embedder.
 
     All numbers of one dimension lie together in memory. A search whose query vector is mostly zeros therefore reads
     only the dimensions in which the query vector is not zero.

@@ -76,8 +76,8 @@ class Writer:
         """Lock the work until the transaction ends. A work that does not exist is created, as a staged work if
         *staged_from* is given.
 
-        Return the state of the work, the source and number of its staged parts (None if the work is not staged), and
-        the revisions, by commit id, of the commits that are stored already.
+        Return the work's state, its staged parts (None if the work is not staged), and the revisions, by commit id, of
+        those commits that are stored already.
         """
         created: Row = {**self._owner, "uuid": self._group}
         if staged_from is not None:

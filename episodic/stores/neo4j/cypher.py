@@ -134,7 +134,8 @@ CREATE (h:Stored:Retired)
 SET h = n {.*, record_key: row.copy_key, was: n.kind, kind: 'retired', retired_revision: row.revision}
 RETURN count(*)"""
 DELETE_RELATIONSHIPS = {type_: f"UNWIND $keys AS key {_edge(type_)} DELETE x" for type_ in _EDGES}
-# DETACH_NODES deletes the relationship of a passage or statement from its parent, and those of an entity to its names.
+# DETACH_NODES deletes the relationship of a passage or statement from its parent, and the relationships of an entity to
+# its names.
 DETACH_NODES = f"""UNWIND $keys AS key MATCH (n:Stored {{record_key: key}}) USING INDEX SEEK n:Stored(record_key)
 CALL (n) {{ MATCH (n)-[r:{NAMING}]->() RETURN r UNION MATCH (n)<-[r:HAS_PASSAGE|STATES]-() RETURN r }}
 DELETE r"""
@@ -268,10 +269,10 @@ def find(*, state: bool = False, names: bool = False, texts: Sequence[Kind] = ()
     """Return the Cypher statement of one search by name, text and link, or "" if neither a search nor the state of the
     work is asked for.
 
-    The statement returns one list, because the driver takes long to read a row. Its items are lists of four values: the
-    kind of look-up ("names", "text" or "links"), the number of the search, a list of numbers, and what was found. For a
-    search by text, the numbers are how many hits the index returned, and their lowest score. With *state*, there is
-    also an item "state", whose numbers are the state of the work.
+    The statement returns one list, because the driver takes long to read a row. Each item of the list is a list of four
+    values: the kind of look-up ("names", "text" or "links"), the number of the search, a list of numbers, and what was
+    found. For a search by text, the numbers are how many hits the index returned, and their lowest score. With *state*,
+    there is also an item "state", whose numbers are the state of the work.
 
     The statement has the parameters `work` (with *state*), `names` (with *names*), and `text_0`, `links_0`, `limit_0`
     and so on for the searches by text and by link.
@@ -290,9 +291,9 @@ _COLUMNS = {"row": "x.row, CASE WHEN x.row IS NULL THEN x.value END", "value": "
 
 def read(wanted: Sequence[tuple[str, Kind]]) -> str:
     """Return one Cypher statement that reads the scoring rows ("row") or values ("value") of records of some kinds. The
-    statement has a parameter `keys_0`, `keys_1`, ... with record keys for each pair in *wanted*. It returns one list,
-    whose items are the index of a pair and a list of ids, scoring rows and values. A record without a scoring row has
-    its value instead.
+    statement has a parameter `keys_0`, `keys_1`, ... with record keys for each pair in *wanted*. The statement returns
+    one list, whose items are the index of a pair and a list of ids, scoring rows and values. A record without a scoring
+    row has its value instead.
     """
     parts = [
         f"""UNWIND $keys_{place} AS key {_by_key(kind)}

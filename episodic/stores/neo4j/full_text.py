@@ -62,7 +62,7 @@ class TextQuery:
 
 def lucene_query(token: str, text: str, *, facets: Sequence[frozenset[str]] = ()) -> str | None:
     """Return the Lucene query for the words of *text* in the work with the token *token*, or None if *text* has no
-    words. Of a long *text*, only the first 2,000 characters and the first 600 terms are searched.
+    words. If *text* is long, only its first 2,000 characters and its first 600 terms are searched.
 
     Each hit of the query must have at least one facet of each set in *facets*. The facets have no influence on the
     scores of the hits.

@@ -233,7 +233,7 @@ class Plan:
 def plan_of(part: Sequence[Changes], existing: Mapping[RecordKey, Existing], *, dimension: int | None) -> Plan:
     """Return the plan for several commits, of which no two change the same record.
 
-    A record that one commit both puts and retires is stored. Of two records with the same kind and id in a commit, the
+    A record that one commit both puts and retires is stored. If a commit has two records with the same kind and id, the
     last is stored.
     """
     plan = Plan(part[0].group_id, dimension)

@@ -50,7 +50,7 @@ class Found:
 
 
 class Neo4jIndex:
-    """The search indexes of a store: those of the server, and vectors and scoring rows in memory.
+    """The search indexes of a store: the indexes of the server, and vectors and scoring rows in memory.
 
     A commit does not tell other clients which scoring rows it changed, so that rows in memory are used only for the
     version of a work from which they were read.

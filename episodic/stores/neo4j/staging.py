@@ -1,5 +1,5 @@
-"""Writes to Neo4j what is not visible in a commit: the parts of an import, before it is published, and the records of a
-checkpoint (the saved derived state of a work).
+"""Writes to Neo4j outside of commits: the parts of an import, which no read sees before the import is published, and
+the records of a checkpoint (the saved derived state of a work).
 """
 
 from collections.abc import Sequence

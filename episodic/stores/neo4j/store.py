@@ -25,13 +25,13 @@ class Neo4jStore(Neo4jReader):
     """A GraphStore in a Neo4j database, version 5.26 or later, any edition. A store object belongs to one event loop.
 
     The address has the form `bolt://user@host:7687/database`, and keyword arguments replace its parts. With a password
-    but without a user, the user is `neo4j`. Without both, the driver sends no credentials.
+    but without a user, the user is `neo4j`. Without user and password, the driver sends no credentials.
 
     If a work has at most `exact_rows` records of a kind, vector search compares the query with every vector of the
-    kind. If it has more, vector search uses the server's vector index, with three exceptions: a search with facets, an
-    index that is missing or still being filled, and an index that finds too few records of the work. An index is
-    missing for vectors of more than 4,096 dimensions. By default, `exact_rows` is 5,000 if the server's vector indexes
-    can filter by properties, and else 100,000.
+    kind. For more records, vector search uses the server's vector index. The index is not used for a search with
+    facets, if it is missing or still being filled, or if it finds too few records of the work. An index is missing for
+    vectors of more than 4,096 dimensions. By default, `exact_rows` is 5,000 if the server's vector indexes can filter
+    by properties, and else 100,000.
 
     The methods are documented in the protocol `GraphStore`. Methods raise InvalidNameError for an invalid group name,
     and StoreRefusedError if any other text that should be saved has a lone surrogate. The constructor raises

@@ -48,7 +48,7 @@ def commit(connection: sqlite3.Connection, row: Sequence[Changes]) -> int:
     """Save the group of commits *row* in one transaction, and return the revision of the last commit.
 
     A group of commits that was saved before is not written again. A record that one commit both puts and retires is
-    saved. Of two records with the same kind and id in a commit, the last is saved. Raise StaleRevisionError,
+    saved. If a commit has two records with the same kind and id, the last is saved. Raise StaleRevisionError,
     EmbeddingDimensionError, InvalidNameError, StoreRefusedError or ValueError without saving anything.
     """
     check_commits(row)

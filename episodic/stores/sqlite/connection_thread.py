@@ -40,7 +40,7 @@ class JobConnection(ABC):
 
     async def run_to_end(self, job: Callable[[sqlite3.Connection], T]) -> T:
         """Do the same as `run`, but if the caller is cancelled while *job* is running, wait for the end of *job* first.
-        Thus, the job of a cancelled caller never takes effect after a later job of this process has read the file.
+        The job of a cancelled caller therefore never takes effect after a later job of this process has read the file.
         """
         running = asyncio.ensure_future(self.run(job))
         try:

@@ -4,10 +4,10 @@ characters.
 The module `text_search` uses this module for the first search after a change of the file, and `term_index` (in memory)
 for later searches.
 
-On 100,000 facts of Chinese fiction, names of two and three characters were found with recall and precision 1.00.
-Leaving out the terms of a long query that occur in more than a tenth of the rows kept the top twenty results with
-100,000 rows and more, but not with 10,000 rows. A query of more than 8 terms therefore leaves out frequent terms, but
-only if its terms together occur in very many rows, or if it has more than 64 terms.
+On 100,000 facts of Chinese fiction, names of two and three characters were found with recall and precision 1.00. When
+terms that occur in more than a tenth of the rows were left out of long queries, the top twenty results stayed the same
+with 100,000 rows or more, but not with 10,000 rows. A query of more than 8 terms therefore leaves out frequent terms,
+but only if its terms together occur in very many rows, or if it has more than 64 terms.
 """
 
 import sqlite3
@@ -23,8 +23,8 @@ from episodic.stores.validation import is_storable
 from episodic.text.tokens import QueryToken, query_tokens, tokens
 
 _EXPENSIVE_ROWS = 20_000
-"""If the numbers of rows with each term of a query add up to more than this, frequent terms are left out of the query,
-unless the query is short or the terms belong to names.
+"""A query is expensive if the numbers of rows with each of its terms add up to more than this. Frequent terms are left
+out of an expensive query, unless the query is short or the terms belong to names.
 """
 _FREQUENT_SHARE = 0.1
 """A term that occurs in more than this share of all rows is frequent."""

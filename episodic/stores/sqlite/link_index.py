@@ -22,7 +22,7 @@ bytes.
 """
 
 _FIRST_ROWS = 250
-"""The number of facts of an entity that are read first. Each later query reads as many facts as all queries before it
+"""The number of facts of an entity that are read first. Each later query reads as many facts as all earlier queries
 together.
 """
 
@@ -50,10 +50,11 @@ class _Linked:
 class LinkIndex:
     """Keeps the links from entities to their facts in memory. A LinkIndex belongs to one connection and its thread.
 
-    As long as the columns of a work's facts are not in memory, a search for facts with a facet looks through the last
-    facts of an entity in the file until it has found enough. The links are kept in memory, because a traversal asks
-    again and again for the facts of main characters, who have thousands of facts. The results of searches are kept as
-    well. After a commit, only the links of changed facts are read again, and kept search results are dropped.
+    Before the columns (facets and positions) of a work's facts are in memory, a search for facts with a facet reads the
+    facts of an entity from the file, the last told first, until enough are found. The links are kept in memory, because
+    a traversal asks again and again for the facts of main characters, who have thousands of facts. The results of
+    searches are kept as well. After a commit, only the links of changed facts are read again, and kept search results
+    are dropped.
     """
 
     def __init__(self) -> None:
@@ -72,7 +73,7 @@ class LinkIndex:
         self, connection: sqlite3.Connection, work: WorkState, *, asked: LinkSearch, columns: RecordColumns | None
     ) -> list[str]:
         """Return the ids of facts of the entities of *asked* without repetition: for each entity, the `asked.limit`
-        facts told last that have a facet of each set in `asked.facets`. The argument *columns* are the columns of the
+        facts told last that have a facet of each set in `asked.facets`. *columns* are the facets and positions of the
         work's facts, if they are in memory. The caller must have started a read transaction.
         """
         self._follow(connection, work)

@@ -107,7 +107,7 @@ _TABLES = (
         uuid TEXT NOT NULL,
         PRIMARY KEY (work, key, told, uuid)
     ) WITHOUT ROWID""",
-    # The table `links` contains only links from facts to entities, because queries follow no others.
+    # The table `links` contains only links from facts to entities, because queries follow no other links.
     """CREATE TABLE links (
         work INTEGER NOT NULL,
         target TEXT NOT NULL,

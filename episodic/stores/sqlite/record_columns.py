@@ -119,8 +119,8 @@ class ColumnCache:
         (self._again if work in self._searched else self._searched).add(work)
 
     def of(self, connection: sqlite3.Connection, work: int, kind: Kind) -> RecordColumns | None:
-        """Return the columns of a work and kind, or None if the work has not been searched more than once. The caller
-        must have started a read transaction.
+        """Return the columns (record data in memory) of a work and kind, or None if the work has not been searched more
+        than once. The caller must have started a read transaction.
         """
         return self.read(connection, work, kind) if work in self._again else None
 

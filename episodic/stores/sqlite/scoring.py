@@ -36,8 +36,8 @@ class ScoringRows:
         columns: RecordColumns | None,
     ) -> dict[str, ScoringRow]:
         """Return the scoring rows of the records of *kind* with these ids, by id, in the work with the row number
-        *work*. A record without a scoring row is left out. *columns* are the columns of the work and kind, if they are
-        in memory.
+        *work*. A record without a scoring row is left out. *columns* are the row numbers and other data of the records
+        of the kind, if they are in memory.
 
         The caller must have started a read transaction.
         """

@@ -31,8 +31,8 @@ _B = 0.75
 _LEAST_WEIGHT = 1e-6
 """The weight of a word that half of all rows or more contain, as in SQLite's bm25()."""
 _MOST_POSTINGS = 2_000_000
-"""If more postings than this are in memory, all but those of the word read last are removed. A posting takes twelve
-bytes.
+"""If more postings than this are in memory, all postings but those of the word read last are removed. A posting takes
+twelve bytes.
 """
 
 

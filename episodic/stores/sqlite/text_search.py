@@ -55,8 +55,8 @@ class SQLiteTextSearch:
         columns: RecordColumns | None,
     ) -> Sequence[Scored]:
         """Return at most `asked.limit` records of `asked.kind` in the work number *work* that lie within the bounds of
-        *asked* and share terms with *text*, by falling BM25 score. *columns* are the columns of the work and kind, or
-        None if the work has not been searched more than once.
+        *asked* and share terms with *text*, by falling BM25 score. *columns* are the ids, row numbers and bounds of the
+        searched records, or None if the work has not been searched more than once.
 
         Records with equal scores are in the order of their ids.
         """
