@@ -51,8 +51,8 @@ async def given_cast(view: View, names: Sequence[str]) -> list[CastMember]:
 
 
 async def cast_in(view: View, texts: Iterable[str]) -> list[CastMember]:
-    """Return at most MOST_CAST entities that the texts name: first persons and then other entities, the most frequently
-    named first within each.
+    """Return at most MOST_CAST entities that the texts name: first persons, then other entities, and in both groups the
+    most frequently named first.
     """
     uses = await named_in(view, texts)
     return members_of(view, await view.named_entities(list(uses)), uses)

@@ -27,7 +27,7 @@ class StoredDigest:
     `facts` are the ids of the digest's facts in the order in which they are shown. `chapters` are the ids of the
     chapters that the digest of a chapter or volume covers. `depth` is the level of a volume's heading, from 1 for the
     highest level, and 0 for a chapter or a community. `members` are the ids of the entities of a community, and `rank`
-    is its place among the communities.
+    is the community's place in the list of communities.
     """
 
     uuid: str

@@ -90,7 +90,7 @@ async def digest_parts(view: View) -> list[DigestPart]:
 
 
 def facts_by_chapter(view: View, facts: Iterable[Fact]) -> defaultdict[str, list[Fact]]:
-    """Return the visible facts by the id of the chapter with their first quote."""
+    """Return the visible facts, grouped by the id of the chapter that contains their first quote."""
     told: defaultdict[str, list[Fact]] = defaultdict(list)
     for fact in facts:
         if fact.evidence and view.visibility_of(fact).seen:

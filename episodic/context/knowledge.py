@@ -63,8 +63,8 @@ def knowledge_of_cast(
     *story* are facts of the story, ended facts included, and *known* are facts that the character knows or believes. A
     fact that one of the chapters *narrated* tells is never returned as unknown, because the character narrates these
     chapters. Details (facts of salience 1) are never returned as unknown. A fact that the story tells from the
-    character's death on is never returned as unknown. A fact that this death has ended is never returned as wrongly
-    believed.
+    character's death on is never returned as unknown. A fact that the character's own death has ended is never returned
+    as wrongly believed.
     """
     table = view.vocabulary.table
     died = _death_of(person, story, table)

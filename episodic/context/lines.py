@@ -32,7 +32,7 @@ _TITLE, _TITLES = "title", 2
 _CHAPTERS_IN_PLACE = 5
 """Whereabouts that were told before the last five chapters are not shown, because they are probably out of date."""
 _OTHER_FACTS = 6
-"""The maximum number of shown facts of one entity that are neither places, possessions, states nor ranks."""
+"""The maximum number of shown facts of one entity that are not about its place, possessions, state or rank."""
 
 
 def fact_text(view: View, fact: Fact, *, language: Language) -> str:

@@ -30,8 +30,8 @@ from episodic.search.view import View, has_ended
 from episodic.search.word_overlap import QueryTerms
 
 OVERDUE_AFTER = 10
-"""An open thread is overdue if at least this number of chapters follow its chapter, unless the caller gives another
-number.
+"""An open thread is overdue if at least this number of chapters follow the chapter that plants it, unless the caller
+gives another number.
 """
 _MATCHED_SHARE = 0.6
 """The minimum share of the content words of a promise, order, debt or the like that a later fact must contain to pay
@@ -117,9 +117,9 @@ def thread_facets() -> frozenset[str]:
     """Return facets by which a store finds facts that may plant threads: setups and their payoffs, plans, and
     predicates such as "promised".
 
-    Predicates of the word lists `thread_<kind>` that are not shipped get no facet, because a query with a hundred
-    facets would be slow. Facts with a predicate that is not shipped still plant threads if they are read for another
-    reason.
+    Predicates of the word lists `thread_<kind>` that this package does not define get no facet, because a query with a
+    hundred facets would be slow. Facts with a predicate that this package does not define still plant threads if they
+    are read for another reason.
     """
     table = shipped_table()
     known = (table.find(key) for key in _listed_predicates())

@@ -20,8 +20,8 @@ from episodic.text.scripts import is_ideographic
 
 
 class AskedSlot(StrEnum):
-    """The slot of a fact that a question for a person leaves open, or ANY if the form of the question does not show the
-    slot.
+    """The slot of a fact for which a question such as "who killed Ann" asks, or ANY if the form of the question does
+    not show the slot.
     """
 
     SUBJECT = "subject"

@@ -82,9 +82,7 @@ def _in_entries(rows: Sequence[str], containers: Mapping[str, str]) -> ListedRow
 
 
 def in_order_of_days(rows: Sequence[str]) -> Sequence[str]:
-    """Return listing rows in story order; the given rows must be sorted as texts, an order which ignores days of story
-    time.
-    """
+    """Return listing rows in story order. The given rows must be sorted as texts, which does not consider days."""
     if not have_days(rows):
         return rows
     days = days_of_order(listed_fact(row).days for row in rows)

@@ -35,8 +35,8 @@ _MOST_QUESTIONS = 3
 _MOST_WORDS = 4
 _LONGEST_TEXT = 200
 _MATCHED_SHARE = 0.5
-"""An expanded query counts as having found a hit if the hit's score for it is at least this share of the best score for
-it.
+"""An expanded query is named as having found a hit if the hit's score for this query is at least this share of the
+query's best score.
 """
 _CANDIDATES_PER_HIT = 3
 _MOST_CANDIDATES = 30

@@ -90,7 +90,7 @@ def nested(
 
 
 def entry_of(item: Item, within: Iterable[Item], *, fact_of: Callable[[Item], Fact]) -> Entry[Item]:
-    """Return the entry of a fact, given the facts that stand in it."""
+    """Return the entry of a fact, given the facts that a list shows inside this entry."""
     within = tuple(within)
     return Entry(
         item,

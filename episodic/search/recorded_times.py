@@ -77,8 +77,7 @@ class RecordedTimes:
 
     def _found_since(self, episode: str, words: str) -> datetime | None:
         """Return since when the chapter has had the words without interruption, up to the latest version that contains
-        them, or None if no version does. A version before a removal of the chapter and a version after it do not count
-        as consecutive.
+        them, or None if no version does. A removal of the chapter counts as an interruption.
         """
         since: datetime | None = None
         for version in reversed(self.versions.get(episode, ())):

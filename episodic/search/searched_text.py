@@ -16,8 +16,8 @@ from episodic.text.scoring_rows import word_text
 
 @dataclass(frozen=True, slots=True)
 class Labels:
-    """Words about a candidate that its text need not contain, such as the names of a fact's predicate, with their stems
-    and first characters.
+    """Words that count as words of a candidate although its text may not contain them, such as the names of a fact's
+    predicate, with their stems and first characters.
     """
 
     words: frozenset[str]

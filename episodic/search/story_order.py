@@ -134,7 +134,8 @@ def in_run_order(facts: Iterable[Fact]) -> list[Fact]:
     """Return the facts of one flashback, dream, letter or tale in the order of the events that it tells.
 
     First come facts that a flashback looks back to, then facts of flashbacks or tales inside it, then the flashback's
-    own facts, then facts that it looks ahead to. Facts of each of the four parts of a flashback are in story order.
+    own facts, then facts that it looks ahead to. In each of the four groups (looked back to, nested, own, looked ahead
+    to), the facts are in story order.
     """
 
     def part(fact: Fact) -> tuple[int, int]:

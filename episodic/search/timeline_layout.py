@@ -155,8 +155,8 @@ def language_of_facts(facts: Iterable[Fact]) -> Language:
 async def narrative_positions(
     view: View, facts: Sequence[Fact]
 ) -> tuple[tuple[NarrativeChapter, ...], dict[str, TimelinePosition]]:
-    """Return the view's chapters in narrative order, and by fact id where the first quote of the fact in these chapters
-    is.
+    """Return the view's chapters in narrative order, and for each fact id the place of the fact's first quote in these
+    chapters.
 
     A fact without a quote in the view's chapters has no position.
     """

@@ -222,7 +222,7 @@ class View:
 
     def entity_as_seen(self, entity: Entity) -> Entity:
         """Return the entity with only those of its names that are first mentioned in chapters of the view. An entity
-        without such a name keeps all names.
+        without a name from chapters of the view keeps all names.
 
         The summary becomes empty if it might tell something that the scope hides.
         """

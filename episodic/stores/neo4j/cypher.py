@@ -151,7 +151,7 @@ DELETE_LOOSE_PLACEHOLDERS = (
     "MATCH (n:Stored {group_token: $token, kind: 'absent'}) WHERE n.told >= 0 AND NOT (n)--() DELETE n"
 )
 
-# --- commits: write. Each statement returns how many of its rows it wrote.
+# --- commits: write. Each of the following statements returns how many of its rows it wrote.
 
 # UPSERT_NODES uses MERGE, because the node may exist already, as an earlier version of the record or as a placeholder.
 UPSERT_NODES = """UNWIND $rows AS row

@@ -254,8 +254,8 @@ def disjoint_parts(commits: Sequence[Changes]) -> Iterator[Sequence[Changes]]:
     """Yield the commits in as few groups of consecutive commits as possible, so that no two commits of a group change
     the same record.
 
-    What the commits of one group change can therefore be read and written together, which takes fewer Cypher statements
-    than one commit after the other.
+    The records that the commits of one group change can therefore be read and written together, which takes fewer
+    Cypher statements than one commit after the other.
     """
     part: list[Changes] = []
     seen: set[RecordKey] = set()

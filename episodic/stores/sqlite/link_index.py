@@ -52,9 +52,9 @@ class LinkIndex:
 
     Before the columns (facets and positions) of a work's facts are in memory, a search for facts with a facet reads the
     facts of an entity from the file, the last told first, until enough are found. The links are kept in memory, because
-    a traversal asks again and again for the facts of main characters, who have thousands of facts. The results of
-    searches are kept as well. After a commit, only the links of changed facts are read again, and kept search results
-    are dropped.
+    a traversal asks again and again for the facts of main characters, who have thousands of facts. A LinkIndex also
+    keeps the results of searches. After a commit, only the links of changed facts are read again, and kept search
+    results are dropped.
     """
 
     def __init__(self) -> None:

@@ -21,8 +21,8 @@ from episodic.stores.validation import KEY_LIMIT
 from episodic.text.scoring_rows import ScoringRow, stored_row
 
 _MOST_COLUMNS = 12
-"""The maximum number of columns in memory, which suffices for four works. The least recently used columns are removed
-first.
+"""The maximum number of `RecordColumns` in memory (one for each work and kind), which suffices for four works. The
+least recently used columns are removed first.
 """
 
 
@@ -97,7 +97,8 @@ class RecordColumns:
 
 
 class ColumnCache:
-    """The columns of works that were searched more than once. A ColumnCache belongs to one connection and its thread.
+    """The record data (columns) of works that were searched more than once. A ColumnCache belongs to one connection and
+    its thread.
 
     The first search of a work after a change of the file reads single records from the file, because a program that
     searches only once (a command line) needs no more. Later searches read the columns of each kind when they need them.

@@ -104,7 +104,7 @@ LINKS_SINCE = """SELECT r.told, r.uuid, coalesce(r.facets, ''), b.links
     FROM records AS r CROSS JOIN bodies AS b ON b.record = r.id WHERE r.work = ? AND r.kind = 'fact'
     AND r.put_revision > ? AND r.kind IN ('passage', 'entity', 'fact')"""
 
-# STORED reads what is stored of the records that a commit is about to change.
+# STORED reads the stored versions of the records that a commit is about to change.
 STORED = Template(
     """SELECT r.uuid, r.id, r.told, r.digest, b.text, b.keys, b.links
     FROM records AS r JOIN bodies AS b ON b.record = r.id WHERE r.work = ? AND r.kind = ? AND r.uuid IN (${marks})"""
