@@ -50,7 +50,7 @@ name no person.
 """
 
 _MOST_OF_CHAPTER = 80
-"""The maximum number of facts of the last chapter that are read for one entity to find the persons in them."""
+"""The maximum number of facts of the last chapter that are read for one entity, to find persons in these facts."""
 
 _Found = list[tuple[SectionKind, ContextLines]]
 
@@ -159,9 +159,9 @@ class _Builder:
         return list(members.values())[: max(MOST_CAST, len(request.cast) + len(first))]
 
     async def _recent_cast(self, latest: Sequence[Episode]) -> list[CastMember]:
-        """Return the entities that the end of the last chapter names, and the persons in this chapter's facts about
-        them. The facts are read because a first-person narrator ("I") may not be named in the text, but is the subject
-        or object of facts.
+        """Return the entities that the end of the last chapter names, and the persons in the last chapter's facts about
+        these entities. The facts are read because a first-person narrator ("I") may not be named in the text, but is
+        the subject or object of facts.
         """
         if not latest:
             return []

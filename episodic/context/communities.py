@@ -1,4 +1,4 @@
-"""Groups the entities of a story into storylines, by modularity (the local moves of Blondel et al. 2008)."""
+"""Groups the entities of a story into storylines, by modularity (local moves as in Blondel and others, 2008)."""
 
 from __future__ import annotations
 

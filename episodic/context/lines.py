@@ -136,8 +136,8 @@ def _present_facts(facts: CastFacts, entity: str) -> list[Fact]:
 def relation_lines(
     view: View, cast: Sequence[CastMember], facts: Sequence[Fact], *, language: Language
 ) -> list[ContextLine]:
-    """Return lines for the lasting facts between two entities of the cast, and then for those between one of them and
-    another entity.
+    """Return lines for the lasting facts between two entities of the cast, and then for lasting facts between an entity
+    of the cast and another entity.
     """
     members = {one.uuid for one in cast}
     held = [one for one in facts if in_world(one) and not has_ended(one) and not one.denied and one.object is not None]

@@ -183,8 +183,8 @@ def _payoff(
     *,
     table: PredicateTable,
 ) -> Fact | None:
-    """Return the fact that pays a thread that is no setup, or None. A state of the story's world that has ended is paid
-    by the fact that ended it, or by *setup* itself if no known fact did.
+    """Return the fact that pays a thread which is not a setup, or None if no fact pays it. A state of the story's world
+    that has ended is paid by the fact that ended it, or by *setup* itself if no known fact did.
     """
     if setup.scope is StatementScope.WORLD and has_ended(setup):
         return next((by_id[uuid] for uuid in setup.ended_by if uuid in by_id), setup)

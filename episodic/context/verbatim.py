@@ -30,7 +30,7 @@ _SPEECHES = 3
 """The maximum number of quotations of one person in the pack."""
 _LEAST_SPEECH, _MOST_SPEECH = 6, 300
 _CLAUSE = 80
-"""The greatest length in characters of the clause before a quotation in which the speaker is looked for."""
+"""The greatest length in characters of the clause before a quotation in which a speaker's name is searched."""
 
 
 async def episodes_of(view: View, ids: Sequence[str]) -> list[Episode]:

@@ -64,8 +64,8 @@ class AskedEvent:
         )
 
     def excludes(self, fact: ScoringRow) -> bool:
-        """Return whether the fact is an event that a word of the query names, with an entity of the query in the slot
-        for which the query asks.
+        """Return whether the fact is an event of the kind that the query asks about, but has an entity of the query in
+        the slot for which the query asks.
 
         For example, "who killed Ann" is not answered by the facts in which Ann kills somebody. An event such as a
         meeting, in which subject and object can be exchanged, is never excluded.

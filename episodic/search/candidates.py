@@ -1,7 +1,7 @@
 """The candidate pool of one search: the visible facts, entities and passages, and the results of the retrievers.
 
-If the store returns scoring rows, candidates are ranked by these, and the JSON of most facts and passages is decoded
-only for hits.
+If the store returns scoring rows, candidates are ranked by these rows, and the JSON of most facts and passages is
+decoded only for hits.
 """
 
 from __future__ import annotations

@@ -61,7 +61,7 @@ class EntityProfile:
     @property
     def cursor(self) -> str | None:
         """Return the cursor with which `get_facts` lists the facts that are not in the profile, or None if the profile
-        has all facts or none.
+        has all facts or no fact.
         """
         return cursor_after(self.facts[-1].uuid, len(self.facts)) if self.left_out and self.facts else None
 

@@ -135,11 +135,11 @@ async def _retrieve_each(
 
 
 def _merged(every: Sequence[Retrieved], expanded: Sequence[ExpandedQuery]) -> Retrieved:
-    """A candidate's score is the greatest of its scores for the texts, each multiplied by the weight of the text's
-    role.
+    """A candidate's score is the greatest of its scores for the query and the model's texts, each multiplied by the
+    weight of the text's role.
 
-    An entity comes before all other hits only if the user's own query asks for nothing but its name. The model's texts
-    do not count.
+    An entity comes before all other hits only if the user's own query asks for nothing but its name. Names in the texts
+    that the model adds do not count.
     """
     best: dict[CandidateKey, RankedCandidate] = {}
     for retrieved, one in zip(every, expanded, strict=True):

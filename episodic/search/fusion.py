@@ -60,8 +60,8 @@ HASHED_FLOOR = Floor("hashed-ngrams-1/", 0.3)
 
 The floor was measured on two short stories, and on 1,500 paragraphs each of a Chinese novel and an English novel. For
 154 invented or foreign words, the best match had a median cosine of .17, and at most .289. For 79 names in the stories,
-the best match had a median cosine of .36, and for 79 facts of .32. If a text without any word of the query is similar
-by less than the floor, the similarity probably comes from collisions of hashes.
+the best match had a median cosine of .36, and for 79 facts a median cosine of .32. If a text without any word of the
+query is similar by less than the floor, the similarity probably comes from collisions of hashes.
 """
 
 
@@ -80,12 +80,13 @@ class Recipe:
     reads for an entity that full-text or vector search found. `floors` are the minimum cosine similarities for records
     that only vector search found, by embedder. The score of a candidate that contains none of the query's names and
     words is multiplied by `uncovered_factor`. `uncovered_factor` also multiplies the score of a fact that only states a
-    doubt, if the query asks what really happened. The same factor applies to an event that cannot be the answer (Ann
-    kills Bo, for "who killed Ann"). The score s of a candidate that contains all of the query's names and words is
-    raised to s + (1 - s) * w * `full_coverage_lift`, where w is the weight of its kind. If a query consists of names
-    alone, `full_coverage_lift` is not used. If a query asks for claims ("who says") or beliefs, a claim or belief with
-    all words of the query is raised by `asked_statement_lift` instead. `reranked` is the maximum number of hits that a
-    reranker scores, and `rerank_seconds` its time limit. `foreign_seconds` is the time limit of each foreign retriever.
+    doubt, if the query asks what really happened. `uncovered_factor` applies as well to an event that cannot be the
+    answer (Ann kills Bo, for "who killed Ann"). The score s of a candidate that contains all of the query's names and
+    words is raised to s + (1 - s) * w * `full_coverage_lift`, where w is the weight of its kind. If a query consists of
+    names alone, `full_coverage_lift` is not used. If a query asks for claims ("who says") or beliefs, a claim or belief
+    with all words of the query is raised by `asked_statement_lift` instead. `reranked` is the maximum number of hits
+    that a reranker scores, and `rerank_seconds` its time limit. `foreign_seconds` is the time limit of each foreign
+    retriever.
     """
 
     method: Method = Method.MIN_MAX

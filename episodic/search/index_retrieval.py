@@ -31,7 +31,7 @@ class IndexRetrieval:
     each retriever and kind, the visible records with their scores.
 
     Each search begins with the limit *first*, which is raised until *need* visible records are found or no more exist.
-    Records whose vector has a cosine similarity of 0 or less to the query's are left out.
+    Records whose vector has a cosine similarity of 0 or less to the query vector are left out.
     """
 
     def __init__(

@@ -1,4 +1,6 @@
-"""Query coverage: how much of a query's names and words a search candidate contains, where rare ones count more."""
+"""Query coverage: how much of a query's names and words a search candidate contains, where rare names and words count
+more.
+"""
 
 from __future__ import annotations
 

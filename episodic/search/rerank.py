@@ -25,7 +25,7 @@ _DIVERSITY_WINDOW = 5
 async def rerank(
     pool: SearchPool, every: Sequence[RankedCandidate], search: SearchRequest, reranker: Reranker
 ) -> tuple[list[RankedCandidate], tuple[str, ...]]:
-    """Return the candidates with the best ones ordered by the reranker, and the reasons if it failed.
+    """Return the candidates, the best of them ordered by the reranker, and the reasons if the reranker failed.
 
     Candidates that the reranker did not score come after the reranked ones. Entities whose name is all that the query
     asks for stay first. If the reranker fails, takes too long or returns invalid scores, the order of the candidates is

@@ -62,8 +62,8 @@ def shown_saying(fact: Fact) -> TimePoint | None:
 
 def _with_fitting_words(fact: Fact) -> TimePoint | None:
     """Return the start of a fact without those words of the passage's time expression that do not apply to the fact.
-    For example, "early the next day" is when the passage begins. A fact that comes later in the passage is on the same
-    day, at another hour, and a habit is older than this day.
+    For example, in a passage that begins "early the next day", a later fact is on the same day, but at another hour. A
+    habit is older than the day on which a passage begins.
     """
     point = fact.valid_at
     if point is None or point.text is None or any(point.text in one.quote for one in fact.evidence):

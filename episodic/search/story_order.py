@@ -36,7 +36,7 @@ def order_of(first: Fact, second: Fact) -> StoryOrder:
     moment at which the text first says that it holds. A state of which the text tells only the end is compared by its
     end. Two facts of one quote have no order, unless one of them looks back or ahead in time and the other does not
     look in the same direction. A habit never comes after another fact, because it may be older than the sentence that
-    tells it. Dates do not count here, because two calendars may have no common day.
+    tells it. `order_of` ignores dates, because two calendars may have no common day.
     """
     if first.layer is not second.layer:
         return StoryOrder.UNKNOWN

@@ -263,8 +263,8 @@ class _Wording:
         if fact.scope in _INTENTIONS or not self._told_by_saying(fact):
             return said
         if fact.turn is TimelineTurn.ON and (ago or fact.frame is FrameKind.TALE or fact.kind is PredicateKind.EVENT):
-            # For a tale or an earlier letter, the description names the frame already. An event is over when somebody
-            # reports it, so that its time need not be said.
+            # For a tale or an earlier letter, the description already names the tale or letter. An event is over when
+            # somebody reports it, so that its time need not be said.
             return said
         turn = "since" if self._lasts_since_then(fact) else fact.turn
         if ago and turn is TimelineTurn.BACK and _is_passed_on(fact):
@@ -305,7 +305,7 @@ class _Wording:
         chapter = self.view.chapters.get(point.in_chapter or "" if point.label else point.chapter or "")
         place = "" if chapter is None else chapter.words(self.language)
         if (point.label or place) and lexicon.pattern("present_words").fullmatch(point.text or ""):
-            # A reader does not know which moment "now" is.
+            # Somebody who reads the description does not know which moment "now" is.
             return point.label or place
         if point.label and point.text and point.text != point.label:
             return self._text("validity.label_quoted", label=point.label, quoted=quoted)

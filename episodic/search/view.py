@@ -192,7 +192,9 @@ class View:
         return self.knows is None or self.knows(passage)
 
     def sees_entity(self, entity: Entity) -> bool:
-        """Return whether a chapter of the view contains a name of the entity, and the entity as seen passes the filters."""
+        """Return whether a chapter of the view contains a name of the entity, and the entity passes the filters with
+        what the view shows of it.
+        """
         return self.reads_entity(entity) and self._filter_matcher.passes(self.entity_as_seen(entity))
 
     def reads_entity(self, entity: Entity) -> bool:

@@ -12,8 +12,9 @@ def made_before(row: Sequence[Changes], made: Mapping[str, int], *, revision: in
 
     *made* contains, by commit id, the revisions of those commits of *row* that the store already has. *revision* is the
     work's current revision. Raise StaleRevisionError if the store does not have the last of the commits *row*, and the
-    base revision of the first is not the current revision. In other cases, raise StoreRefusedError if the store has
-    only some of the commits *row*, or has them at revisions that are not consecutive.
+    base revision of the first is not the current revision. If StaleRevisionError does not apply, raise
+    StoreRefusedError if the store has only some of the commits *row*, or has them at revisions that are not
+    consecutive.
     """
     first, last = row[0], row[-1]
     if last.commit_id in made:

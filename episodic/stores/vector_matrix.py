@@ -54,7 +54,7 @@ class FlatVectorIndex:
 
     @property
     def dimension(self) -> int:
-        """The number of numbers in each vector."""
+        """The dimension: how many numbers each vector has."""
         dimension: int = self._numbers.shape[0]
         return dimension
 

@@ -23,8 +23,8 @@ class Server:
 
 
 def server_of(address: str, *, user: str | None, password: str | None, database: str | None) -> Server:
-    """Return the parts of an address such as ``bolt://user@host:7687/database``; a keyword argument that is given
-    replaces the part of the address.
+    """Return the parts of an address such as ``bolt://user@host:7687/database``; a given keyword argument replaces the
+    part of the address with the same name.
 
     Raise ConfigurationError for an invalid address. The error message does not repeat the address, because an address
     may contain a password.

@@ -157,7 +157,7 @@ class Writer:
         return plan
 
     async def _existing(self, part: Sequence[Changes]) -> dict[RecordKey, Existing]:
-        """Return what is stored of the records that the commits add, replace or retire, by kind and id."""
+        """Return the stored data of the records that the commits add, replace or retire, by kind and id."""
         wanted: dict[Kind | None, dict[str, RecordKey]] = {}
         for changes in part:
             for key in (*((record.kind, record.uuid) for record in changes.put), *changes.retire):

@@ -290,10 +290,10 @@ _COLUMNS = {"row": "x.row, CASE WHEN x.row IS NULL THEN x.value END", "value": "
 
 
 def read(wanted: Sequence[tuple[str, Kind]]) -> str:
-    """Return one Cypher statement that reads the scoring rows ("row") or values ("value") of records of some kinds. The
-    statement has a parameter `keys_0`, `keys_1`, ... with record keys for each pair in *wanted*. The statement returns
-    one list, whose items are the index of a pair and a list of ids, scoring rows and values. A record without a scoring
-    row has its value instead.
+    """Return one Cypher statement that reads the scoring rows ("row") or values ("value") of records of some kinds. For
+    each pair in *wanted*, the statement has a parameter with record keys: `keys_0`, `keys_1` and so on. The statement
+    returns one list, whose items are the index of a pair and a list of ids, scoring rows and values. A record without a
+    scoring row has its value instead.
     """
     parts = [
         f"""UNWIND $keys_{place} AS key {_by_key(kind)}
@@ -344,9 +344,9 @@ RETURN 'text' AS part, {place} AS place, counts,
 def search_vector(kind: Kind, dimension: int, *, filters: bool) -> str:
     """Return the Cypher statement that searches a vector index.
 
-    If *filters* is true, the vector index itself leaves out the records of other works and those outside the bounds,
-    but does not check facets. If *filters* is false, the last column of a row says whether the record is in the work
-    and within the bounds.
+    If *filters* is true, the vector index itself leaves out records of other works and records outside the search's
+    bounds, but does not check facets. If *filters* is false, the last column of a row says whether the record is in the
+    work and within the bounds.
     """
     index = vector_index(kind, dimension, filters=filters)
     if filters:

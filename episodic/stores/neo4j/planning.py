@@ -76,13 +76,13 @@ class Plan:
     """The facts and mentions whose relationships get another start or end node."""
 
     gone: defaultdict[int, list[str]] = field(default_factory=lambda: defaultdict(list))
-    """By revision, the searchable records that the revision retires. Other clients read the lists of retired records
+    """The searchable records that each revision retires, by revision. Other clients read the lists of retired records
     from the commits, and remove the records from their vector matrices.
     """
     counts: defaultdict[Kind, int] = field(default_factory=lambda: defaultdict(int))
     """How many searchable records the commit adds, less those that it removes, by kind."""
     loose_names: list[str] = field(default_factory=list[str])
-    """Keys of the name-key nodes that perhaps no entity is connected to after the commit."""
+    """Keys of the nodes of names to which perhaps no entity is connected after the commit."""
     moves_episodes: bool = False
 
     @property

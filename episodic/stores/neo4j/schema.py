@@ -33,8 +33,8 @@ MIGRATIONS = (
 nothing when it is run a second time.
 """
 OLDEST_UPGRADED = "0007 facets"
-"""The migration that a database must have to be upgraded. Older databases may store vectors in a form that this package
-cannot read.
+"""The migration that must have run in a database so that the database can be upgraded. Older databases may store
+vectors in a form that this package cannot read.
 """
 
 _VERSION = re.compile(r"(\d+)\.(\d+)")

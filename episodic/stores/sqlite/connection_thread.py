@@ -91,8 +91,8 @@ class ConnectionThread(JobConnection):
 
 
 class CallerConnection(JobConnection):
-    """A connection that runs each job in the thread of its caller, for a store in memory. Giving a job of such a store
-    to another thread would take about as long as the job itself.
+    """A connection that runs each job in the thread of its caller, for a store in memory. Giving a job of a store in
+    memory to another thread would take about as long as the job itself.
     """
 
     def __init__(self, address: str, open_connection: Callable[[], sqlite3.Connection]) -> None:

@@ -24,7 +24,7 @@ class WorkState(NamedTuple):
 
 
 def works(connection: sqlite3.Connection) -> Sequence[Work]:
-    """Return all visible works in the file, ordered by group name, without the groups that the program itself uses."""
+    """Return all visible works in the file, ordered by group name, without groups for the program's own data."""
     found = [Work(*row) for row in connection.execute(sql.WORKS)]
     return [work for work in found if not is_service_group(work.group_id)]
 

@@ -209,8 +209,8 @@ class SQLiteStore:
         return await self._write(job)
 
     async def purge(self, group_id: str) -> int:
-        """Delete all history of a work and rewrite the file, and return the number of deleted versions. Neither the
-        file nor its write-ahead log then contains deleted text.
+        """Delete all history of a work and rewrite the file, and return the number of deleted versions. After a purge,
+        neither the file nor its write-ahead log contains deleted text.
 
         Raise StoreUnavailableError if a reader of an old snapshot keeps the log from being emptied. If the log cannot
         be emptied, the history is deleted all the same, and the deleted text leaves the log with the next purge.

@@ -102,8 +102,7 @@ def _nearest_rows(
 def _loaded(
     connection: sqlite3.Connection, key: tuple[int, Kind], dimension: int, columns: RecordColumns
 ) -> FlatVectorIndex:
-    """Return a matrix with all vectors of the work and kind; *columns* are the ids, bounds and facets of the records.
-    """
+    """Return a matrix with all vectors of the work and kind. *columns* is the data of the same records in memory."""
     matrix = FlatVectorIndex(dimension, room=len(columns.uuids))
     read = connection.execute(sql.VECTORS, key)
     for start in range(0, len(columns.uuids), _BATCH):
