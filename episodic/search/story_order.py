@@ -118,7 +118,7 @@ def is_placed(fact: Fact) -> bool:
 
 def is_before_scene(fact: Fact) -> bool:
     """Return whether a fact that looks back lies before the scene that tells it, and not earlier in the same scene."""
-    point = fact.valid_at
+    point = fact.invalid_at if fact.valid_at is None else fact.valid_at
     if fact.turn is not TimelineTurn.BACK or point is None:
         return False
     return point.chapter is not None or len(known_days(point)) > 1

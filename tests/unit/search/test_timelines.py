@@ -195,15 +195,15 @@ async def test_a_dated_fact_of_a_tale_stands_under_its_date() -> None:
 
 
 async def test_what_a_chapter_says_is_listed_where_it_is_said() -> None:
-    """A plan with an unknown start is under the chapter that tells it. What is of an earlier time has a section of its
-    own for the chapter that tells it.
+    """A plan with an unknown start is under the chapter that tells it. What is of an earlier time, or ended then, has a
+    section of its own for the chapter that tells it.
     """
     tale = Tale("said")
-    tale.chapter("One", "Lin came home. I shall sail. I had sailed. Bo had wept. People had called Lin mad.")
+    tale.chapter("One", "Lin came home. I shall sail. I had sailed. Bo had wept. People had called Lin mad. I had hoped.")
     tale.who("Lin")
     tale.who("Bo")
     words = (("sails", "I shall sail."), ("sailed", "I had sailed."), ("wept", "Bo had wept."))
-    for word, quote in (*words, ("mad", "People had called Lin mad.")):
+    for word, quote in (*words, ("mad", "People had called Lin mad. I had hoped.")):
         tale.fact("Bo" if word == "wept" else "Lin", word, quote=quote, kind=PredicateKind.EVENT)
     plan, sailed, wept, mad = tale.facts
     now = TimePoint(chapter=tale.episodes[0].uuid, basis=TimeBasis.EVENT)
@@ -221,11 +221,21 @@ async def test_what_a_chapter_says_is_listed_where_it_is_said() -> None:
         replace(mad, scope=StatementScope.CLAIM, holder=mad.subject, said=replace(now, basis=TimeBasis.EARLIER)),
     ]
     tale.fact("Lin", "came", quote="Lin came home.", kind=PredicateKind.EVENT)
+    hoped = tale.fact("Lin", "hoped", quote="I had hoped.")
+    tale.facts[-1] = replace(
+        hoped,
+        scope=StatementScope.CLAIM,
+        holder=hoped.subject,
+        said=now,
+        valid_at=None,
+        invalid_at=replace(now, basis=TimeBasis.BEFORE),
+        turn=TimelineTurn.BACK,
+    )
 
     sections = (await timeline(await tale.view())).sections
 
     listed = [(one.kind.value, [version.shown.predicate for version in one.versions]) for one in sections]
-    assert listed == [("placed", ["sails"]), ("recalled", ["sailed", "wept", "mad"]), ("unplaced", ["came"])]
+    assert listed == [("placed", ["sails"]), ("recalled", ["sailed", "wept", "mad", "hoped"]), ("unplaced", ["came"])]
     chapter = sections[1].chapter
     assert chapter is not None
     assert chapter.title == "One"
