@@ -35,8 +35,8 @@ def holds(fact: FoldedFact, when: When, chronology: Chronology) -> Holding:
     """Return HOLDS, POSSIBLE or NO for the question whether *fact* is true at a position in the chronology or on a day.
 
     An event holds from the moment at which it happens, and a fixed fact (such as a kinship) that nothing ends always
-    holds. If two facts exclude each other and each alone would hold, the answer for both is POSSIBLE. A fact that the
-    author has locked holds beside a rival fact that is not locked.
+    holds. If two facts exclude each other and each alone would hold, the answer for both is POSSIBLE. A rival fact that
+    the author has not locked does not make a locked fact uncertain.
     """
     return holds_among(fact.validity, fact.rivals, when, chronology)
 
@@ -44,8 +44,8 @@ def holds(fact: FoldedFact, when: When, chronology: Chronology) -> Holding:
 def holds_among(
     validity: FactValidity, rivals: Sequence[FactValidity], when: AskedMoment, chronology: Chronology
 ) -> Holding:
-    """Return HOLDS, POSSIBLE or NO as `holds` does, for a fact with this validity that facts with the validities
-    *rivals* exclude.
+    """Return HOLDS, POSSIBLE or NO as `holds` does, from the validity of a fact and the validities *rivals* of the
+    facts that exclude it.
     """
     found = holds_alone(validity, when, chronology)
     if found is Holding.HOLDS and any(holds_alone(one, when, chronology) is Holding.HOLDS for one in rivals):

@@ -24,8 +24,8 @@ class ChapterBounds:
         """Computes at the ends of which chapters a fact holds."""
 
     def extends(self, before: ChapterBounds) -> bool:
-        """Return whether the chapters of *before* are all chapters of this object or the first ones of them, with the
-        same ends, and whether the two objects agree on whether the order of the chapter ends is certain.
+        """Return whether this object begins with the chapters of *before* and their ends, and whether the order of the
+        chapter ends is certain in both objects or in neither.
         """
         return self.ends.extends(before.ends)
 

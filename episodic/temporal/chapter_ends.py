@@ -38,8 +38,8 @@ class ChapterEnds:
         return len(self.places)
 
     def extends(self, before: ChapterEnds) -> bool:
-        """Return whether the chapters of *before* are all chapters of this object or the first ones of them, with the
-        same ends, and whether the two objects agree on whether the order of the chapter ends is certain.
+        """Return whether this object begins with the chapters of *before* and their ends, and whether the order of the
+        chapter ends is certain in both objects or in neither.
         """
         known = len(before)
         return (
@@ -82,8 +82,8 @@ class ChapterEnds:
         return known
 
     def has_reached(self, place: TimePosition) -> bool:
-        """Return whether the last chapter certainly ends at or after a position. A position of an earlier chronology whose
-        moment is gone counts as reached.
+        """Return whether the last chapter certainly ends at or after a position. A position from an earlier version of
+        the chronology counts as reached if its moment no longer exists.
         """
         last = self.places[-1] if self.places else None
         if last is None:
@@ -97,7 +97,9 @@ class ChapterEnds:
 
 
 class ChapterEnd(NamedTuple):
-    """The end of a chapter of the main line, as a moment of an `as_of` query. `ends` must be in certain order."""
+    """The end of a chapter of the main line, as a moment of an `as_of` query. The chapter ends `ends` must be in
+    certain order in story time.
+    """
 
     ends: ChapterEnds
     number: int

@@ -17,8 +17,8 @@ _DATE: Final = re.compile(r"([+-]?\d{1,12})-(\d{1,6})-(\d{1,6})")
 
 
 def align_calendars(calendars: Sequence[CustomCalendar]) -> tuple[CustomCalendar, ...]:
-    """Return the given calendars in the same order, tied calendars on their shared axis. The axis of a tied calendar is
-    the own axis of the last calendar in its chain of ties.
+    """Return the given calendars in the same order, where tied calendars count days on their shared axis. If calendar A
+    is tied to B, and B is tied to C, all three calendars use the axis of C.
 
     A calendar that is tied to a missing calendar keeps its own axis.
 

@@ -239,8 +239,9 @@ class CustomCalendar:
         raise AssertionError("a day lies in its year")
 
     def era_of(self, index: int) -> tuple[Era, int]:
-        """Return the era of the year that is *index* years after the calendar's first year, and the year's number in the
-        era. An era with `beside` is never returned. A year before all eras is counted back in the first one.
+        """Return the era of the year that is *index* years after the calendar's first year, and the year's number in
+        the era. An era that runs beside others (`beside`) is never returned. A year before the first era is counted
+        backwards as a year of the first era.
         """
         written = [era for era in self.eras if not era.beside]
         forward = [era for era in written if not era.backwards]

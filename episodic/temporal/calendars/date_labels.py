@@ -28,9 +28,9 @@ PeriodLabels = Callable[[int], Sequence[PeriodLabel]]
 
 
 def label_of(earliest: int | None, latest: int | None, *, parts: PeriodLabels, language: Language) -> str | None:
-    """Return the shortest text that means exactly the days from *earliest* to *latest*, or None if both are None or no
-    text means them. If only *latest* is None, the text ends with "or later". If only *earliest* is None, the text ends
-    with "or earlier".
+    """Return the shortest text that means exactly the days from *earliest* to *latest*, or None if *earliest* and
+    *latest* are both None or no date text means exactly these days. If only *latest* is None, the text ends with "or
+    later". If only *earliest* is None, the text ends with "or earlier".
     """
     if earliest is None and latest is None:
         return None

@@ -131,8 +131,8 @@ class Calendars:
         )
 
     def period_of(self, expression: TimeExpression) -> CalendarPeriod | None:
-        """Return the year or month in which a Chinese reign date lies, from its beginning to that of the next one.
-        Reign years and months have a known order although their possible days overlap.
+        """Return the year or month in which a Chinese reign date lies, with the beginning of the next year or month as
+        its end. Reign years and months have a known order although their possible days overlap.
 
         Return None for any other date, for a reign with solar years, for an unknown or ambiguous reign, and for a reign
         date that does not exist.
@@ -160,10 +160,10 @@ class Calendars:
 
         By default, the returned date is the first one that does not end before *near* begins. A season that began in
         the year before the year of *near* is returned if *near* lies within it. If *back* is true, the returned date is
-        the last one that begins before *near* ends, or at its end. Reign dates, and dates whose days are unknown, are
+        the last one that begins before or at the end of *near*. Reign dates, and dates whose days are unknown, are
         compared by year, season, month and day number. Return the time expression unchanged if it has a year, or if it
         names neither a month nor a season. Return the time expression unchanged also if *near* has no year, if the two
-        dates are of different calendars, or if none of nine years fits.
+        dates are of different calendars, or if none of the nine years that are tried fits.
         """
         missing = expression.kind is TimeKind.CALENDAR and expression.year is None and expression.calendar != DAY_AXIS
         if not missing or near.kind is not TimeKind.CALENDAR or near.year is None:

@@ -44,9 +44,9 @@ class ChronologyBuilder:
     def grow(self, batch: PassageBatch, *, strict: bool) -> bool:
         """Add a batch of passages to the layout, and return whether it was added; if *strict* is false, it always is.
 
-        If *strict* is true, stop and return False if an earlier run still waits for its scene, if a time that the batch
-        states contradicts other times, or if the batch gives a named event a second date that contradicts the first
-        one. The layout is then unusable, and the chronology must be built anew.
+        If *strict* is true, stop and return False if the scene of an earlier flashback, dream, letter or tale is still
+        unknown, if a time that the batch states contradicts other times, or if the batch gives a named event a second
+        date that contradicts the first one. The layout is then unusable, and the chronology must be built anew.
         """
         if strict and self._layout.unplaced:
             return False
@@ -123,8 +123,8 @@ class ChronologyBuilder:
         return Constraint(same_day(node, event), (), Basis.DEFAULT, statement.evidence)
 
     def _both_on_one_line(self, statement: PlacedStatement, run: str) -> bool:
-        """Return whether a statement and the first report of its named event are of one run and both about the current
-        time of their passages.
+        """Return whether a statement and the first report of its named event are in one run (such as the main line or
+        one tale), and both about the current time of their passages.
         """
         return statement.core.placing is Placement.NOW and self._layout.event_lines.get(statement.event or "") == run
 
@@ -199,7 +199,9 @@ class ChronologyBuilder:
         self._follow_strands(passage, [one for one in passage.follows if one.start is None], now)
 
     def _follow_strands(self, passage: PlacedPassage, links: Sequence[StrandLink], now: int) -> None:
-        """Order the node *now* of *passage* after the passages that *links* name, as far as the text allows it."""
+        """Order *now*, the node of the current moment of *passage*, after the passages that *links* name, unless the
+        text contradicts this order.
+        """
         layout = self._layout
         for link in links:
             end = layout.ends[link.passage].start if link.whole else layout.nows[link.passage]
@@ -227,7 +229,7 @@ class ChronologyBuilder:
 
     def _end_chapter(self, passage: PlacedPassage, *, on_line: bool) -> None:
         """Record the end of a main-line passage as the end of its chapter. If *on_line* is false, the text dates the
-        passage before earlier passages, and the end that an earlier passage of the chapter has set stays.
+        passage before earlier passages, so that the chapter keeps the end that an earlier passage has set.
         """
         chapters = self._layout.chapters.setdefault(passage.layer, [])
         known = bool(chapters) and chapters[-1][1] == passage.episode
@@ -270,8 +272,8 @@ class ChronologyBuilder:
         """Order a statement about the past or future after the previous statement of its sequence, and drop the
         sequence if the text contradicts this order.
 
-        Claims, beliefs and plans are not ordered in their sequence, because their content is constrained to only one
-        other moment.
+        Claims, beliefs and plans are not ordered in their sequence, because the moment of their content is constrained
+        only relative to one other moment.
         """
         before, places = plan.follows.get(statement), self._layout.places
         if before is None:
@@ -301,7 +303,7 @@ class ChronologyBuilder:
         """Record two time positions for a claim, belief, plan or dream: of its content, and of the moment at which its
         holder says or thinks it.
 
-        Words that somebody else passes on, except in a tale, were said before the current moment of the passage.
+        Words that another person repeats were said before the current moment of the passage, except in a tale.
         """
         layout = self._layout
         if _is_judgement(statement, plan):

@@ -41,8 +41,8 @@ class Chronology:
 
     Constraints are accepted by basis (stated constraints first, then rule, then default), and in narrative order within
     a basis. A constraint that contradicts the constraints accepted before is ignored as a whole. Each ignored
-    constraint of a time expression is reported as a `TimelineConflict`, unless its basis is default; so is a second
-    date of a named event.
+    constraint of a time expression is reported as a `TimelineConflict`, unless its basis is default. A second date of a
+    named event is reported, too.
     """
 
     KEPT: ClassVar[tuple[str, ...]] = ("_last",)
@@ -112,7 +112,7 @@ class Chronology:
 
         This chronology is extended only if the calendars, the known passages and the times of the known statements are
         unchanged and everything new comes last in narrative order. Otherwise, or if the builder refuses the new
-        passages, it is built anew.
+        passages, the chronology is built anew from all passages.
         """
         known = self._inputs
         if calendars is not self._calendars:
@@ -264,7 +264,7 @@ class Chronology:
         return line_places(self._layout, self._inputs.statements[statement])
 
     def in_later_scene(self, statement: PlacedStatement) -> bool:
-        """Return whether what a statement tells of the past may be in an earlier scene of its own chapter."""
+        """Return whether a statement about the past may be about an earlier scene of its own chapter."""
         if self._inputs.passages[statement.passage].main:
             return statement.uuid in self._layout.later_scenes
         return self._layout.runs_around(statement.passage)[0] in self._layout.later_runs
@@ -343,7 +343,7 @@ class Chronology:
         return None if chain is None else (chain, chains.rank[place.start], place.sub)
 
     def has(self, place: TimePosition) -> bool:
-        """Return whether the network has the nodes of a position, which may come from an earlier network."""
+        """Return whether the network still has the nodes of a position that an earlier network may have given."""
         return max(place.start, place.end) < len(self._layout.network)
 
     def bounds(self, place: TimePosition) -> DayBounds:

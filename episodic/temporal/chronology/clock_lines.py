@@ -1,10 +1,10 @@
 """Orders statements about the past or the future by the times of day that they name.
 
-What one person says in one scene, and what the narration looks back to there, is an *account*. Times are compared only
-on one day: a day that the words name ("yesterday at nine"), in all accounts of a scene, or else the unnamed day that one
-account is about, on which it goes forward. A time that would be earlier than the one told before it begins
-another unnamed day, because the account may have gone back, or on to the next day. What the narration tells at its
-current moment is ordered by the telling, and never by a time of day.
+What one person says in one scene, and what the narration looks back to there, is an *account*. Two times of day are
+compared only if they are on the same day. All accounts of a scene share the days that words name ("yesterday at nine").
+An unnamed day belongs to one account, which tells the day in story order. If an account names a time earlier than its
+previous one, another unnamed day begins, because the account may have gone back, or on to the next day. What the
+narration tells at its current moment is ordered as in the text, and never by a time of day.
 """
 
 from __future__ import annotations
@@ -28,24 +28,26 @@ from episodic.temporal.placed import PlacedPassage, PlacedStatement
 
 _SCOPES = (StatementScope.WORLD, StatementScope.CLAIM, StatementScope.BELIEF, StatementScope.PLAN)
 _ORIGIN = 1_000_000_000
-"""The offset at which the minutes of a line begin, so that they are after all offsets in a chapter."""
+"""The offset that stands for minute 0 of a day on a line, so that all minutes are greater than the offsets in a
+chapter.
+"""
 _FARTHEST = 2_000
 """The maximum number of characters between the quotes of two statements of one account."""
 _COMPARED = 8
-"""With how many earlier statements of its account a statement is ordered in the network."""
+"""The maximum number of earlier statements of an account with which a statement is ordered in the network."""
 _WHOLE_DAY = MinuteRange(0, DAY - 1)
 _DAYS_ON = 3
-"""How many days after the weekday told before it a weekday of an account is at most taken to be."""
+"""The maximum number of days from one weekday that an account names to the weekday that it names next."""
 _CLOSE = 120
-"""Two hours of which the words name no half of the day are in the same half if the second is told at most so many
-minutes later on the dial.
+"""If the words do not say which half of the day two hours belong to, the hours are in the same half if the second one
+is at most so many minutes later on the dial.
 """
 
 
 @dataclass(slots=True)
 class _Account:
-    """What one person says of the past or the future in one scene: the line of the day that it has reached, and the
-    minute of the line at which this day begins.
+    """What one person says of the past or the future in one scene: the line of the day that the account has reached,
+    and the minute of the line at which this day begins.
     """
 
     scene: int | None
@@ -53,20 +55,22 @@ class _Account:
     named: bool = False
     """True if words have named the day of the line."""
     weekday: int | None = None
-    """The day of the week, if the words named only that."""
+    """The day of the week, if the words named only a weekday."""
     day: int = 0
     before: MinuteRange | None = None
-    """The time of this day that was told last."""
+    """The last time of day that the account told for its current day."""
     end: int = 0
-    """Where the last quote with a time ends."""
+    """The offset at which the last quote with a time of day ends."""
     back: bool = False
-    """True if the last quote with a time looks back."""
+    """True if the last quote with a time of day is about the past."""
     words: tuple[int, str | None] | None = None
-    """The last time words and their offset. Words that belong to several statements count once."""
+    """The last time words and their offset. Time words that belong to several statements count once."""
     times: tuple[MinuteRange, tuple[LinePlace, ...]] | None = None
     """What the last time words mean, as `_places` returns it."""
     dial: tuple[str, int, MinuteRange] | None = None
-    """The line of the last hours whose half of the day is unknown, the last of these hours, and all its minutes."""
+    """For the last hours told without their half of the day (morning or evening): their line, the last of these hours,
+    and all minutes that this hour can mean.
+    """
     lines: dict[Hashable, tuple[str, int]] = field(default_factory=dict[Hashable, "tuple[str, int]"])
     """For each day or sequence of days that words name, its line and the number of the first day on the line. The
     accounts of one scene share these lines: "yesterday" is the same day in all of them.
@@ -86,8 +90,8 @@ class ClockLines:
         self._lines: dict[Hashable, dict[Hashable, tuple[str, int]]] = {}
 
     def read(self, passage: PlacedPassage, statement: PlacedStatement) -> tuple[StrictOrder, ...]:
-        """Read the next statement of a passage. Return the orders of its node and the nodes of earlier statements about
-        the story's world that follow from their times of day.
+        """Read the next statement of a passage. Return the orders, by time of day, between the statement's node and the
+        nodes of earlier statements about the story's world.
         """
         time, turn = statement.time, _turn(passage, statement)
         if time is None or turn is TimelineTurn.ON or not _happens(statement):
@@ -107,8 +111,9 @@ class ClockLines:
     def _places(
         self, account: _Account, statement: PlacedStatement, time: TimeExpression
     ) -> tuple[MinuteRange, tuple[LinePlace, ...]] | None:
-        """Move an account to the day of a time expression. Return the minutes of this day that the expression means, and
-        its places among hours of which the half of the day is unknown; None if it names no time of day and no weekday.
+        """Move an account to the day of a time expression. Return the minutes of this day that the expression means,
+        and its places on the line of hours whose half of the day is unknown. Return None if the expression names
+        neither a time of day nor a weekday.
         """
         quote, dated = statement.evidence, time.weekday is not None or (time.stated and not _goes_on(time))
         back = lexicon.pattern("look_backs").search(quote.quote) is not None
@@ -134,7 +139,7 @@ class ClockLines:
         return replace(statement, time=with_day(statement.time, today, _turn(passage, statement)))
 
     def _name_day(self, account: _Account, time: TimeExpression, uuid: str) -> bool:
-        """Move an account to the day that a time expression names. Return whether it names one."""
+        """Move an account to the day that a time expression names. Return whether the expression names a day."""
         if not time.stated and time.weekday is not None:
             self._name_weekday(account, time.weekday, uuid)
             return True
@@ -215,7 +220,7 @@ class ClockLines:
     def _dial_places(
         self, account: _Account, clock: ClockTime, statement: PlacedStatement, found: MinuteRange
     ) -> tuple[LinePlace, LinePlace]:
-        """Return the places of an hour whose half of the day is unknown among other such hours."""
+        """Return the places of an hour whose half of the day is unknown, on the line of such hours."""
         close = account.dial if self._is_close(account, clock) else None
         dial = f"{statement.uuid}:dial" if close is None else close[0]
         account.dial = (dial, clock.first, found)

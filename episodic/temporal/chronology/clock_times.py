@@ -16,8 +16,8 @@ _SMALL_HOURS = 330
 """Until 5:30, a time told after an evening belongs to the night after this evening."""
 _LONGEST = 16 * 60
 _LONGEST_UNSURE = 6 * 60
-"""How long after the time told before it a time of day can be that continues an account: in general, and if the words
-do not say which half of the day is meant.
+"""The maximum time from one time of day of an account to the next one that continues the account: in general, and if
+the words do not say which half of the day is meant.
 """
 _CLAUSE_ENDS = re.compile(
     rf"[,.;:!?—，。；：！？、]| (?:{lexicon.pattern('clause_conjunctions').pattern}) ", re.IGNORECASE
@@ -54,8 +54,9 @@ def in_half(clock: ClockTime, quote: str, words: str) -> ClockTime:
 
 
 def first_told(clock: ClockTime) -> MinuteRange:
-    """Return the minutes of a time of day that is told first of its day. An account of a night that begins at midnight
-    or in the small hours counts these to the day before. If the half of the day is unknown, both halves are possible.
+    """Return the minutes of a time of day that is told first of its day. If an account of a night begins at midnight or
+    in the small hours, these hours count as part of the day before. If the half of the day is unknown, both halves are
+    possible.
     """
     if clock.either_half:
         return MinuteRange(clock.first, clock.last + _HALF)
@@ -72,11 +73,11 @@ def of_stated_day(clock: ClockTime) -> MinuteRange:
 
 
 def told_next(clock: ClockTime, before: MinuteRange) -> MinuteRange | None:
-    """Return the minutes of a time of day that is told after the time *before* of the same account, if it can only be
-    meant as the later of the two, else None.
+    """Return the minutes of a time of day that an account tells after the time *before*, or None if the time of day may
+    be earlier than *before*.
 
     The small hours after an evening are those of the night that follows. Any other time that would be on the next day
-    may as well be an earlier time of the same day, to which the account goes back.
+    is ambiguous, because the account may go back to an earlier time of the same day.
     """
     unsure = before.last - before.first >= _HALF
     if unsure and clock.either_half:

@@ -15,7 +15,7 @@ from episodic.temporal.chronology.undated import UndatedRun
 from episodic.temporal.placed import PlacedPassage, PlacedStatement
 
 COUNTED = (Anchor.PREVIOUS, Anchor.HERE, Anchor.RECALLED)
-"""A statement is recorded as showing the moment from which time words count only if their anchor is one of these."""
+"""The anchors of time words for which it is recorded which statement shows the moment from which the words count."""
 NOT_HAPPENED = (StatementScope.PLAN, StatementScope.WISH, StatementScope.DREAM, StatementScope.HYPOTHESIS)
 TOLD_BY_SOMEBODY = (FrameKind.LETTER, FrameKind.TALE)
 
@@ -62,16 +62,16 @@ def _is_current(expression: TimeExpression) -> bool:
 def note_anchor_of_scene(
     layout: ChronologyLayout, node: int, expression: TimeExpression, passage: PlacedPassage, *, opening: bool = False
 ) -> None:
-    """Record, as `note_anchor` does, which statement shows the moment from which a time expression counts that sets a
-    new current moment. Nothing is recorded if the expression only resumes the main line.
+    """Record, for a time expression that sets a new current moment, which statement shows the moment from which the
+    expression counts. Nothing is recorded if the expression only resumes the main line.
     """
     if not resumes_telling(layout, expression, passage):
         note_anchor(layout, node, expression, passage, opening=opening)
 
 
 def resumes_telling(layout: ChronologyLayout, expression: TimeExpression, passage: PlacedPassage) -> bool:
-    """Return whether words such as "at that time" mean the moment that the main line has reached, and not that of its
-    last look back, because the main line has told an event or a change since that look back.
+    """Return whether words such as "at that time" mean the moment that the main line has reached, because the main line
+    has told an event or a change since its last look back. Otherwise, such words mean the moment of that look back.
     """
     same = expression.kind is TimeKind.OFFSET and expression.anchor is Anchor.RECALLED and not expression.low
     return same and passage.main and passage.run in layout.returned
@@ -101,8 +101,9 @@ def not_happened(statement: PlacedStatement) -> bool:
 
 def lies_before_scene(statement: PlacedStatement) -> bool:
     """Return whether a statement is about a time before its whole scene. Own time words such as "that morning" may name
-    an earlier moment of the same scene, and so may a time of day; only words that count days or more back ("the day before
-    yesterday") name a time before the scene. What a speaker says that he has "already" done may have happened in the scene.
+    an earlier moment of the same scene, and so may a time of day. Only words that count days or more back ("the day
+    before yesterday") name a time before the scene. What a speaker says that he has "already" done may have happened in
+    the scene.
     """
     time = statement.time if statement.dated else None
     if statement.event is not None or statement.core.placing is not Placement.BACK:
@@ -125,8 +126,8 @@ def shows_moment(
     that neither begins nor ends, even a mood, counts only if no other statement of the run has counted since the last
     words that set a new current moment. A state does not count if its quote overlaps one of the quotes *not_yet*, which
     are about plans, wishes, dreams, hypotheses or the future. In a letter or tale whose events are told in claims, only
-    claims count, because other statements are about the reading or telling. A habit ("he walked there every night"), a
-    fixed fact and a denial never count.
+    claims count, because other statements are about the reading of the letter or the telling of the tale. A habit ("he
+    walked there every night"), a fixed fact and a denial never count.
     """
     kind, phase = statement.predicate.kind, statement.core.phase
     if kind is PredicateKind.FIXED or phase is Phase.DENIED or statement.core.habit or run in layout.told_in_claims:
@@ -161,7 +162,8 @@ def tells_in_claims(statement: PlacedStatement, passage: PlacedPassage) -> bool:
 
 def is_passed_on_in_tale(layout: ChronologyLayout, statement: PlacedStatement, passage: PlacedPassage) -> bool:
     """Return whether the writer or teller of a letter or tale says what somebody says, thinks or plans at its current
-    moment. This then happens in the letter or tale as its other events do, and not at some time before.
+    moment. What somebody says, thinks or plans there is an event of the letter or tale itself, and not of an earlier
+    time.
     """
     told = passage.frame in TOLD_BY_SOMEBODY and passage.run in layout.told_in_claims
     return told and len(statement.tellers) == 1 and statement.core.placing is Placement.NOW

@@ -25,9 +25,9 @@ class ChronologyGrowth:
     nodes of the base chronology for which a question about order, days or time words may have another answer now. The
     order of two nodes of the base chronology is the same as before unless both are in `nodes`. `passages` are the ids
     of the passages of the base chronology that changed, or that now have other neighbours, another run or another end
-    of their run, apart from those in `followed`: main-line passages of which only the next passage or the next but one
-    is another one. `statements` are the ids of the statements of the base chronology that now have another position in
-    story time or on the lines of the story.
+    of their run. `followed` are the ids of main-line passages for which only the next passage or the one after it
+    changed; these ids are not in `passages`. `statements` are the ids of the statements of the base chronology that now
+    have another position in story time or on the lines of the story.
     """
 
     base: object
@@ -78,7 +78,7 @@ def changed_passages(
     were added. The function *is_main* returns whether the passage with the given id is on the main line.
 
     All passages of a run outside the main line (a flashback or tale, for example) count as changed if passages were
-    added to the run, because the run ends elsewhere.
+    added to the run, because the end of the run has changed.
     """
     changed, followed = set[str](), set[str]()
     for run, members in before.runs.items():

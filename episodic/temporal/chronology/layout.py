@@ -23,8 +23,8 @@ from episodic.temporal.constraints import PeriodBoundary
 from episodic.temporal.placed import PlacedPassage, PlacedStatement
 
 HolderKey = tuple[StatementScope, str, tuple[str, ...]]
-"""The scope, the holder and the tellers of a statement. An event that a holder names can have another date than the
-event of the same name in the story's world.
+"""The scope, the holder and the tellers of a statement. An event of which somebody speaks or thinks can have another
+date than the event of the same name in the story's world.
 """
 
 
@@ -188,7 +188,7 @@ class ChronologyLayout:
     statement.
     """
     continued_tales: SharedDict[str, str] = field(default_factory=SharedDict[str, str])
-    """For each statement in which the teller of a tale goes on with it outside the tale, the line of the tale."""
+    """For each statement outside a tale in which the teller of the tale continues it, the line of the tale."""
     strand_links: SharedDict[str, tuple[tuple[NarrativePosition, LinePlace], ...]] = field(
         default_factory=SharedDict[str, tuple[tuple[NarrativePosition, LinePlace], ...]]
     )
@@ -196,11 +196,11 @@ class ChronologyLayout:
     position from which the line comes after that moment.
     """
     strand_ends: SharedDict[str, LinePlace] = field(default_factory=SharedDict[str, LinePlace])
-    """For each line of a parallel strand that has ended, the moment of another line that comes after it."""
+    """For each line of a parallel strand that has ended, the moment of another line that comes after the strand."""
     clock_places: SharedDict[str, tuple[LinePlace, ...]] = field(default_factory=SharedDict[str, tuple[LinePlace, ...]])
     """For each statement about the past or the future with a time of day, its places on the line of its day."""
     strand_scenes: set[str] = field(default_factory=set[str])
-    """The runs whose last passage is of a strand whose scene may have begun earlier than the strand."""
+    """The runs whose last passage belongs to a parallel strand that may continue a scene begun before the strand."""
 
     KEPT: ClassVar[tuple[str, ...]] = (
         "nows",
@@ -261,7 +261,7 @@ class ChronologyLayout:
     KEPT_PARTS: ClassVar[tuple[str, ...]] = ("network", "chains")
 
     def runs_around(self, passage: str) -> Sequence[str]:
-        """Return the run of a passage outside the main line, after the runs in which it is told, outermost first."""
+        """Return the runs around a passage outside the main line, from the outermost run to the passage's own run."""
         runs = [self.run_places[passage][0]]
         while (host := self.hosts.get(runs[0])) is not None and host not in runs:
             runs.insert(0, host)
@@ -288,8 +288,8 @@ class ChronologyLayout:
 class PassageBatch:
     """A batch of passages in narrative order, with the statements of each passage in the order of their quotes.
 
-    `undated` contains further statements of each passage: runs of undated statements. The key of a run is the number of
-    the passage's `statements` that come before the run.
+    `undated` contains the other statements of each passage, which have no time of their own, as `UndatedRun` values.
+    The key of an `UndatedRun` is the number of the passage's `statements` that come before it.
     """
 
     passages: tuple[PlacedPassage, ...]

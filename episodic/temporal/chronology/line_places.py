@@ -28,9 +28,9 @@ def name_line(layout: ChronologyLayout, passage: PlacedPassage) -> None:
 
 
 def line_places(layout: ChronologyLayout, statement: PlacedStatement) -> tuple[LinePlace, ...]:
-    """Return the positions of a statement on lines of the story: on the line of its passage, on the lines of other
-    strands of its chapter, on the lines of the scenes around its run, in its sequence, on the line of its day if it has
-    a time of day, and on the line of the tale that it continues.
+    """Return the positions of a statement on all lines of the story (sequences of moments told in story order) to which
+    it belongs. These are the lines of its passage, of other strands of its chapter, of the scenes around its run, of
+    its sequence of statements, of its day if it has a time of day, and of a tale that it continues.
 
     A claim, belief, plan or dream lies where its holder says or thinks it, or before or after that moment if it is
     about another time.
@@ -103,8 +103,8 @@ def claims_happening(statement: PlacedStatement) -> bool:
 
 
 def _is_planned_for(statement: PlacedStatement) -> bool:
-    """Return whether a plan has a time of its own ("I shall be back by eight"). What is planned then comes later than the
-    moment at which it is planned.
+    """Return whether a plan has a time of its own ("I shall be back by eight"). A planned event with a time of its own
+    comes later than the moment of planning.
     """
     core, time = statement.core, statement.time
     return core.scope is StatementScope.PLAN and core.time is not None and (time is None or not time.before)
@@ -125,8 +125,8 @@ def _is_of_long_standing(statement: PlacedStatement) -> bool:
 
 
 def _was_at_first(statement: PlacedStatement) -> bool:
-    """Return whether the sentence of a statement begins by saying that it was so at first, and tells no later change. This
-    may have been before what the text tells just before.
+    """Return whether the sentence of a statement begins with words such as "at first", and tells no later change. What
+    was so "at first" may have been before the events that the text tells just before the statement.
     """
     return lexicon.pattern("at_first").match(statement.core.text) is not None
 
@@ -177,8 +177,8 @@ def _on_lines_around(
 
 
 def _is_dreamt_here(layout: ChronologyLayout, statement: PlacedStatement) -> bool:
-    """Return whether a statement belongs to a dream that is dreamt in the scene around it. Only a date that the
-    narration itself gives takes a statement out of the dream.
+    """Return whether a statement belongs to a dream that is dreamt in the scene around it. A statement in a dream is
+    about another time only if the narration itself gives it a date.
     """
     return statement.passage in layout.at_scene and not (statement.world and statement.dated)
 
@@ -193,9 +193,10 @@ def _lies_before_scene(layout: ChronologyLayout, statement: PlacedStatement) -> 
 
 
 def _seen_from_outside(layout: ChronologyLayout, passage: str, inner: LinePlace | None) -> LinePlace | None:
-    """Return the place on the line of the scene around a run for what a passage of the run tells at *inner*, or None if
-    there is none. A dream takes place in its scene, so that what it tells keeps its place. A tale or letter lies before
-    the moment at which it is told or read, and a flashback before the whole scene around it.
+    """Return the place, on the line of the scene around a dream, letter, tale or flashback, of what one of its passages
+    tells at *inner*. Return None if there is no such place. A dream takes place in the scene around it, so that what it
+    tells keeps its place in the order of that scene. A tale or letter lies before the moment at which it is told or
+    read, and a flashback before the whole scene around it.
     """
     run = layout.run_places[passage][0]
     scene = layout.scenes.get(run)

@@ -96,9 +96,9 @@ class PassagePlanner:
         plan.clock_orders += [(statement.uuid, step) for step in self.clocks.read(passage, statement)]
 
     def begin_scene(self, passage: PlacedPassage, now: int, *, begins: bool) -> None:
-        """Record where the scene of a passage begins, if it begins there. A strand told as an aside may go on with a
-        scene that began before the strand, and may change its scene without saying so. Each passage of such a strand
-        therefore counts as a scene of its own.
+        """Record where the scene of a passage begins, if the passage begins a scene. A strand that is told beside the
+        main events may continue a scene that began before the strand, and may change its scene without saying so. Each
+        passage of such a strand therefore counts as a scene of its own.
         """
         strands = self._layout.strand_scenes
         if begins:
@@ -303,7 +303,7 @@ class _OnePassage:
 
     def _counted_already(self, statement: PlacedStatement) -> bool:
         """Return whether the time expression of a statement about the past has already set the current moment of its
-        passage. The statement is then about this moment, and not about a time that is counted from it.
+        passage. If so, the statement is about the current moment, and not about a time counted from the current moment.
         """
         return statement.core.placing is Placement.BACK and self._segment.has_words_of(statement)
 

@@ -56,9 +56,11 @@ class PassagePlan:
     follows: dict[str, str] = field(default_factory=dict[str, str])
     """For each statement that continues a sequence of statements, the id of the statement before it in the sequence."""
     clock_orders: list[tuple[str, StrictOrder]] = field(default_factory=list["tuple[str, StrictOrder]"])
-    """The orders of nodes that follow from the times of day of statements, each with the id of the later told one."""
+    """The orders of nodes that follow from the times of day of statements, each with the id of the statement that the
+    text tells later.
+    """
     carried: TimeWords | None = None
-    """The time words of the moment that the passage before it has reached, if this passage goes on from there."""
+    """The time words of the moment at which the previous passage ended, if this passage continues from that moment."""
 
     def has_words_of(self, statement: PlacedStatement) -> bool:
         """Return whether the time expression of *statement* has already set a current moment: of a segment, or in the
@@ -75,7 +77,7 @@ def in_text_order(
     plan: PassagePlan, shifts: Sequence[TimeShift], statements: Sequence[PlacedStatement]
 ) -> list[TimeShift | PlacedStatement]:
     """Return the time expressions inside a passage and its statements in text order. A statement at the current moment
-    that has such a time expression comes after it.
+    that has one of these time expressions comes after the expression.
     """
     opening = plan.segments[0]
     items: list[tuple[tuple[int, int], TimeShift | PlacedStatement]] = [((one.start, 0), one) for one in shifts]

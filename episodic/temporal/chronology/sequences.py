@@ -1,8 +1,9 @@
 """Finds sequences of statements that all look back, or all look ahead, and that the text tells in story order.
 
-Two statements follow each other if the reader says so. In a tale, letter or dream, so do the events that one person
-reports of the past, because an account tells events in the order in which they happened. What the teller of a tale
-reports outside the tale, in the dream, letter or tale in which he tells it, continues the tale.
+Two statements follow each other in a sequence if the reader that extracted them says so. In a tale, letter or dream,
+the past events that one person reports also form a sequence, because an account tells events in the order in which they
+happened. What the teller of a tale reports outside the tale, in the dream, letter or tale in which he tells it,
+continues the tale.
 """
 
 from __future__ import annotations
@@ -84,8 +85,8 @@ class SequenceFinder:
         return before.uuid
 
     def _continued_tale(self, passage: PlacedPassage, statement: PlacedStatement) -> str | None:
-        """Return the line of the tale inside the run of *passage* that the event *statement* of the past continues,
-        because the teller of the tale reports it after the tale has begun; None if there is no such tale.
+        """Return the line of the tale that the past event *statement* continues, or None. The event continues a tale
+        inside the run of *passage* if the teller of the tale reports the event after the tale has begun.
         """
         tale = self._tales.get(passage.run)
         if tale is None or tale.episode != passage.episode or statement.world:

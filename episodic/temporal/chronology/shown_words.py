@@ -50,9 +50,9 @@ def with_day(
     layout: ChronologyLayout, node: int, before: int | None, words: str | None, expression: TimeExpression
 ) -> str | None:
     """Return the time words to show for *node*. Words such as "that night" are shown after the words of the day that
-    they resume, if no statement shows the moment from which they count. Words that are said again are shown once, so
-    that a long passage does not show a longer text with every sentence. *before* is the node from which *words* count,
-    or None.
+    they resume, if no statement shows the moment from which they count. Repeated words are shown once, because
+    otherwise the shown text of a long passage would grow with every sentence. *before* is the node from which *words*
+    count, or None.
     """
     day = None if before is None else layout.words.get(before)
     if not words or day is None or not is_same_day(expression) or node in layout.counted_from:

@@ -68,7 +68,9 @@ def beside_strands(layout: ChronologyLayout, own: LinePlace) -> Iterator[LinePla
 def ended_strands(
     before: ChronologyLayout, after: ChronologyLayout, statements: Mapping[str, PlacedStatement]
 ) -> frozenset[str]:
-    """Return the ids of the statements of *before* in chapters that have a strand which has ended only in *after*."""
+    """Return the ids of the statements of *before* in chapters with a parallel strand that has ended in *after*, but
+    not in *before*.
+    """
     chapters = {after.episodes[line] for line in missing_keys(after.strand_ends, before.strand_ends)}
     if not chapters:
         return frozenset()

@@ -1,4 +1,6 @@
-"""Runs of statements whose positions only follow one another, so that the chronology needs little more than their ids."""
+"""Runs of statements without a time of their own, which simply follow one another, so that the chronology needs little
+more than their ids.
+"""
 
 from __future__ import annotations
 
@@ -10,11 +12,12 @@ from episodic.model.readings import Phase
 
 
 class UndatedKind(NamedTuple):
-    """What the chronology asks of a statement of the story's world about its passage's current moment, which has no time
-    expression, named event or stated duration.
+    """What the chronology must know of an undated statement: one about the story's world at the current moment of its
+    passage, without a time expression, named event or stated duration.
 
-    `counts` is false for denials, fixed facts and habits. `changes` is true for events and changes of states that count.
-    `derived` is true if no reader extracted the statement.
+    `counts` is false for denials, fixed facts and habits, because no later time expression counts from them. `changes`
+    is true for events and for changes of states, if `counts` is true. `derived` is true if no reader extracted the
+    statement.
     """
 
     counts: bool
@@ -27,9 +30,9 @@ class UndatedRun(NamedTuple):
     plan, wish, dream, hypothesis or statement about the future.
 
     `shown` is the id of the statement from which a later time expression counts: the last one about an event or a
-    change of a state, else the first one about a state, or None. Denials, fixed facts and habits do not count.
-    `changes` is true if the statement `shown` is about an event or a change. `extracted` is true if a reader extracted
-    one of the statements, and false if all of them are derived.
+    change of a state, else the first one about a state, or None. No time expression counts from a denial, a fixed fact
+    or a habit. `changes` is true if the statement `shown` is about an event or a change. `extracted` is true if a
+    reader extracted one of the statements, and false if all of them are derived.
     """
 
     ids: Sequence[str]
