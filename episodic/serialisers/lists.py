@@ -1,5 +1,5 @@
-"""The JSON keys that every list of a work has: whether it is complete, of which revision it is, and how to read on.
-Also the levels of detail.
+"""The JSON keys that every list of a work has: whether it is complete, of which revision it is, and how to read on. The
+module also defines the levels of detail of an answer.
 """
 
 from __future__ import annotations

@@ -17,9 +17,10 @@ _MOST_KNOWN = 1024
 
 
 class _Changes(NamedTuple):
-    """The numbers of the chapters at whose ends the answer for a fact may differ from that at the end of the chapter
-    before. At the ends of the chapters in `passed`, something is no longer certainly ahead, and at those of the chapters
-    in `reached`, something is certainly over. The number of all chapters stands for later chapters.
+    """The numbers of the chapters at whose ends the answer for a fact may differ from the answer at the end of the
+    previous chapter. At the end of a chapter in `passed`, a moment on which the answer depends is no longer certainly
+    in the future. At the end of a chapter in `reached`, such a moment is certainly over. A number equal to the count of
+    all chapters stands for later chapters.
     """
 
     passed: Sequence[int]
@@ -29,8 +30,9 @@ class _Changes(NamedTuple):
 class HoldingRuns:
     """Computes the runs of chapters at whose ends a fact holds, possibly holds or does not hold.
 
-    Each of the questions from which `holds` makes its answer changes its answer at most twice along the chapter ends, if
-    these are in certain order. Between two chapters at which one of them changes, the answer is the same.
+    The function `holds` combines the answers to several questions. Along the chapter ends, if these are in certain
+    order, the answer to each of these questions changes at most twice. Between two such changes, the result of `holds`
+    stays the same.
     """
 
     def __init__(self, ends: ChapterEnds, chronology: Chronology) -> None:
@@ -39,9 +41,9 @@ class HoldingRuns:
         """The changes of some validities, by the identity of the validity, because a fold asks several times for them."""
 
     def of(self, validity: FactValidity, rivals: Sequence[FactValidity]) -> tuple[HoldingRun, ...] | None:
-        """Return the runs in which a fact holds or possibly holds, and those after one of these in which it does not
-        hold. *rivals* are the validities of the facts that exclude the fact. Return None if the order of the chapter ends
-        in story time is uncertain.
+        """Return the runs of chapters in which a fact holds or possibly holds, and each run after one of these in which
+        the fact does not hold. *rivals* are the validities of the facts that exclude the fact. Return None if the order
+        of the chapter ends in story time is uncertain.
         """
         ends = self._ends
         if not ends.are_ordered:
@@ -119,8 +121,8 @@ class HoldingRuns:
         return self._ends.first_not_before(place) if number is None else number + 1
 
     def _stated_at_ends(self, validity: FactValidity) -> Iterator[int]:
-        """Yield, for a fact with ends, the numbers of the chapters at whose very end one of its statements stands, and of
-        those that follow these chapters.
+        """Yield, for a fact with ends, the numbers of the chapters at whose very end one of the fact's statements lies,
+        and the numbers of the chapters that follow these.
         """
         for place in validity.evidenced_at if validity.ends else ():
             number = self._ends.number_of(place)

@@ -46,8 +46,9 @@ def issue(kind: IssueKind, evidence: Iterable[Evidence], *, facts: Sequence[str]
 
 
 def timeline_issue(conflict: TimelineConflict, words: str | None, issue_context: IssueContext) -> Issue:
-    """Return the issue for a time expression that contradicts others. The message names *words*, the ignored expression,
-    or the last quote of the conflict if *words* is None. For a second date of a named event, it names no expression.
+    """Return the issue for a time expression that contradicts others. The message names *words*, the ignored
+    expression, or the last quote of the conflict if *words* is None. For a second date of a named event, the message
+    names no expression.
     """
     kind = IssueKind.TIMELINE_CONFLICT
     key = "issues.event_times" if conflict.repeats_event else f"issues.{kind.value}"

@@ -40,11 +40,13 @@ QUESTIONS_PER_PROMPT: Final = 20
 PREDICATES_PER_PROMPT: Final = 80
 SHOWN_LIMIT: Final = 2_800
 """The number of characters that the question about payoffs and the pairs of statements in a prompt should not exceed
-together. To meet it, quotes are shortened and at last left out; sentences of statements are not shortened for it.
+together. To stay below this number, quotes are shortened and at last left out, but the sentences of statements are not
+shortened.
 """
 PREDICATES_LIMIT: Final = 1_800
-"""The number of characters that the predicates should not exceed in a prompt that also has pairs of statements. To meet
-it, example sentences are shortened, but not below 24 characters, so that many predicates can exceed it.
+"""The number of characters that the predicates should not exceed in a prompt that also has pairs of statements. To stay
+below this number, example sentences are shortened, but not below 24 characters, so that many predicates can exceed the
+number.
 
 In a prompt with predicates and no pairs, SHOWN_LIMIT is the limit of the predicates and the question about payoffs.
 """

@@ -24,8 +24,8 @@ from episodic.temporal.questions import WhenAnswer, WhenQuestion
 from episodic.temporal.time_rows import TimeRow, time_row
 
 SHOWN_LIMIT: Final = 1_990
-"""The number of characters that the questions in a prompt about time expressions should not exceed. To meet it,
-sentences are shortened, but not below 40 characters, so that many long questions can exceed it.
+"""The number of characters that the questions in a prompt about time expressions should not exceed. To stay below this
+number, sentences are shortened, but not below 40 characters, so that many long questions can exceed the number.
 """
 _SENTENCE_LENGTHS: Final = (160, 120, 90, 60, 40)
 _LONGEST_WORDS: Final = 120

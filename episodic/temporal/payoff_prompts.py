@@ -16,8 +16,8 @@ from episodic.reply_rows import Rows, numbered_rows
 from episodic.temporal.questions import PayoffAnswer, PayoffQuestion
 
 PAYOFFS_LIMIT: Final = 2_400
-"""The number of characters that the setups and statements in a prompt about payoffs should not exceed. To meet it,
-sentences are shortened, but not below 40 characters, so that many sentences can exceed it.
+"""The number of characters that the setups and statements in a prompt about payoffs should not exceed. To stay below
+this number, sentences are shortened, but not below 40 characters, so that many sentences can exceed the number.
 """
 _LENGTHS: Final = (160, 120, 100, 85, 70, 55, 40)
 

@@ -166,8 +166,8 @@ def compatible_pairs(
     """Return pairs of statements that are compatible although the cardinality of their predicate would exclude it.
     *enclosing* maps each place to all places that enclose it.
 
-    Two statements are compatible if one's place contains the other's, if a passage names both places without a move, or
-    if one is less specific.
+    Two statements are compatible if the place of one contains the place of the other, if a passage names both places
+    without a move, or if one statement is less specific.
     """
     placed = list(statements)
     return [*pairs_by_place_and_value(placed, enclosing), *same_passage_pairs(placed)]
@@ -176,7 +176,9 @@ def compatible_pairs(
 def pairs_by_place_and_value(
     statements: Sequence[PairedStatement], enclosing: Mapping[str, frozenset[str]]
 ) -> list[tuple[PairedStatement, PairedStatement]]:
-    """Return the pairs of `compatible_pairs` in which one's place contains the other's, or one is less specific."""
+    """Return the pairs of `compatible_pairs` in which the place of one statement contains the place of the other, or
+    one statement is less specific.
+    """
     return [*_nested_pairs(statements, enclosing), *_unspecific_pairs(statements)]
 
 

@@ -1,4 +1,6 @@
-"""The factory that builds the views of a work. A view is derived without a replay where that is possible."""
+"""The factory that builds the views of a work. A view is derived without a replay of the chapters where that is
+possible.
+"""
 
 from __future__ import annotations
 
@@ -30,8 +32,8 @@ if TYPE_CHECKING:
 
 
 class ViewFactory:
-    """A factory for the views of a work. The function *session* opens a session. It is called only for an export, or if
-    a read needs a replay.
+    """A factory for the views of a work. The function *session* opens a session. The function *session* is called only
+    for an export, or if a read needs a replay.
     """
 
     def __init__(self, group_id: str, *, store: GraphStore, embedder: Embedder, session: Callable[[], Session]) -> None:

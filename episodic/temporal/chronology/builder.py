@@ -28,7 +28,9 @@ from episodic.temporal.constraints import Basis, CalendarRanges, Constraint, Con
 from episodic.temporal.placed import PlacedPassage, PlacedStatement, StrandLink
 
 BEFORE_THE_SCENE = frozenset({FrameKind.FLASHBACK, FrameKind.LETTER, FrameKind.TALE})
-"""The frames whose content is earlier than the scene in which it is told or read, unless the text states otherwise."""
+"""Flashbacks, letters and tales, whose content is earlier than the scene in which it is told or read, unless the text
+states otherwise.
+"""
 
 
 class ChronologyBuilder:

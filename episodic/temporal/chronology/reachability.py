@@ -38,7 +38,7 @@ class Reachability:
         self, network: TemporalNetwork, chains: NodeChains, *, compared: Iterable[int] = (), dated: bool = True
     ) -> None:
         self._network, self._chains, self._compared = network, chains, compared
-        # Most nodes are looked up, and one by one they would be searched in a checkpoint.
+        # Most nodes are looked up, and single lookups in data that a checkpoint holds would be slow.
         self._line_of, self._rank_of = chains.chain.merged(), chains.rank.merged()
         self._crossings = Crossings(network.steps.out, network.key_nodes, self._spot_of)
         self._moves = _has_days(network.days)

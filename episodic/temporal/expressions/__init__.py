@@ -46,8 +46,8 @@ def read_time(words: str, *, language: Language, calendars: Calendars) -> TimeEx
     A vague expression such as "some days later" becomes an offset with a lower and an upper bound. A year of an era or
     reign that the work does not know is returned, too, although no days are known for it. If *words* have several parts
     between commas ("years later, after the war"), the most specific part counts: a date, then an offset, then an order.
-    A time of day ("at eight twenty", 酉时) is returned with the rest. Words that give nothing else have the kind
-    UNKNOWN, because they do not say which day is meant.
+    A time of day ("at eight twenty", 酉时) is returned together with the date, offset or order. Words that give only a
+    time of day have the kind UNKNOWN, because they do not say which day is meant.
     """
     plain = folded(words).strip(_AROUND)
     if not plain or len(plain) > _LONGEST:

@@ -76,8 +76,9 @@ def _sentence_end(text: str, at: int) -> tuple[int, bool]:
 
 
 def _closes_curly(text: str, place: int, quote: str) -> bool:
-    """Return whether the straight mark at *place* closes speech that *quote* should close, as in some editions: it ends
-    a sentence, and further speech opens before *quote* comes.
+    """Return whether the straight quotation mark at *place* closes speech that the mark *quote* should close, as in
+    some editions. The straight mark closes the speech if it ends a sentence and further speech opens before the next
+    *quote*.
     """
     if quote not in "”」』" or text[place - 1] not in _ENDS + ".,，．":
         return False

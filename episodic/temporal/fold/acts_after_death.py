@@ -67,8 +67,8 @@ def acts_after_death(
 
     Only the subject of a fact acts, not its object. A person who is buried, mourned, found or carried does not act. An
     act in a passage that reports the death counts only if dates prove that the act is later, because a text often tells
-    the circumstances after the death itself. A claim in such a passage never counts, and neither does a claim about the
-    past or the future.
+    the circumstances after the death itself. A claim in a passage that reports the death never counts, and neither does
+    a claim about the past or the future.
     """
     dead = reported_deaths(answers)
     claims = (claim for answer in answers for claim in claims_after_death(answer, dead, chronology))
@@ -94,7 +94,7 @@ def acts_of_the_dead(
     answer: GroupFold, dead: Dead, chronology: Chronology, *, issue_context: IssueContext
 ) -> Iterator[Issue]:
     """Yield an issue for every reported death and every fact of one group in which the dead person certainly acts
-    later. A group that is not about the story's world, or that is about being dead or alive, gives none.
+    later. A group that is not about the story's world, or that is about being dead or alive, gives no issue.
     """
     if not dead or answer.group.partition.scope is not StatementScope.WORLD or answer.group.about_life:
         return

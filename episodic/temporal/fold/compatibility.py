@@ -27,9 +27,9 @@ class CompatibilityIndex:
     """The pairs of compatible contents among a work's statements.
 
     When statements are only added, the pairs within one passage are found again only for the passages of the new
-    statements. The other pairs, of nested places and of unspecific values, are found again only for a subject and
-    predicate whose pairs can change: if it gets its first statement about a nested place, if one of its places now has
-    other enclosing places, or if it has an unspecific value and gets another statement.
+    statements. The pairs of nested places are found again only for a subject and predicate that get their first
+    statement about a nested place, or of which one place now has other enclosing places. The pairs with an unspecific
+    value are found again only for a subject and predicate that get another statement.
     """
 
     KEPT: ClassVar[tuple[str, ...]] = (
@@ -81,7 +81,7 @@ class CompatibilityIndex:
         self._compatible = SharedDict[StatementContent, frozenset[StatementContent]]()
 
     def restored(self, paired: Mapping[str, PairedStatement], exclusions: Exclusions) -> None:
-        """Set the inputs of the last call of `extended`, which a checkpoint does not contain here."""
+        """Set the inputs of the last call of `extended`, which the checkpoint of this index does not contain."""
         self._paired, self._exclusions = paired, exclusions
         self._nested = _nested_places(self._enclosing)
 
@@ -148,7 +148,9 @@ class CompatibilityIndex:
         return found[::-1]
 
     def _with_other_enclosing(self) -> list[_Key]:
-        """Find the enclosing places again, and return the keys with a place that now has others."""
+        """Find the enclosing places again, and return the keys (subject and predicate) with a place whose enclosing
+        places have changed.
+        """
         before, now = self._enclosing, dict(enclosing_places(map(self._paired.__getitem__, self._edges)))
         self._enclosing, self._nested = now, _nested_places(now)
         others = {*changed_keys(before, now), *missing_keys(before, now)}

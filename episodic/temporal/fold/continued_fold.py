@@ -1,7 +1,8 @@
 """Continues the fold of a large group of statements, if further statements come last on its line of story time.
 
-A fold divides such a group into a settled part and a tail. The settled part is a number of first statements whose facts
-no later statement at the end of the line can change. If the group gets such statements, only its tail is folded again.
+A fold divides a large group into a settled part and a tail. The settled part consists of the first statements of the
+group, whose facts no statement added at the end of the line can change. If a group gets further statements at the end
+of the line, only its tail is folded again.
 """
 
 from __future__ import annotations
@@ -37,7 +38,8 @@ class ContinuedFold(NamedTuple):
 
 
 class GrownGroup(NamedTuple):
-    """A group with its earlier fold, in which no time and no range of chapters changed, apart from those of *changed*.
+    """A group with its earlier fold. No time and no range of chapters in the group changed, apart from those of
+    *changed*.
 
     `moved` are the ids of all statements of the work that have another position in story time, and `changed` are those
     statements and the ones of changed passages.
@@ -157,8 +159,8 @@ def _comes_last(drafted: DraftedGroup, fresh: AbstractSet[int], settled: Settled
 
 
 def _have_ends_before(drafted: DraftedGroup, fresh: AbstractSet[int], settled: SettledPart) -> bool:
-    """Return whether the new drafts of a tail have contents that all earlier ends of any value could already end. Such an
-    end may also end the other facts of these contents.
+    """Return whether no new draft of a tail has a content that the facts before it did not have, if the group has an
+    end of any value, such as "she left". A new content would be one more that such an end may end.
     """
     grouping = drafted.grouping
     ends = (one for draft in grouping.drafts for one in draft.closing)
@@ -170,8 +172,9 @@ def _have_ends_before(drafted: DraftedGroup, fresh: AbstractSet[int], settled: S
 
 
 def _facts(drafted: DraftedGroup, fresh: AbstractSet[int], before: GroupFold) -> tuple[FoldedFact, ...] | None:
-    """Return the facts of the tail: those before, and new ones of drafts that have a statement of *fresh* or are ended
-    by one. Return None if only the whole group tells whether a fact may have begun before its first statement.
+    """Return the facts of the tail: the earlier facts, and new facts of drafts that have a statement of *fresh* or are
+    ended by such a statement. Return None if only the whole group tells whether a fact may have begun before its first
+    statement.
     """
     earlier = {one.uuid: one for one in before.facts}
     found: list[FoldedFact] = []

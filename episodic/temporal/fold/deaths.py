@@ -25,7 +25,7 @@ class Death:
 
 def is_foretold(death: PlacedStatement) -> bool:
     """Return whether a statement of a death is conditional, or is what somebody says, believes, plans or wishes of a
-    later time. What the narration itself foretells does happen.
+    later time. A death that the narration itself foretells does not count, because it does happen.
     """
     core = death.core
     return core.condition is not None or (core.placing is Placement.AHEAD and core.scope is not StatementScope.WORLD)

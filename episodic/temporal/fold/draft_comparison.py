@@ -47,7 +47,7 @@ class DraftComparison:
         such statements exist.
 
         Each of the three statements is certainly earlier than the next one: evidence of *draft*, a statement of
-        *rival*, and a stated end of *draft*. The last two have different quotes.
+        *rival*, and a stated end of *draft*. The statement of *rival* and the stated end have different quotes.
         """
         for end in draft.closing:
             if found := self.outlived(draft, rival, end):
@@ -110,7 +110,7 @@ class DraftComparison:
 
     def of_one_denial(self, first: FactDraft, second: FactDraft) -> bool:
         """Return whether somebody says or thinks both facts in one passage and the value of one of them is a negation,
-        as in "it has no rank" and "it is called unranked". Such facts do not exclude each other.
+        as in "it has no rank" and "it is called unranked". Two facts of one such denial do not exclude each other.
         """
         if not first.statements or not second.statements:
             return False
@@ -124,11 +124,11 @@ class DraftComparison:
 
     def of_one_place(self, first: FactDraft, second: FactDraft) -> bool:
         """Return whether somebody says or thinks in one passage that one person or thing is, or lives, in two places,
-        and nothing tells a move or a time: "Mr. Frankland, of Lafter Hall, lives on the moor". One place may lie in the
-        other.
+        and nothing tells a move or a time, as in "Frankland, of Lafter Hall, lives on the moor". One of two such places
+        may lie in the other.
 
-        In the narration, such places are compatible for the whole work (`episodic.temporal.place_nesting`). What
-        somebody says must not decide that.
+        Places that the narration gives in this way are compatible for the whole work
+        (`episodic.temporal.place_nesting`), but what one person says or thinks must not decide this for the whole work.
         """
         if not first.statements or not second.statements:
             return False

@@ -37,7 +37,7 @@ def duration_of(
 ) -> Duration:
     """Return the duration of a state; *ended* says that a statement, another fact or a death ends the state. An empty
     `Duration` means that the state goes on until something ends it. A fact that is no state, that is locked or that has
-    only stated ends gets an empty one, too.
+    only stated ends gets an empty `Duration`, too.
     """
     if draft.kind is not PredicateKind.STATE or not statements or draft.locked:
         return Duration()
@@ -87,10 +87,10 @@ def _last_moment(statement: PlacedStatement, chronology: Chronology) -> TimePosi
 
 
 def _passing(statements: Sequence[PlacedStatement], chronology: Chronology) -> Duration:
-    """Return the duration of a passing state such as a mood. The state is certain until the end of the last passage
-    that states it of its current moment, and over at the beginning of the second next passage of the run, if that
-    beginning is certainly later. If all its statements are about the past or the future, the state is uncertain after
-    them.
+    """Return the duration of a passing state such as a mood. The state certainly holds until the end of the last
+    passage that states it of the passage's current moment. It is over at the beginning of the second passage after that
+    one in the run, if that beginning is certainly later. If all its statements are about the past or the future, the
+    state is uncertain after them.
     """
     here = [one for one in statements if one.core.placing is Placement.NOW]
     if not here:

@@ -238,9 +238,9 @@ class EndFinder:
         return PairOutcome.FIRST_ENDS if difference > 0 else PairOutcome.SECOND_ENDS
 
     def _ends_locked_fact(self, locked: int, other: int) -> bool:
-        """Return whether a statement of the fact *other* comes while a locked fact holds; of a fact without statements,
-        the stated ends count. If the result is true, a contradiction between the two facts is recorded, because only
-        the author can end a locked fact.
+        """Return whether a statement of the fact *other* comes while a locked fact holds. If *other* has no statements,
+        its stated ends count instead. If the result is true, a contradiction between the two facts is recorded, because
+        only the author can end a locked fact.
         """
         rival = self._drafts[other]
         for start in rival.statements or rival.closing:
@@ -254,7 +254,7 @@ class EndFinder:
         """Return the outcome of comparing an event with its denial ("they have never met").
 
         A denial that is certainly earlier than the event ends when the event happens. A denial that is certainly later
-        than the event is a contradiction, and every other order has no effect.
+        than the event contradicts it, and every other order has no effect.
         """
         event_first = self._drafts[number].kind is PredicateKind.EVENT
         event, denial = (number, other) if event_first else (other, number)
@@ -278,7 +278,8 @@ class EndFinder:
     def _end_fact(self, number: int, other: int) -> bool:
         """End the fact *number*, if it has no stated end, at the first statements of its rival *other* that are
         certainly later than a statement of the fact. If no statement of the rival is certainly later, the fact ends at
-        the first later stated ends of the rival. Of values that only grow, every statement of the rival counts as later.
+        the first later stated ends of the rival. If the two facts are about values that only grow, such as ages, every
+        statement of the rival counts as later.
 
         A fact with a stated end also ends at the statements of the rival that are at the stated end, or that are
         certainly later than all statements and stated ends of the fact. A locked fact without a stated end gets no end

@@ -114,8 +114,8 @@ class FactBuilder:
 
     def has_same_draft(self, number: int, fact: FoldedFact, changed: AbstractSet[str]) -> bool:
         """Return whether a fact of an earlier fold has the statements, the validity and the rivals of a fact draft, and
-        the draft has no statement of *changed* and is not ended by one. If all other statements, their times and the
-        chapters of the fact's range are as they were, the draft gives an equal fact.
+        no statement of *changed* belongs to the draft or ends it. If all other statements, their times and the chapters
+        of the fact's range are as they were, the draft gives an equal fact.
         """
         draft, statement = self._grouping.drafts[number], self._grouping.statement
         told, closing = self._ids(draft.statements), self._ids(draft.closing)
@@ -268,8 +268,8 @@ class FactBuilder:
         statement of the fact certainly precedes.
 
         If statements of a state say that it begins, only the first of them in narrative order and the statements
-        certainly before that one can be its start. A death that is told when it happens starts there, and not at a
-        later look back to it.
+        certainly before that one can be its start. A death that the text tells when it happens starts at that moment,
+        and not at the moment of a later look back.
         """
         ranks, told = self._ranks, self._without_later_looks_back(draft.statements)
         begins = next((one for one in told if self._grouping.statement(one).core.phase is Phase.BEGINS), None)

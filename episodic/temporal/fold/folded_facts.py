@@ -72,7 +72,7 @@ class FoldedFact(Deferred):
 
     @property
     def uuid(self) -> str:
-        # The core has the same id, but reading it could load the core from a checkpoint.
+        # `core` has the same id, but reading the id from `core` could load the whole core from a checkpoint.
         return (self.statements or self.closing)[0]
 
     @property

@@ -26,7 +26,7 @@ class FoldedGroup(Deferred):
     settled: SettledPart = UNSETTLED
 
     def facts(self) -> list[FoldedFact]:
-        """Return the facts of both folds."""
+        """Return the facts of the fold that regards deaths, and of the fold `alone` that does not."""
         return [fact for fold in (self.answer, self.alone) if fold is not None for fact in fold.facts]
 
 

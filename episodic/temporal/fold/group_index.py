@@ -16,8 +16,8 @@ from episodic.temporal.fold.partitions import PartitionedStatement, StatementGro
 from episodic.temporal.placed import PlacedStatement
 
 _CONTENT, _KEY, _END = "content", "key", "\x1f"
-"""The text of an item begins with its kind, "content" or "key", followed by its partition key, the mark _END and the
-item itself.
+"""The text of an item (a content or an exclusive key) begins with its kind, "content" or "key". The partition key, the
+mark _END and the content or key itself follow.
 """
 
 
@@ -73,7 +73,7 @@ class GroupIndex:
         *exclusions*.
 
         Return the numbers of the groups that changed or no longer exist, and those of the groups that replace them. A
-        number can be in both sets.
+        number can be in both returned sets.
         """
         before, self._exclusions = self._exclusions, exclusions
         gone = list(gone)
@@ -97,8 +97,9 @@ class GroupIndex:
         for number, group in old.items():
             self._forget_contents(number, group, before)
         added = self._replace(old, groups_of(runs, exclusions, growing))
-        # If no judgement about two statements changed, the other statements have the same items as before. Only an item
-        # of a removed or replaced statement can then belong to no group any more.
+        # If no judgement about two statements changed, the statements that are neither removed nor replaced keep their
+        # items (contents and exclusive keys). Only an item of a removed or replaced statement can then belong to no
+        # group any more.
         if judged:
             leaving += chain(staying, *(group.members() for group in growing))
         former = _texts(leaving, before)
@@ -110,8 +111,9 @@ class GroupIndex:
         return touched, added
 
     def _replace(self, old: Mapping[int, StatementGroup], groups: Iterable[StatementGroup]) -> set[int]:
-        """Replace the groups *old* by *groups*, and return the numbers of the latter. A group gets the number of an old
-        group from which it has a statement, if no other group got this number, so that few entries change.
+        """Replace the groups *old* by *groups*, and return the numbers of the new groups. A group gets the number of an
+        old group from which it has a statement, if no other group got this number, so that few entries of the index
+        change.
         """
         free, added = set(old), set[int]()
         for group in groups:
@@ -136,7 +138,7 @@ class GroupIndex:
                 self._of_item[item] = number
         if self._of_content is not None:
             _enter(self._of_content, number, items)
-        # Most statements of a large group were in it before and are not read.
+        # Most statements of a large group were in the group before the change and are not read.
         known = len(former.statements) if former is not None and group.begins_with(former) else 0
         for statement in group.statements[known:]:
             if self._of_statement.get(statement.uuid) != number:

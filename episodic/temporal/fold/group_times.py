@@ -49,9 +49,9 @@ def unreached_by(facts: Iterable[FoldedFact], bounds: ChapterBounds) -> frozense
 def hold_in_other_chapters(
     facts: Sequence[FoldedFact], bounds: ChapterBounds, *, unreached: Iterable[TimePosition], was_final: bool
 ) -> bool:
-    """Return whether the chapter range or the runs of one of *facts* have changed, or depend on later chapters in another
-    way. *was_final* is true if none depended on later chapters before, unless these come certainly after one of the
-    positions *unreached*.
+    """Return whether the chapter range or the runs of one of *facts* have changed, or depend on later chapters in
+    another way. *was_final* is true if, before, none of the facts depended on later chapters, unless these come
+    certainly after one of the positions *unreached*.
     """
     if was_final and not all(_is_fact_final(one, bounds) for one in facts):
         return True
@@ -70,6 +70,6 @@ def _is_fact_final(fact: FoldedFact, bounds: ChapterBounds) -> bool:
 
 def _ended_while_passing(fact: FoldedFact) -> bool:
     """Return whether another fact or a death ends a passing state such as a mood. The group of such a state depends on
-    later chapters: with two more passages of its run, the state may already be over before that end.
+    later chapters: with two more passages of its run, the state may already be over before the fact or death ends it.
     """
     return bool(fact.predicate.passing) and any(end.by != fact.uuid for end in fact.validity.ends)

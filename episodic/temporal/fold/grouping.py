@@ -194,8 +194,8 @@ class FactGrouping:
         """Return the fact drafts that a stated end may end: those that certainly began before.
 
         An end that follows from an event, such as leaving a place, ends no fact that had certainly ended before,
-        because its state must have begun again without the text saying when. Facts that a reader's row gives for
-        several entities at once are an exception.
+        because its state must have begun again without the text saying when. This rule does not apply to facts that one
+        row of a reader gives for several entities at once.
         """
         statement = self.statements[number]
         begun = [one for one in drafts if one.begun_before(number, self.ranks) and not self._apart(one, statement)]

@@ -12,8 +12,8 @@ def fold_without_facts(group: StatementGroup, earlier: GroupFold | None) -> Grou
     """Return a fold without facts if all statements of a group only repeat that events ended states, or None.
 
     All facts of such a group are implied (`FoldedFact.implied`), and they have no issues: without evidence that a state
-    held, nothing contradicts its end. *earlier* is the last fold of the group. The statements that it already had
-    without facts are not read.
+    held, nothing contradicts its end. *earlier* is the last fold of the group. Statements of which *earlier* already
+    shows that they give no facts are not read again.
     """
     if group.about_life:
         return None

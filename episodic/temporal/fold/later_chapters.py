@@ -1,4 +1,6 @@
-"""Which groups of a fold chapters at the end may change, although no statement and no time of the groups changes."""
+"""Finds which groups of a fold may change when chapters are added at the end, although no statement and no time of
+these groups changes.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,7 @@ class LaterChapters:
         """
 
     def may_change(self, bounds: ChapterBounds) -> set[int]:
-        """Return the groups whose facts the chapters that were added may have changed."""
+        """Return the groups whose facts may have changed because of the added chapters."""
         has_reached = bounds.ends.has_reached
         return self._not_final.union(
             number for number, places in self._unreached.items() if any(map(has_reached, places))

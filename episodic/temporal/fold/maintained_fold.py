@@ -185,8 +185,8 @@ class MaintainedFold:
         return placed
 
     def _moved(self, growth: ChronologyGrowth | None) -> set[str]:
-        """Return the ids of the statements whose times may have changed. Of the statements of passages that only have
-        another next passage, these are the ones about passing states such as moods.
+        """Return the ids of the statements whose times may have changed. If only the next passage of a passage changed,
+        just its statements about passing states such as moods may have moved.
         """
         if growth is None:
             return set()
@@ -264,7 +264,7 @@ class MaintainedFold:
         self._find_acts(stale, context)
 
     def _whole(self, number: int, alone: GroupFold | None, context: FoldContext) -> FoldedGroup:
-        """Return the fold of a whole group. *alone* is its fold without deaths, if it is about life and death."""
+        """Return the fold of a whole group. *alone* is the fold without deaths of a group about life and death."""
         group, earlier = self._index.groups[number], self._folded.get(number)
         if alone is not None and not group.affected_by_death:
             return FoldedGroup(alone, alone)
@@ -286,8 +286,8 @@ class MaintainedFold:
         return continued(grown, context, self._deaths, tail=self._tail)
 
     def _earlier(self, number: int) -> EarlierFacts:
-        """Return the facts of the last fold of the group *number*. A fact that comes out equal stays the same object, so
-        that nothing that depends on it is derived again. This saves more than it costs to load the fact.
+        """Return the facts of the last fold of the group *number*. An equal fact stays the same object, so that nothing
+        that depends on it is derived again. This saves more time than it takes to load the fact.
         """
         folded = self._folded.get(number)
         facts = {} if folded is None else {one.uuid: one for one in folded.answer.facts}
@@ -308,7 +308,7 @@ class MaintainedFold:
         return self._numbers_of(key for key, one in told if not who.isdisjoint((one.subject, one.object, one.holder)))
 
     def _keep_continued(self, number: int, step: ContinuedFold, context: FoldContext) -> None:
-        """Keep the new fold of a group of which only the tail was folded again. Its other facts have ended before."""
+        """Keep the new fold of a group of which only the tail was folded again. The other facts had ended before."""
         known, statements = set(map(id, step.before.facts)), step.tail.group.statements
         facts = [one for one in step.tail.facts if id(one) not in known]
         self._nodes[number] = tuple(nodes_of(statements, facts, context.chronology).union(self._nodes[number]))
@@ -342,8 +342,8 @@ class MaintainedFold:
         self._later.note(number, facts, statements, context, further=earlier is not None)
 
     def _replace_facts(self, retired: Sequence[GroupFold], added: Sequence[GroupFold]) -> None:
-        """Replace the facts of the folds *retired* by those of the folds *added*. A fact that a retired fold had as
-        the same object is not looked up.
+        """Replace the facts of the folds *retired* by those of the folds *added*. A fact that is the same object in a
+        retired and an added fold is not looked up.
         """
         facts = {fact.uuid: fact for one in added for fact in one.facts}
         before = {fact.uuid: fact for one in retired for fact in one.facts}

@@ -17,7 +17,9 @@ LinkedItem = tuple[PartitionKey, StatementContent | ExclusiveKey]
 same group.
 """
 _Linking = tuple[PartitionKey, StatementContent, tuple[ExclusiveKey, ...]]
-"""What decides which items connect a statement with others. Many statements of a group have it in common."""
+"""The properties of a statement that decide which items connect it with others: partition key, content and exclusive
+keys. Many statements of a group share all three.
+"""
 
 
 def groups(statements: Iterable[PlacedStatement], exclusions: Exclusions) -> tuple[StatementGroup, ...]:

@@ -28,8 +28,8 @@ class SeparatorKey(NamedTuple):
 
 
 class SeparatorsOfKey(NamedTuple):
-    """The separators of one key on each line: their ranks and their indices, in order. `conditional` says whether their
-    effect depends on their content.
+    """The separators of one key on each line: their ranks and their indices, in order. `conditional` says whether the
+    effect of these separators depends on their content.
     """
 
     key: SeparatorKey

@@ -10,7 +10,9 @@ from episodic.temporal.fold.grouping import FactGrouping
 from episodic.temporal.fold.moment_ranks import OFF_LINE, MomentRanks
 
 TAIL = 4
-"""The usual least number of statements after a settled part. They usually separate its facts from further statements."""
+"""The usual least number of statements after a settled part. So many statements usually separate the facts of the
+settled part from further statements.
+"""
 _LEAST = 4
 """A group has a settled part only if it has this many times as many statements as the least tail."""
 
@@ -18,8 +20,8 @@ _LEAST = 4
 class SettledPart(NamedTuple):
     """The settled part of a group: the number of its first statements in narrative order, and the number of its first
     facts, to which these statements belong. `aside` is true if one of these facts has a statement that is not on the
-    line (chain of ordered moments) on which all other statements of the group lie. `ends_any` is true if one of these
-    statements ends a fact of its subject and predicate, whatever its object is.
+    line (chain of ordered moments) on which all other statements of the group lie. `ends_any` is true if one of the
+    first statements ends a fact of its subject and predicate, whatever its object is.
     """
 
     statements: int = 0
@@ -73,9 +75,9 @@ def settled_part(grouping: FactGrouping, ends: GroupEnds, before: SettledPart, *
     """Return the settled part of a group, after which at least *tail* statements follow. *grouping* has the drafts of the
     statements after the settled part *before*, which is returned if no greater part is settled.
 
-    The statements of a settled part are certainly before all others, which are on one line. Each of its facts has ended
-    by a statement that is in the part or follows it at once, so that statements at the end of the line cannot end it
-    earlier.
+    The statements of a settled part are certainly before all others, which are on one line. Each fact of the settled
+    part has ended by a statement that is in the part or follows it at once, so that statements at the end of the line
+    cannot end it earlier.
     """
     drafts, ranks = grouping.drafts, grouping.ranks
     count = len(grouping.statements)
@@ -97,7 +99,9 @@ def settled_part(grouping: FactGrouping, ends: GroupEnds, before: SettledPart, *
 
 
 def _lowest_ranks(ranks: MomentRanks) -> Sequence[int]:
-    """Return the lowest rank of each moment and those after it, or OFF_LINE if one is not on the line of the last."""
+    """Return for each moment the lowest rank of this moment and the later ones in the list, or OFF_LINE if one of them
+    is not on the line of the last moment.
+    """
     line, lowest = ranks.line[-1], list[int]()
     for number in reversed(range(len(ranks.line))):
         rank = ranks.rank[number] if line == ranks.line[number] else OFF_LINE

@@ -61,8 +61,8 @@ class KnowledgeIssues:
     def of(
         self, narrative_so_far: NarrativeSoFar, fact_of: Mapping[str, str], issue_context: IssueContext
     ) -> tuple[Issue, ...]:
-        """Return one issue for each content that a person knows before learning it, with the quotes of both. Statements
-        in plans and notes are left out.
+        """Return one issue for each content that a person knows before learning it, with a quote that shows the
+        knowledge and a quote that shows the learning. Statements in plans and notes are left out.
         """
         self._update(narrative_so_far.statements)
         learning = {who for one in self._roles.values() for who in one.learning}

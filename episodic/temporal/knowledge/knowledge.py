@@ -273,8 +273,8 @@ class Knowledge:
         return chronology.now_of(statement.passage)
 
     def _presence_evidence(self, passage: str, person: str) -> Evidence:
-        """Return a quote for the presence of a person about whom no statement of the passage is: that of the first
-        statement of the passage, else a mention of the person.
+        """Return a quote that shows the presence of a person about whom the passage has no statement: the quote of the
+        first statement of the passage, else a mention of the person.
         """
         said = self.narrative.statements_in.get(passage)
         if said:

@@ -178,7 +178,7 @@ def _overtaken(old: Sequence[TimePosition], new: Sequence[TimePosition], chronol
 
 
 def with_ends(fact: FoldedFact, ends: Iterable[FactEnd], context: FoldContext) -> FoldedFact:
-    """Return the fact with further ends. A fact that the author locked does not get them."""
+    """Return the fact with further ends. A fact that the author locked gets no further ends."""
     every = tuple(ends)
     if not every or fact.core.locked:
         return fact

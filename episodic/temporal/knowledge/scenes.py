@@ -30,9 +30,10 @@ class ScenePart(NamedTuple):
 class Scenes:
     """Finds out which statements of a passage are told of another scene than that of a person.
 
-    A passage changes its scene between two statements if nobody who acts or speaks in the passage takes part on both
-    sides or is named on both sides outside of speech, and on both sides somebody has to do with somebody or something
-    else. One statement alone is no scene: who only comes in is seen by those who are there.
+    A passage changes its scene between two statements under two conditions. First, nobody who acts or speaks in the
+    passage takes part, or is named outside of speech, both before and after the change. Second, before and after the
+    change, some statement shows at least two persons or things together. One statement alone is no scene, because a
+    person who only comes in is seen by those who are there.
     """
 
     def __init__(self, narrative: Narrative) -> None:
@@ -100,7 +101,7 @@ class Scenes:
         return map(scene_part, self._narrative.statements_in.get(passage, ()))
 
     def _named_in(self, passage: str) -> Sequence[tuple[int, str]]:
-        """Return where a passage names whom or what outside of speech."""
+        """Return the entities that a passage names outside of speech, with the offsets of these names."""
         known = self._named.get(passage)
         if known is None:
             known = self._named[passage] = self._named_outside_speech(passage)
@@ -119,7 +120,9 @@ class Scenes:
 
 
 def scene_part(statement: PlacedStatement) -> ScenePart:
-    """Return what a statement shows of its scene: the parties of what happens, or who speaks and listens."""
+    """Return what a statement shows of its scene: the entities that take part in what happens, or who speaks and
+    listens.
+    """
     core, who = statement.core, speaker(statement)
     if core.scope is not StatementScope.WORLD:
         present = frozenset[str]() if who is None else frozenset({who, *addressed(statement)})
@@ -130,5 +133,7 @@ def scene_part(statement: PlacedStatement) -> ScenePart:
 
 
 def shows_scene(predicate: Predicate, phase: Phase) -> bool:
-    """Return whether a statement about the world and the present shows that its parties are where it is told of."""
+    """Return whether a statement about the story's world and the present shows that its subject, object and
+    participants are in the scene that it tells of.
+    """
     return phase is not Phase.DENIED and predicate.kind is not PredicateKind.FIXED and predicate.life is None

@@ -12,15 +12,17 @@ from episodic.search.view import HoldingOf
 
 _ANYWHERE = Bounds()
 _KEY = '"holdings":'
-"""What the JSON of a fact contains only if the fact has runs. In the text of a fact, the quotation marks are escaped."""
+"""A text that the JSON of a fact contains only if the fact has holding runs (chapters at whose ends it holds). A quote
+of the fact cannot contain this text, because JSON escapes the quotation marks in quotes.
+"""
 
 
 class ChapterEndRecords:
     """The records of *records*, for a read at the end of the chapter with the order key *order*.
 
-    A stored fact without runs belongs to a work that an older version of the program saved, or in which the order of the
-    chapter ends is uncertain. When such a fact is read for the first time, *folded* is called. The result of *folded* is a
-    function that says of each fact whether it holds.
+    A stored fact without holding runs belongs to a work that an older version of the program saved, or in which the
+    order of the chapter ends is uncertain. When such a fact is read for the first time, *folded* is called. The result
+    of *folded* is a function that says of each fact whether it holds.
     """
 
     def __init__(self, records: RecordSource, order: int, *, folded: Callable[[], Awaitable[HoldingOf | None]]) -> None:

@@ -1,4 +1,6 @@
-"""Reads the facts of single entities from the fold of a work's first chapters. Few groups of statements are folded."""
+"""Reads the facts of single entities from the fold of a work's first chapters. To read them, only few groups of
+statements are folded.
+"""
 
 from __future__ import annotations
 
@@ -69,7 +71,7 @@ class EntityFacts:
             if number in seen:
                 continue
             seen.add(number)
-            # The statements of a chapter are also those of other entities, whose groups need not be folded.
+            # A chapter also has statements about other entities only, whose groups need not be folded.
             if quoted is not None and entity not in self._fold.parties(number):
                 continue
             drafted = self._fold.drafted(number)

@@ -159,7 +159,9 @@ class LocalGroups:
                 self._read_rows(place)
 
     def _judged_places(self, content: StatementContent) -> Iterator[_Place]:
-        """Yield the places of the contents that a judgement makes equal to a class of contents or excludes by it."""
+        """Yield the lookup keys (places) of the contents that a judgement says are equal to a class of contents or
+        exclude it.
+        """
         classes = (content, *self._exclusions.excluded_by_judgement(content))
         for one in (content, *(each for of in classes for each in self._judged.get(of, ()))):
             subject, object_ = self._statements.entities.root(one.subject), self._statements.entities.root(one.object)
@@ -222,8 +224,9 @@ class LocalGroups:
 
     @cached_property
     def _alone(self) -> Sequence[bool]:
-        """Whether a statement certainly forms a group of its own, because no other statement has one of its places. A
-        statement with an entity of a judgement, or a place with a value, is never certainly alone.
+        """Whether a statement certainly forms a group of its own, because no other statement has one of its places
+        (keys of entities and predicate class). A statement with an entity of a judgement, or a place with a value, is
+        never certainly alone.
         """
         subject, object_, predicate = self._statements.parties()
         every = np.arange(len(subject), dtype=np.int64)
@@ -234,7 +237,8 @@ class LocalGroups:
         targets = by_target & with_object
         first = np.where(with_object, np.minimum(subject, object_), subject)
         second = np.maximum(np.maximum(subject, object_), 0) * with_object
-        # A place is one number: two entities, and the class. The second entity is 0 for none, and 1 for one entity alone.
+        # A place encodes two entities and the predicate class in one number. In place of the second entity, 0 means a
+        # statement without an object, and 1 means the key of one entity alone.
         entities = int(max(subject.max(initial=0), object_.max(initial=0))) + 3
         pairs = (first * entities + (second + 2) * with_object) * len(numbers) + kind
         places = np.concatenate(

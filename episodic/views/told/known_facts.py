@@ -23,7 +23,9 @@ from episodic.views.told.work import ToldWork
 
 
 class KnownFacts:
-    """The facts that follow from the *statements* that *person* knows. They equal the facts of `pov_knowledge`."""
+    """The facts that follow from the *statements* that *person* knows. The facts equal those that `pov_knowledge`
+    derives all at once.
+    """
 
     def __init__(self, person: str, statements: KnownStatements, knowledge: Knowledge, context: FoldContext) -> None:
         self._person, self._knowledge, self._context = person, knowledge, context

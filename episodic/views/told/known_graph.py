@@ -1,4 +1,5 @@
-"""The graph of what a person knows of a work's first chapters. Its values are derived when they are read."""
+"""The graph of what a person knows of a work's first chapters. The values of the graph are derived when they are read.
+"""
 
 from __future__ import annotations
 

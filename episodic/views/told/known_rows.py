@@ -1,4 +1,6 @@
-"""Finds which statements of a work's first chapters a person knows. Few statements are decoded for this."""
+"""Finds which statements of a work's first chapters a person knows. To find these statements, only few statements are
+decoded.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,7 @@ Flags = NDArray[np.bool_]
 class KnownRows(NamedTuple):
     """The statements that a person knows at a moment. `sure` and `known` have one entry for each statement of the work:
     whether the person certainly knows the statement, and whether the person certainly or possibly knows it. `learned`
-    contains by number the statements of which the person knows only what he learned.
+    contains by number the statements of which the person knows only the part that he learned.
     """
 
     sure: Flags
@@ -35,7 +37,7 @@ def known_rows(told: ToldWork, knowledge: Knowledge, person: str, when: When | N
 
     A person who is present in a scene knows what the narration tells there of others in the present, apart from what
     they feel. All other statements, such as claims and those about the person, are decoded and looked at one by one.
-    The result is that of `Knowledge.known_to`, which looks at every statement in this way.
+    The result equals that of `Knowledge.known_to`, which decodes and examines every statement.
     """
     statements = told.statements
     narrated, seen = _narrated(told, knowledge, person)

@@ -1,4 +1,4 @@
-"""Those statements of a work's first chapters that a person knows, as the person knows them."""
+"""The statements of a work's first chapters that a person knows, in the form in which the person knows them."""
 
 from __future__ import annotations
 
@@ -70,7 +70,9 @@ class KnownStatements(ToldStatements):
 
 
 def _ordered(whole: ToldStatements, numbers: Sequence[int], learned: Mapping[int, PlacedStatement]) -> list[int]:
-    """Return the statements *numbers* of *whole* in narrative order. Those in *learned* come where they are learned."""
+    """Return the statements *numbers* of *whole* in narrative order. Statements in *learned* come at the place where
+    the person learns them.
+    """
     if not learned:
         return list(numbers)
 

@@ -75,7 +75,7 @@ class KnownWork(DerivedRecords):
         return [self._record(kind, one, values[one]) for one in known]
 
     async def store(self) -> GraphStore:
-        """Return the store. Raise StoreError or EmbeddingError if it cannot be created."""
+        """Return the store. Raise StoreError or EmbeddingError if the store cannot be created."""
         async with self._creating:
             if self._store is None:
                 records = (one for kind in SEARCHED for one in self.records(kind, None))
@@ -83,7 +83,7 @@ class KnownWork(DerivedRecords):
             return self._store
 
     async def close(self) -> None:
-        """Close the store, if it was created."""
+        """Close the store, if a read has created it."""
         async with self._creating:
             if self._store is not None:
                 await self._store.close()
@@ -103,7 +103,9 @@ class KnownViews:
         await self._made.close()
 
     async def graphs(self, told: ToldWork, records: RecordSource) -> LocalGraphs:
-        """Return what derives the graphs of what characters know of a work's first chapters. Raises StoreError."""
+        """Return the object that derives, as graphs, what characters know of a work's first chapters. Raises
+        StoreError.
+        """
         passages = {one.uuid: one for one in await records.fetch(told.group_id, Kind.PASSAGE)}
         return LocalGraphs(told, LazyEntries(passages, lambda uuid: from_json(Passage, passages[uuid].value)))
 

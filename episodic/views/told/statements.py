@@ -104,7 +104,7 @@ class PlacedRow(NamedTuple):
 
 class LearnedRow(NamedTuple):
     """A statement that a person only learned: it is placed where the person learned it, and has the value that the
-    person learned. Everything else is as in the row *stored*.
+    person learned. All other fields are those of the row *stored*.
     """
 
     stored: PlacedRow
@@ -287,7 +287,7 @@ class ToldStatements(Mapping[str, PlacedStatement]):
         return self.columns.position[own].tolist(), self.columns.predicate[own].tolist()
 
     def row(self, number: int) -> Row:
-        """Return what the statement with the number *number* has without being decoded."""
+        """Return the stored row of the statement with the number *number*, without decoding the statement."""
         return self.stored(number)
 
     def stored(self, number: int) -> PlacedRow:
@@ -344,7 +344,7 @@ class ToldStatements(Mapping[str, PlacedStatement]):
 
     @cached_property
     def _lists(self) -> Sequence[list[int]]:
-        """The first four columns as lists, of which single entries are read faster."""
+        """The first four columns as lists, because single entries of a list are read faster than those of an array."""
         return [column.tolist() for column in self.columns[:4]]
 
     @cached_property

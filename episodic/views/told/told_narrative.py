@@ -1,4 +1,6 @@
-"""The narrative of a work's first chapters, from which knowledge is computed. Its indexes are filled when they are read."""
+"""The narrative of a work's first chapters, from which knowledge is computed. The indexes of the narrative are filled
+when they are read.
+"""
 
 from __future__ import annotations
 

@@ -83,8 +83,8 @@ class ToldViews:
         self, plain: View, settings: WorkSettings, *, last: int | None, as_of: str | None, pov: str | None
     ) -> View | None:
         """Return the view up to the chapter with the order key *last* (None: all chapters), at the moment *as_of* and
-        of the character *pov*, if these are given. The argument *plain* is the view of the whole canon, but its scope
-        already has `told_by`.
+        of the character *pov*, if these are given. The argument *plain* is the view of the whole canon, although the
+        scope of this view already names the last chapter (`told_by`).
 
         Return None if a replay is needed: if the store has no replayed chapters or has them in the form of another
         version of the program, or if a name that the author gave occurs only in chapters after the last one. Raises
@@ -215,7 +215,7 @@ class ToldViews:
 
     async def _visible(self, acts: Sequence[Override], told: Sequence[PlacedChapter]) -> Sequence[Override] | None:
         """Return the overrides that quote no text outside the chapters *told*, or None if some name that the author
-        gave occurs only outside them.
+        gave occurs only outside these chapters.
         """
         if not any(names(one) or quotes_text(one) for one in acts):
             return acts
