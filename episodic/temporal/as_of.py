@@ -14,8 +14,8 @@ from episodic.temporal.fold.folded_facts import FactEnd, FactValidity, FoldedFac
 
 
 class DayRange(NamedTuple):
-    """A date of a read, which may leave the exact day open. The day of this date is at or after `first` and at or
-    before `last` on a calendar axis.
+    """A date about which a read asks, and which may leave the exact day open. The day of this date is at or after
+    `first` and at or before `last` on a calendar axis.
     """
 
     axis: str
@@ -118,8 +118,8 @@ def _not_past(when: AskedMoment, place: TimePosition, chronology: Chronology) ->
 
 
 def _in_doubt(validity: FactValidity, when: AskedMoment, chronology: Chronology) -> bool:
-    """Return whether a possible end of the fact may be at or before *when*, without evidence between this end and
-    *when* that the fact still holds.
+    """Return whether the fact has a possible end that may be at or before *when*, and no statement between this end and
+    *when* shows that the fact still holds.
     """
     return any(
         not certainly_ahead(when, doubt, chronology)

@@ -14,7 +14,7 @@ from episodic.temporal.holding_runs import HoldingRuns
 class ChapterBounds:
     """Computes, for a fact, the range of chapters of the main line at whose ends the fact may hold.
 
-    Without a certain order of the chapter ends in story time, the range of chapters is unlimited, because a fact may
+    If the order of the chapter ends in story time is uncertain, the range of chapters is unlimited, because a fact may
     hold in several separate ranges.
     """
 
@@ -43,8 +43,8 @@ class ChapterBounds:
         at least lo and less than hi.
 
         The key lo is None if the fact may hold from the first chapter on, and hi is None if the fact may still hold at
-        the end of the last chapter. Both keys are None if the order of the chapter ends in story time is uncertain, and
-        for a fixed fact that nothing ends.
+        the end of the last chapter. Both keys are None if the order of the chapter ends in story time is uncertain, or
+        if the fact is fixed (such as a kinship) and nothing ends it.
         """
         if not self.ends.are_ordered or (validity.kind is PredicateKind.FIXED and not validity.ends):
             return (None, None)

@@ -133,9 +133,9 @@ def has_one_value(predicate: Predicate) -> bool:
 
 
 def ends_any_value(content: StatementContent, predicate: Predicate) -> bool:
-    """Return whether a stated end with this content ends a fact of its subject and predicate whatever that fact's
-    object is. A stated end has this effect if it has no object and no value ("she left") and its predicate allows only
-    one value at a time.
+    """Return whether a statement that something ends ("she left") ends any fact of its subject and predicate, whatever
+    the object of that fact is. A stated end has this effect if it has no object and no value and its predicate allows
+    only one value at a time.
     """
     return has_one_value(predicate) and not content.object and not content.value
 
@@ -196,8 +196,8 @@ class Exclusions:
         return tuple(sorted(self._excluded.get(content, ())))
 
     def compatible_classes(self, content: StatementContent) -> frozenset[StatementContent]:
-        """Return the classes of equal contents that can be true beside the class *content*: by a judgement, because one
-        place lies in another, because one passage names both places, or because one content is less specific.
+        """Return the classes of equal contents that can be true beside the class *content*. The reason is a judgement,
+        a place inside another place, one passage that names both places, or a content that is less specific.
         """
         return frozenset((*self._compatible.get(content, ()), *self.compatible.get(content, ())))
 

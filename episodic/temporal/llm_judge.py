@@ -150,8 +150,8 @@ _PROMPTS: Final = (RivalsPrompt, PredicatesPrompt, PayoffsPrompt, WhenPrompt)
 class LLMTemporalJudge:
     """A temporal judge that asks a language model.
 
-    A missing or invalid answer is replaced by a safe one: statements are compatible, a predicate keeps the reader's
-    kind and any number of values, no candidate pays a setup, and a time is unknown.
+    A missing or invalid answer is replaced by a safe one. Statements are then compatible, a predicate keeps the
+    reader's kind and allows any number of values, no candidate pays a setup, and a time is unknown.
     """
 
     def __init__(self, model: LanguageModel, *, settings: WorkSettings | None = None) -> None:

@@ -104,9 +104,9 @@ def enclosing_places(statements: Iterable[PairedStatement]) -> Mapping[str, froz
     story's world say.
 
     Statements in plans and notes do not count. If some statement says that a thing has left a place or is not in it,
-    all statements that the thing is in this place are ignored. If predicates that allow a thing only one place at a
-    time put it in two places of which neither contains the other, the thing moves (a ship, for example), and what these
-    predicates say of it is ignored.
+    all statements that the thing is in this place are ignored. A thing moves (a ship, for example) if predicates that
+    allow only one place at a time put it in two places of which neither contains the other. What these predicates say
+    of a thing that moves is ignored.
     """
     edges: dict[str, set[str]] = defaultdict(set)
     single: set[_Edge] = set()

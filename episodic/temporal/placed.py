@@ -34,9 +34,9 @@ class TimeShift:
 @dataclass(frozen=True, slots=True)
 class StrandLink:
     """A link from a passage to an earlier passage of another strand of the chapter, made because a person takes part in
-    both. `passage` is the id of the earlier passage, and `end` is the offset in the episode up to which it comes
-    before. If `whole` is false, the rest of the earlier passage may happen later. `start` is the offset in the episode
-    from which the later passage comes after (None: all of it does).
+    both. `passage` is the id of the earlier passage, of which the text up to the offset `end` in the episode comes
+    before the later passage. If `whole` is false, the rest of the earlier passage may happen later. Of the later
+    passage, the text from the offset `start` in the episode on comes after the earlier passage (None: all of it).
     """
 
     passage: str

@@ -29,8 +29,8 @@ class RivalSide(FlatJson):
     """One of the two statements of a rival question: its sentence, its predicate, and at most two quotes (the first and
     the latest).
 
-    `marks` contains words of the chapter's language for properties of the statement that its sentence does not show:
-    that it is not said of the story's world (such as a claim or a plan), is denied, or is about another time.
+    `marks` contains words of the chapter's language for properties of the statement that its sentence does not show.
+    The statement may be a claim or a plan and not about the story's world, may be denied, or may be about another time.
     """
 
     text: str

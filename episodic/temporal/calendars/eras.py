@@ -19,7 +19,7 @@ def check_eras(definition: CalendarDefinition) -> None:
     run beside others, are not counted.
 
     Raise CalendarError if eras form a cycle, follow an unknown era, overlap, leave years between or after them without
-    an era, are too many or have less than one year, or if no era counts forward.
+    an era, are too many or have less than one year. Raise CalendarError also if no era counts forward.
     """
     if not definition.eras:
         return

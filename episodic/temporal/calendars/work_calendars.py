@@ -71,7 +71,7 @@ class Calendars:
 
     def axis_of(self, expression: TimeExpression) -> str:
         """Return the name of the axis on which the date in a time expression is counted, or "" if the date's calendar
-        is unknown, or its reign is unknown or ambiguous or does not have this date.
+        or reign is unknown, or if its reign is ambiguous or does not have this date.
         """
         if expression.calendar in (DAY_AXIS, GREGORIAN):
             return expression.calendar or ""

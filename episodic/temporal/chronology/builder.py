@@ -44,11 +44,12 @@ class ChronologyBuilder:
         self._plain = PlainPassages(layout, self._planner, self._terms)
 
     def grow(self, batch: PassageBatch, *, strict: bool) -> bool:
-        """Add a batch of passages to the layout, and return whether it was added; if *strict* is false, it always is.
+        """Add a batch of passages to the layout, and return whether the batch was added; if *strict* is false, it is
+        always added.
 
         If *strict* is true, stop and return False if the scene of an earlier flashback, dream, letter or tale is still
-        unknown, if a time that the batch states contradicts other times, or if the batch gives a named event a second
-        date that contradicts the first one. The layout is then unusable, and the chronology must be built anew.
+        unknown, or if a time that the batch states contradicts other times, such as a second date of a named event.
+        After the result False, the layout is unusable, and the chronology must be built anew.
         """
         if strict and self._layout.unplaced:
             return False
@@ -357,8 +358,8 @@ class ChronologyBuilder:
 
 
 def _is_judgement(statement: PlacedStatement, plan: PassagePlan) -> bool:
-    """Return whether a statement of a letter is about its writing: a belief about the present, or a claim in which
-    somebody says that he makes something ("I have set it down as it occurred").
+    """Return whether a statement of a letter is about its writing: a belief about the present, or a claim that somebody
+    makes something ("I have set it down as it occurred").
     """
     core = statement.core
     if plan.passage.frame is not FrameKind.LETTER or statement.tellers:

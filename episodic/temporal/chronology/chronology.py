@@ -369,8 +369,8 @@ class Chronology:
         return self._labels[asked]
 
     def effective_time_text(self, statement: str) -> str | None:
-        """Return the time words that apply to a statement: its own, those of its moment, or both with an ellipsis
-        between them; None if there are none.
+        """Return the time words that apply to a statement: its own words, the words of its moment, both with an
+        ellipsis between them, or None.
         """
         return effective_words(self._layout, self._inputs.statements[statement])
 

@@ -39,8 +39,8 @@ _WHOLE_DAY = MinuteRange(0, DAY - 1)
 _DAYS_ON = 3
 """The maximum number of days from one weekday that an account names to the weekday that it names next."""
 _CLOSE = 120
-"""If the words do not say which half of the day two hours belong to, the hours are in the same half if the second one
-is at most so many minutes later on the dial.
+"""Two successive hours without words for the half of the day ("at nine", "at ten") are in the same half if the second
+one is at most so many minutes later on the dial.
 """
 
 

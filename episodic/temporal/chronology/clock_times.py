@@ -16,8 +16,8 @@ _SMALL_HOURS = 330
 """Until 5:30, a time told after an evening belongs to the night after this evening."""
 _LONGEST = 16 * 60
 _LONGEST_UNSURE = 6 * 60
-"""The maximum time from one time of day of an account to the next one that continues the account: in general, and if
-the words do not say which half of the day is meant.
+"""The maximum number of minutes from one time of day of an account to the next that continues the account: in general,
+and if the words do not say which half of the day is meant.
 """
 _CLAUSE_ENDS = re.compile(
     rf"[,.;:!?—，。；：！？、]| (?:{lexicon.pattern('clause_conjunctions').pattern}) ", re.IGNORECASE
@@ -65,8 +65,8 @@ def first_told(clock: ClockTime) -> MinuteRange:
 
 
 def of_stated_day(clock: ClockTime) -> MinuteRange:
-    """Return the minutes of a time of day whose day the words name ("on 3 May, at midnight"). The small hours may be
-    those at the beginning of this day, or those of the night after it.
+    """Return the minutes of a time of day whose day the words name ("on 3 May, at midnight"). The small hours (such as
+    "at two") may be at the beginning of the stated day, or in the night after that day.
     """
     last = clock.last + (_HALF if clock.either_half else 0)
     return MinuteRange(clock.first, clock.last + DAY if clock.last <= _SMALL_HOURS else last)
@@ -76,8 +76,8 @@ def told_next(clock: ClockTime, before: MinuteRange) -> MinuteRange | None:
     """Return the minutes of a time of day that an account tells after the time *before*, or None if the time of day may
     be earlier than *before*.
 
-    The small hours after an evening are those of the night that follows. Any other time that would be on the next day
-    is ambiguous, because the account may go back to an earlier time of the same day.
+    The small hours (such as "at two") after an evening belong to the night that follows. Any other time that would be
+    on the next day is ambiguous, because the account may go back to an earlier time of the same day.
     """
     unsure = before.last - before.first >= _HALF
     if unsure and clock.either_half:

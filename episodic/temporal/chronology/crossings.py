@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from episodic.temporal.chronology.temporal_network import NetworkEdge
 
 Spot = tuple[int, int]
-"""A place on a chain: the number of the chain and a rank."""
+"""A place on a chain (moments in certain order): the number of the chain and a rank."""
 _Crossing = tuple[int, int, int]
 
 

@@ -97,7 +97,9 @@ class ChronologyLayout:
     or future of its passage.
     """
     recalled: SharedDict[str, int] = field(default_factory=SharedDict[str, int])
-    """For each run, the node of the last past or future moment that a statement of the run was about."""
+    """For each run (such as the main line or one tale), the node of the last past or future moment that a statement was
+    about.
+    """
     days: SharedDict[int, tuple[str, int, int]] = field(default_factory=SharedDict[int, tuple[str, int, int]])
     """For each node with a date, the calendar axis, and the first and the last day of the date on this axis."""
     calendars: SharedDict[int, str | None] = field(default_factory=SharedDict[int, "str | None"])
@@ -110,8 +112,8 @@ class ChronologyLayout:
     """For each passage, the id of its run, and its index among the passages of the run."""
     episodes: SharedDict[str, str] = field(default_factory=SharedDict[str, str])
     line_ends: SharedDict[str, TimePosition] = field(default_factory=SharedDict[str, TimePosition])
-    """For each run, the end of the run's last passage so far, without passages that the text dates before earlier
-    passages.
+    """For each run (such as the main line or one tale), the end of its last passage so far, without passages that the
+    text dates before earlier passages.
     """
     chapters: dict[Layer, list[tuple[int, str, TimePosition]]] = field(
         default_factory=dict[Layer, list[tuple[int, str, TimePosition]]]
@@ -136,29 +138,33 @@ class ChronologyLayout:
     at_scene: set[str] = field(default_factory=set[str])
     """The ids of the passages of dreams that are dreamt in the scene around them, and not at another time."""
     later_scenes: set[str] = field(default_factory=set[str])
-    """The ids of passages that end in a later scene than the first of their chapter, and of statements about the past
-    that may be about an earlier scene of their chapter.
+    """The ids of passages that end in a later scene than the first scene of their chapter, and of statements about the
+    past that may be about an earlier scene of their chapter.
     """
     later_runs: set[str] = field(default_factory=set[str])
-    """The runs outside the main line that begin in a later scene than the first of their chapter."""
+    """The flashbacks, dreams, letters and tales that begin in a later scene than the first scene of their chapter."""
     main_starts: dict[Layer, int] = field(default_factory=dict[Layer, int])
     """For each layer, the node at which the last scene of the main line so far begins."""
     flashback_scenes: SharedDict[str, int] = field(default_factory=SharedDict[str, int])
-    """For each flashback told on the main line, except one about the same day, the node at which the scene of its
-    telling begins.
+    """For each flashback told on the main line, except one about the same day, the node at which the scene begins in
+    which the flashback is told.
     """
     scene_starts: dict[str, int] = field(default_factory=dict[str, int])
-    """For each run, the node at which its last scene so far begins."""
+    """For each run (such as the main line or one tale), the node at which its last scene so far begins."""
     before_scenes: SharedDict[str, int] = field(default_factory=SharedDict[str, int])
     """For each statement about a time before its scene, the node at which this scene begins."""
     last_told: SharedDict[str, str] = field(default_factory=SharedDict[str, str])
-    """For each run, the id of the last statement so far that shows the moment from which a later time expression
-    counts.
+    """For each run (such as the main line or one tale), the id of the last statement so far that shows the moment from
+    which a later time expression counts.
     """
     returned: set[str] = field(default_factory=set[str])
-    """The runs that have told an event or change at their current moment since their last look back or ahead."""
+    """The runs (such as the main line or one tale) that have told an event or change at their current moment since
+    their last look back or ahead.
+    """
     last_recalled: SharedDict[str, str] = field(default_factory=SharedDict[str, str])
-    """For each run, the id of its last statement so far about a past or future moment."""
+    """For each run (such as the main line or one tale), the id of its last statement so far about a past or future
+    moment.
+    """
     main_told: dict[Layer, str | None] = field(default_factory=dict[Layer, "str | None"])
     """For each layer, the id of the last statement of the main line that shows the moment from which a later time
     expression counts, or None.

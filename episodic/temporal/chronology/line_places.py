@@ -18,8 +18,8 @@ MAIN_LINE = "main"
 
 
 def name_line(layout: ChronologyLayout, passage: PlacedPassage) -> None:
-    """If a chain begins with the current moment of *passage*, record the name of the chain as a line of the story:
-    MAIN_LINE for the first main-line passage of a layer, and the passage's id for any other passage.
+    """If a chain begins with the current moment of *passage*, record the name of the chain as a line of the story. The
+    name is MAIN_LINE for the first main-line passage of a layer, and the passage's id for any other passage.
     """
     now = layout.nows[passage.uuid]
     if layout.chains.rank.get(now) == 0:
@@ -29,8 +29,8 @@ def name_line(layout: ChronologyLayout, passage: PlacedPassage) -> None:
 
 def line_places(layout: ChronologyLayout, statement: PlacedStatement) -> tuple[LinePlace, ...]:
     """Return the positions of a statement on all lines of the story (sequences of moments told in story order) to which
-    it belongs. These are the lines of its passage, of other strands of its chapter, of the scenes around its run, of
-    its sequence of statements, of its day if it has a time of day, and of a tale that it continues.
+    it belongs. A statement belongs to the lines of its passage, of other strands of its chapter, of the scenes around
+    its run, of its sequence of statements, of its day if it has a time of day, and of a tale that it continues.
 
     A claim, belief, plan or dream lies where its holder says or thinks it, or before or after that moment if it is
     about another time.
@@ -112,8 +112,8 @@ def _is_planned_for(statement: PlacedStatement) -> bool:
 
 def _is_of_long_standing(statement: PlacedStatement) -> bool:
     """Return whether a statement says that a state has held for long ("has long known", 久闻), or whether somebody speaks
-    or thinks of a bond of two people, without a time or a word such as "now". Such a state began before the moment of
-    which the text tells, and comes after nothing that is told before it.
+    or thinks of a bond of two people, without a time or a word such as "now". A state of long standing began before the
+    current moment of the text, and need not come after anything that the text told before.
     """
     predicate, quote = statement.predicate, statement.evidence.quote
     if predicate.kind is not PredicateKind.STATE or statement.core.phase is not Phase.HOLDS:

@@ -39,7 +39,8 @@ class NodeChains:
     rank: SharedDict[int, int] = field(default_factory=SharedDict[int, int])
     tails: list[int] = field(default_factory=list[int])
     interval_ends: SharedDict[int, int] = field(default_factory=SharedDict[int, int])
-    """For each node after which statements without nodes of their own lie, the node before which they lie."""
+    """For each node that statements without nodes of their own follow, the node that comes next after these statements.
+    """
 
     KEPT: ClassVar[tuple[str, ...]] = ("chain", "rank", "tails", "interval_ends")
     KEPT_PARTS: ClassVar[tuple[str, ...]] = ()

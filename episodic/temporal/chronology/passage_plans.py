@@ -347,8 +347,8 @@ class _OnePassage:
         return layout.network.new_node()
 
     def _read_content(self, statement: PlacedStatement) -> None:
-        """Find the moment of which a claim, belief, plan or dream tells. This moment is constrained relative to only
-        one other node, so that it never changes the distance between two other moments.
+        """Find the moment of which a claim, belief, plan or dream tells. The moment of a content is constrained
+        relative to only one other node, so that it never changes the distance between two other moments.
         """
         layout, core = self._layout, statement.core
         key = (core.scope, statement.holder or "", statement.tellers)

@@ -1,8 +1,8 @@
 """Places plain passages: main-line passages that state no time, and whose statements are one undated run at most.
 
-Most passages of a novel are plain. They get the same nodes and constraints as from `PassagePlanner` and
-`ChronologyBuilder`, but without a plan, and without a search for contradictions, because nodes without other
-constraints contradict nothing.
+Most passages of a novel are plain. Plain passages get the same nodes and constraints as from `PassagePlanner` and
+`ChronologyBuilder`. No search for contradictions is needed for them, because nodes without other constraints contradict
+nothing.
 """
 
 from __future__ import annotations

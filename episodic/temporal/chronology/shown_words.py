@@ -21,8 +21,8 @@ def only_orders(expression: TimeExpression | None) -> bool:
 
 def tells_no_moment(statement: PlacedStatement) -> bool:
     """Return whether the time words of a statement say since when its state holds ("since 3 May", 自五月初三起), or when a
-    habit recurs ("he lodges there at Assize time"). Such a statement is about the current moment, and not about the time
-    that its words name.
+    habit recurs ("he lodges there at Assize time"). A statement with such time words is about the current moment, and
+    not about the time that the words name.
     """
     core = statement.core
     since = core.phase is Phase.HOLDS and lexicon.pattern("since_words").match(core.time or "") is not None

@@ -18,8 +18,8 @@ def line_of(layout: ChronologyLayout, node: int) -> str | None:
 
 
 def begin_strand(layout: ChronologyLayout, passage: PlacedPassage, ends: Sequence[int]) -> None:
-    """Record that a strand, which begins with *passage*, comes after the passages of its run that end at the nodes
-    *ends*.
+    """Record that a parallel strand, which begins with *passage*, comes after the passages of its run (such as the main
+    line) that end at the nodes *ends*.
     """
     run, number = layout.run_places[passage.uuid]
     waiting = set(ends)
@@ -33,8 +33,8 @@ def begin_strand(layout: ChronologyLayout, passage: PlacedPassage, ends: Sequenc
 
 
 def follow_strand(layout: ChronologyLayout, passage: PlacedPassage, link: StrandLink) -> None:
-    """Record that a passage, and what its line tells later, comes after a passage of another line. *link* names that
-    other passage, the offset in the chapter up to which it comes before, and the offset from which *passage* comes after.
+    """Record that a passage, and what its line tells later, comes after a passage of another line. *link* names the
+    other passage, the offset up to which its text comes before, and the offset from which *passage* comes after.
     """
     begin = None if link.start is None else NarrativePosition(passage.order, link.start)
     end = layout.ends[link.passage].start

@@ -24,9 +24,9 @@ from episodic.temporal.constraints import (
 class TimeAnchors:
     """The nodes from which time expressions at one place of the text can count.
 
-    `here` is the current moment. `previous` is the moment of which the text has told last, from which "the next day"
-    counts: the current moment, or the recalled one after a look back. `recalled` is the last past or future moment that
-    a statement was about. `scene` is the moment of the scene in which a flashback, tale or letter is told or read.
+    `here` is the current moment. `previous` is the moment that the text told just before, from which "the next day"
+    counts: the current moment, or the recalled moment after a look back. `recalled` is the last past or future moment
+    that a statement was about. `scene` is the moment of the scene in which a flashback, tale or letter is told or read.
     `holder` gives the scope, holder and tellers of the words with the expression: "after the war" counts from the time
     that this holder gave to the war, if any.
     """

@@ -59,10 +59,10 @@ class AgeRule:
 class LanguageFunctions:
     """The time expression rules of one language, which call the parsing functions of this language.
 
-    `read_words` returns the meaning of words that are as a whole a time expression, else None. `read_event_key` returns
-    the comparison key of an event name. `read_duration` returns the least and the greatest amount that a duration
-    means. `read_clock` returns the time of day that a time expression names, and the words that are left without its
-    hour.
+    `read_words` returns the meaning of *words*, or None if they are not as a whole a time expression. `read_event_key`
+    returns the comparison key of an event name. `read_duration` returns the least and the greatest amount that a
+    duration means. `read_clock` returns the time of day that a time expression names, and the words that are left
+    without its hour.
     """
 
     number: re.Pattern[str]

@@ -69,8 +69,8 @@ def places(reading: Reading, *, opens: bool) -> bool:
 
 
 def moves_on(said: TimeExpression) -> bool:
-    """Return whether a time expression is at a stated distance after the moment before it in the text (次日, "the next
-    day").
+    """Return whether a time expression means a stated distance after the moment that the text told just before (次日,
+    "the next day").
     """
     return said.kind is TimeKind.OFFSET and said.anchor is Anchor.PREVIOUS and not said.before and bool(said.low)
 

@@ -38,8 +38,8 @@ class ContinuedFold(NamedTuple):
 
 
 class GrownGroup(NamedTuple):
-    """A group with its earlier fold. No time and no range of chapters in the group changed, apart from those of
-    *changed*.
+    """A group with its earlier fold. No time and no range of chapters in the group changed, apart from the times of the
+    statements *changed*.
 
     `moved` are the ids of all statements of the work that have another position in story time, and `changed` are those
     statements and the ones of changed passages.

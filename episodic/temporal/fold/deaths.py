@@ -50,8 +50,8 @@ def holder_of(statement: PlacedStatement) -> str | None:
 
 
 def thinker_of(statement: PlacedStatement) -> str | None:
-    """Return the id of the person with whose death a thought is over, or None. What somebody plans for others, such as
-    the orders of a last will, may still be done after that person's death.
+    """Return the id of the person whose death ends a thought (belief, plan, wish or hypothesis), or None. What somebody
+    plans for others, such as the orders of a last will, may still be done after that person's death.
     """
     for_others = statement.core.scope is StatementScope.PLAN and statement.subject != statement.holder
     return None if for_others else holder_of(statement)

@@ -36,7 +36,7 @@ def duration_of(
     draft: FactDraft, statements: Sequence[PlacedStatement], chronology: Chronology, *, ended: bool
 ) -> Duration:
     """Return the duration of a state; *ended* says that a statement, another fact or a death ends the state. An empty
-    `Duration` means that the state goes on until something ends it. A fact that is no state, that is locked or that has
+    `Duration` means that the state holds until something ends it. A fact that is no state, that is locked or that has
     only stated ends gets an empty `Duration`, too.
     """
     if draft.kind is not PredicateKind.STATE or not statements or draft.locked:
@@ -45,7 +45,7 @@ def duration_of(
         return _passing(statements, chronology)
     if ended or (statements[0].predicate.life is LifeState.DEAD and not draft.denied):
         return Duration()
-    # From a past event, such as a gift, follows that a state began, but not that the state goes on.
+    # A past event, such as a gift, implies that a state began, but not that the state still holds.
     begins = any(one.core.phase is Phase.BEGINS and not one.core.derived for one in statements)
     past = not begins and all(_of_the_past(one, chronology) for one in statements)
     fades = tuple(dict.fromkeys(_last_moment(one, chronology) for one in statements)) if past else ()
@@ -57,9 +57,9 @@ def duration_of(
 
 
 def _stated_end(statements: Sequence[PlacedStatement], chronology: Chronology, *, begins: bool) -> TimePosition | None:
-    """Return the position at which a state is over by the first duration that its statements state, or None if they
-    state none or the state is stated again later. If *begins* is true, only the durations of statements which say that
-    the state begins are used.
+    """Return the position at which the first duration that the statements of a state give is over. Return None if they
+    give no duration, or if the state is stated again later. If *begins* is true, only the durations of statements which
+    say that the state begins are used.
     """
     counted = [one for one in statements if not begins or one.core.phase is Phase.BEGINS]
     over = next((end for one in counted if (end := chronology.lasting_end_of(one.uuid)) is not None), None)
@@ -88,9 +88,9 @@ def _last_moment(statement: PlacedStatement, chronology: Chronology) -> TimePosi
 
 def _passing(statements: Sequence[PlacedStatement], chronology: Chronology) -> Duration:
     """Return the duration of a passing state such as a mood. The state certainly holds until the end of the last
-    passage that states it of the passage's current moment. It is over at the beginning of the second passage after that
-    one in the run, if that beginning is certainly later. If all its statements are about the past or the future, the
-    state is uncertain after them.
+    passage that states it of the passage's current moment. The state is over at the beginning of the second passage
+    after this last passage in the run, if that beginning is certainly later. If all its statements are about the past
+    or the future, the state is uncertain after them.
     """
     here = [one for one in statements if one.core.placing is Placement.NOW]
     if not here:

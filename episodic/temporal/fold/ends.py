@@ -168,8 +168,8 @@ class EndFinder:
             self.ends.rivals[other].add(number)
 
     def _key(self, first: FactDraft, second: FactDraft) -> ExclusiveKey:
-        """Return the exclusive key under which two facts of unknown order are reported, such as "home of Ann": one that
-        both facts have, else one that either has, else one made of subject and predicate.
+        """Return the exclusive key under which two facts of unknown order are reported, such as "home of Ann". A key
+        that both facts share comes first, then a key of either fact, and last a key made of subject and predicate.
         """
         keys = [self._grouping.separators.keys_of(one.content) for one in (first, second)]
         shared = sorted(set(keys[0]) & set(keys[1]) or {*keys[0], *keys[1]})

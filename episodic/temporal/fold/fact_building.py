@@ -67,8 +67,8 @@ class FactBuilder:
         return self.first(number).uuid
 
     def first(self, number: int) -> PlacedStatement:
-        """Return the first statement (or else the first stated end) of a fact draft, from which its fact has the id, the
-        content and the narrative position.
+        """Return the first statement (or else the first stated end) of a fact draft, which gives the fact its id,
+        content and narrative position.
         """
         draft = self._grouping.drafts[number]
         return self._grouping.statement((draft.statements or draft.closing)[0])
@@ -115,7 +115,7 @@ class FactBuilder:
     def has_same_draft(self, number: int, fact: FoldedFact, changed: AbstractSet[str]) -> bool:
         """Return whether a fact of an earlier fold has the statements, the validity and the rivals of a fact draft, and
         no statement of *changed* belongs to the draft or ends it. If all other statements, their times and the chapters
-        of the fact's range are as they were, the draft gives an equal fact.
+        of the fact's range are unchanged, the draft gives an equal fact.
         """
         draft, statement = self._grouping.drafts[number], self._grouping.statement
         told, closing = self._ids(draft.statements), self._ids(draft.closing)
@@ -240,8 +240,8 @@ class FactBuilder:
         return tuple(ranks.place(one) for one in before if all(ranks.precedes(one, end) for end in draft.closing))
 
     def _causes_in_time(self, causes: Sequence[EndCause], lasting: Duration) -> list[EndCause]:
-        """Return the end causes without deaths that certainly come after the fact's duration is over. For example, a
-        person's death many chapters later does not end a mood.
+        """Return the causes of a fact's end, without deaths that certainly come after the fact's duration is over. For
+        example, a person's death many chapters later does not end a mood.
         """
         over = lasting.over
         if over is None:

@@ -40,7 +40,8 @@ class FactDraft:
     runs: set[str] = field(default_factory=set[str])
     """If the fact says where somebody is, the runs (main line, flashbacks, letters) of its statements."""
     arrivals: set[str] = field(default_factory=set[str])
-    """The runs outside the main line (flashbacks, letters, tales) from whose report of an arrival the fact follows."""
+    """The flashbacks, letters, tales and other runs outside the main line whose report of an arrival implies the fact.
+    """
 
     @classmethod
     def begun(cls, content: StatementContent, kind: PredicateKind, *, denied: bool, lines: int) -> FactDraft:

@@ -51,8 +51,8 @@ class FactList:
     def result(
         self, facts: SharedDict[str, ListedFact], issues: Iterable[Issue], fact_of: Mapping[str, str]
     ) -> FoldResult:
-        """Return the result of the next fold of the work. *facts* maps ids to facts, and *fact_of* maps the ids of the
-        statements to those of their facts.
+        """Return the result of the next fold of the work. *facts* maps ids to facts, and *fact_of* maps the ids of
+        statements to the ids of their facts.
 
         Facts that only repeat an event are left out of the result. Facts whose days show that they are told out of
         story order get their turn (BACK or AHEAD).

@@ -60,7 +60,7 @@ class FoldedFact(Deferred):
     The id of a folded fact is the id of its first statement in narrative order, or of its first stated end if it has no
     statements. `statements` contains the ids of the statements that support the fact, and `closing` the ids of those
     that say that it ends. `rivals` contains the validities of facts that exclude this fact and that may hold at the
-    same time (of a fact that the author has locked, only those of other locked facts).
+    same time (for a fact that the author has locked, only the validities of other locked facts).
     """
 
     core: Fact

@@ -42,9 +42,9 @@ class EarlierFacts:
     """The facts of an earlier fold by id, which a fold of the same group uses again.
 
     `changed` contains the ids of the statements that changed since the earlier fold, time included. All other
-    statements and the chapter ranges of all facts are as they were. A draft that contains no changed statement, and has
-    the same statements, validity and rivals as an earlier fact, therefore gives an equal fact, and the earlier fact is
-    used again. If `changed` is None, anything may have changed.
+    statements and the chapter ranges of all facts are the same as in the earlier fold. A draft that contains no changed
+    statement, and has the same statements, validity and rivals as an earlier fact, therefore gives an equal fact, and
+    the earlier fact is used again. If `changed` is None, anything may have changed.
     """
 
     fact_with: Callable[[str], FoldedFact | None]
@@ -81,8 +81,8 @@ class DraftedGroup:
         return len(self.grouping.drafts)
 
     def first(self, number: int) -> PlacedStatement:
-        """Return the first statement (or else the first stated end) of the fact draft *number*, from which its fact has
-        the id and the content.
+        """Return the first statement (or else the first stated end) of the fact draft *number*, which gives the fact
+        its id and content.
         """
         return self._builder.first(number)
 
@@ -90,7 +90,9 @@ class DraftedGroup:
         return self._builder.has_ended(number)
 
     def supporting(self, number: int) -> tuple[str, ...]:
-        """Return the ids of the statements of the fact draft *number*, without its stated ends."""
+        """Return the ids of the statements of the fact draft *number*, without the statements that the fact ends
+        (stated ends).
+        """
         return tuple(self.group.statements[one].uuid for one in self.grouping.drafts[number].statements)
 
     def implied(self, number: int) -> bool:

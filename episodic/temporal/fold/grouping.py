@@ -20,7 +20,7 @@ from episodic.temporal.placed import PlacedStatement, of_one_row
 
 
 class FactGrouping:
-    """Assigns each statement of a group, stated ends included, to a fact draft.
+    """Assigns each statement of a group to a fact draft, also statements that something ends (stated ends).
 
     `deaths` are the reported deaths that can separate or end facts of the group.
     """
@@ -157,10 +157,10 @@ class FactGrouping:
     def _close(self, number: int, statement: PlacedStatement) -> None:
         """Give a stated end ("she left Paris") to the latest fact draft of its content that certainly began before it.
 
-        If none certainly began before it, the stated end goes to a draft whose end it may repeat, else to a draft that
-        has only stated ends and from which nothing separates it, else to a new draft. If the predicate has only one
-        value at a time, a stated end without object and value ("she left") ends the latest fact of its subject and
-        predicate, whatever its object is.
+        If no draft certainly began before, the stated end goes to a draft whose end it may repeat. Otherwise, it goes
+        to a draft that has only stated ends and from which nothing separates it, or else to a new draft. If the
+        predicate has only one value at a time, a stated end without object and value ("she left") ends the latest fact
+        of its subject and predicate, whatever its object is.
         """
         ranks, content = self.ranks, self.classes[number]
         own = self._of_class[content, False]
@@ -210,8 +210,8 @@ class FactGrouping:
         return any(of_one_row(self.statements[first], self.statements[one]) for one in around)
 
     def _repeats_end(self, draft: FactDraft, number: int) -> bool:
-        """Return whether a stated end in a look back, without time words, may repeat the stated end of a fact told
-        before: the order of the two is unknown.
+        """Return whether a stated end in a look back, without time words, may repeat a stated end that the fact already
+        has. It may if the order of the two ends in story time is unknown.
         """
         core = self.statements[number].core
         if core.placing is not Placement.BACK or core.time is not None or not draft.statements or not draft.closing:
@@ -221,7 +221,7 @@ class FactGrouping:
         return not any(self.ranks.precedes(end, number) or self.ranks.precedes(number, end) for end in draft.closing)
 
     def told_ends(self, draft: FactDraft) -> list[int]:
-        """Return the stated ends of a fact, without those that may only repeat an end told before."""
+        """Return the stated ends of a fact, without ends that may only repeat an end that the text told before."""
         return [
             end
             for place, end in enumerate(draft.closing)

@@ -28,8 +28,8 @@ class SeparatorKey(NamedTuple):
 
 
 class SeparatorsOfKey(NamedTuple):
-    """The separators of one key on each line: their ranks and their indices, in order. `conditional` says whether the
-    effect of these separators depends on their content.
+    """The ranks and the indices of the separators of one key on each line (chain of ordered moments), in order.
+    `conditional` says whether the effect of these separators depends on their content.
     """
 
     key: SeparatorKey
@@ -71,7 +71,8 @@ class NearestSeparators(NamedTuple):
 
 
 class SeparationTest:
-    """Tells for fact drafts whether a separator certainly lies between them and the moment *number*.
+    """Tests whether a separator (a statement or death that divides equal statements into several facts) certainly lies
+    between a fact draft and the moment *number*.
 
     *lines* are the lines with separators before or after the moment, *nearest* are the nearest ones, and *off_line* are
     the separators on no line.
@@ -104,8 +105,8 @@ class SeparationTest:
         )
 
     def first_candidate(self, highest: Sequence[Sequence[int]]) -> int:
-        """Return how many first fact drafts of a sequence are all separated from the moment. *highest* contains, for
-        each line, the greatest `FactDraft.high` of the drafts up to each draft.
+        """Return the number of fact drafts at the beginning of a sequence that are all separated from the moment.
+        *highest* contains, for each line, the greatest `FactDraft.high` of the drafts up to each draft.
         """
         return max((bisect_right(highest[line], self._before[line]) for line in self._lines), default=0)
 

@@ -72,8 +72,9 @@ class _Reach:
 
 
 def settled_part(grouping: FactGrouping, ends: GroupEnds, before: SettledPart, *, tail: int) -> SettledPart:
-    """Return the settled part of a group, after which at least *tail* statements follow. *grouping* has the drafts of the
-    statements after the settled part *before*, which is returned if no greater part is settled.
+    """Return the settled part of a group: first statements whose facts later statements cannot change, with at least
+    *tail* statements after them. *grouping* has the drafts of the statements after the settled part *before*, which is
+    returned if no greater part is settled.
 
     The statements of a settled part are certainly before all others, which are on one line. Each fact of the settled
     part has ended by a statement that is in the part or follows it at once, so that statements at the end of the line

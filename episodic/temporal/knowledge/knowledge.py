@@ -167,8 +167,8 @@ class Knowledge:
         return self._reached(source.place, when)
 
     def narrated_holding(self, statement: str, person: str, when: When | None) -> Holding:
-        """Return what `sources_holding` returns for a statement that a present person knows from its own position in
-        story time on, and NO if the person is dead by then.
+        """Return what `sources_holding` returns for a statement that is known to a person who is present, from the
+        statement's own position in story time on. Return NO if the person is dead by then.
         """
         chronology = self.narrative.chronology
         place = chronology.position_of(statement)

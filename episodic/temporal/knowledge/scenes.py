@@ -28,7 +28,7 @@ class ScenePart(NamedTuple):
 
 
 class Scenes:
-    """Finds out which statements of a passage are told of another scene than that of a person.
+    """Finds out which statements of a passage belong to another scene than the scene in which a given person is.
 
     A passage changes its scene between two statements under two conditions. First, nobody who acts or speaks in the
     passage takes part, or is named outside of speech, both before and after the change. Second, before and after the

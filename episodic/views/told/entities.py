@@ -94,11 +94,11 @@ class ToldEntities(Mapping[str, EntityName]):
         return uuid in self._roots
 
     def id_of(self, number: int) -> str:
-        """Return the id of the entity that contains the cluster *number*."""
+        """Return the id of the entity that contains the cluster of mentions with the number *number*."""
         return self._ids[self.root_of(number)]
 
     def root_of(self, number: int) -> int:
-        """Return the number of the first cluster of the entity that contains the cluster *number*."""
+        """Return the number of the first cluster of mentions of the entity that contains the cluster *number*."""
         return self._moved.get(number, number)
 
     def roots_of(self, numbers: NDArray[np.int64]) -> NDArray[np.int64]:

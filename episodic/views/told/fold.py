@@ -1,5 +1,5 @@
-"""The facts of a work's first chapters, derived group by group. A group of statements is folded when a read asks for
-one of its facts.
+"""The facts of a work's first chapters, derived for one group of connected statements at a time. A group of statements
+is folded when a read asks for one of its facts.
 """
 
 from __future__ import annotations
@@ -128,8 +128,8 @@ class LocalFold:
         return sorted(found, key=lambda one: (max(each.told.order for each in one.evidence), one.uuid))
 
     def turn_of(self, fact: FoldedFact) -> TimelineTurn:
-        """Return whether the story tells a fact in story order, as a look back, or as a look ahead, also judged by the
-        days of other facts.
+        """Return whether the text tells a fact in story order, as a look back, or as a look ahead. The days of other
+        facts also count for this.
         """
         if fact.core.turn is not TimelineTurn.ON or not is_dated(fact.core):
             return fact.core.turn

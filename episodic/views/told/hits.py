@@ -83,8 +83,8 @@ class ToldHits:
         texts: Mapping[str, str],
     ) -> list[Scored]:
         """Return the full-text hits in the first chapters, best first. If the text in the first chapters differs from
-        the indexed text of all chapters, the score is multiplied by the ratio of their numbers of words of the query. A
-        text in the first chapters without any word of the query is left out.
+        the indexed text of all chapters, the score is multiplied by the ratio of the numbers of query words in the two
+        texts. A text in the first chapters without any word of the query is left out.
         """
         asked = query_tokens(query)
         best: dict[str, float] = {}

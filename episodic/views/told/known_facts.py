@@ -1,4 +1,6 @@
-"""The facts of a work's first chapters from a person's point of view, derived group by group when they are read."""
+"""The facts of a work's first chapters from a person's point of view, derived for one group of connected statements at
+a time when they are read.
+"""
 
 from __future__ import annotations
 
@@ -94,7 +96,8 @@ def known_facts(
     told: ToldWork, knowledge: Knowledge, person: str, when: When | None
 ) -> tuple[KnownFacts, PovKnowledge]:
     """Return the facts that *person* certainly or possibly knows at the moment *when*, or at the end of the first
-    chapters if *when* is None, and what `pov_knowledge` returns, with values that are derived when they are read.
+    chapters if *when* is None. Return also what `pov_knowledge` returns, but with values that are derived when they are
+    read.
     """
     rows = known_rows(told, knowledge, person, when)
 

@@ -1,5 +1,4 @@
-"""The graph of what a person knows of a work's first chapters. The values of the graph are derived when they are read.
-"""
+"""The graph of what a person knows of a work's first chapters. Each value is derived when it is read."""
 
 from __future__ import annotations
 

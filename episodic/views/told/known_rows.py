@@ -64,8 +64,9 @@ def known_rows(told: ToldWork, knowledge: Knowledge, person: str, when: When | N
 
 
 def _narrated(told: ToldWork, knowledge: Knowledge, person: str) -> tuple[Flags, Flags]:
-    """Return for each statement whether the narration states it without a time of its own in a passage in which the
-    person is present, and whether it is told there of a scene in which the person is.
+    """Return two flags for each statement. The first says whether the narration gives the statement without a time of
+    its own, in a passage in which the person is present. The second says whether the statement also belongs to a scene
+    of that passage in which the person is.
     """
     statements, scenes = told.statements, knowledge.scenes
     sources = knowledge.passages_of(person)

@@ -55,7 +55,8 @@ class PlacedRow(NamedTuple):
     """A stored statement: its chapter, and the numbers of its entities and its predicate. `position` is the statement's
     number among the replayed statements of its chapter.
 
-    `subject` and `object` are numbers of entities' first clusters, and `predicate` is a number of `Predicates`.
+    `subject` and `object` are numbers of entities' first clusters of mentions, and `predicate` is a number of
+    `Predicates`.
     """
 
     chapter: PlacedChapter
@@ -94,7 +95,7 @@ class PlacedRow(NamedTuple):
 
     @property
     def others(self) -> Sequence[int]:
-        """The clusters of the holder, the tellers and the participants."""
+        """The clusters of mentions of the holder (who says or thinks the statement), of tellers and of participants."""
         return self.chapter.told.statements.others_of(self.position)
 
     @property
@@ -153,7 +154,7 @@ Row = PlacedRow | LearnedRow
 class Columns(NamedTuple):
     """One array for each field that every read asks for, with one entry for each statement. `object` is NO_OBJECT for a
     statement without an object. `passage` is the number of the statement's passage among those of all chapters, and
-    `start` and `told` are as in `PlacedRow`, and `end` is the offset at which the quote ends.
+    `end` is the offset at which the statement's quote ends. `start` and `told` are as in `PlacedRow`.
     """
 
     position: Numbers
@@ -259,7 +260,9 @@ class ToldStatements(Mapping[str, PlacedStatement]):
         return known
 
     def of_root(self, root: int) -> Iterator[NumberedParties]:
-        """Yield the statements in which the entity with this first cluster takes part, in narrative order."""
+        """Yield, in narrative order, the statements in which the entity takes part whose first cluster of mentions is
+        *root*.
+        """
         numbers, columns = self._with_root(root), self.columns
         objects = [None if one == NO_OBJECT else one for one in columns.object[numbers].tolist()]
         subjects, predicates = columns.subject[numbers].tolist(), columns.predicate[numbers].tolist()
@@ -287,7 +290,7 @@ class ToldStatements(Mapping[str, PlacedStatement]):
         return self.columns.position[own].tolist(), self.columns.predicate[own].tolist()
 
     def row(self, number: int) -> Row:
-        """Return the stored row of the statement with the number *number*, without decoding the statement."""
+        """Return the row of the statement with the number *number*, without decoding the statement."""
         return self.stored(number)
 
     def stored(self, number: int) -> PlacedRow:

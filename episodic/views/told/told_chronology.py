@@ -81,7 +81,7 @@ def _batch(chapters: Iterable[PlacedChapter], statements: ToldStatements) -> Pas
 
 class _ChapterStatements(NamedTuple):
     """The statements of a chapter in narrative order, numbered from 0: the number of the first one in `ToldStatements`,
-    their ids, what the chronology asks of each, and the numbers of those with a time of their own.
+    their ids, what the chronology must know of each, and the numbers of the statements with a time of their own.
     """
 
     first: int

@@ -86,8 +86,8 @@ class ToldViews:
         of the character *pov*, if these are given. The argument *plain* is the view of the whole canon, although the
         scope of this view already names the last chapter (`told_by`).
 
-        Return None if a replay is needed: if the store has no replayed chapters or has them in the form of another
-        version of the program, or if a name that the author gave occurs only in chapters after the last one. Raises
+        Return None if a replay is needed, because the store has no replayed chapters that this version of the program
+        can read. Return None also if a name that the author gave occurs only in chapters after *last*. Raises
         UnknownMomentError, StoreError, and for *pov* UnknownEntityError or AmbiguousNameError.
         """
         scope, chapters = plain.scope, dict(plain.chapters)
@@ -129,7 +129,7 @@ class ToldViews:
 
     def _at_chapter(self, plain: View, settings: WorkSettings, *, key: _Key, as_of: str, order: int) -> View:
         """Return the view of the canon at the end of the chapter with the order key *order*. The facts of the canon are
-        folded only if the view reads a stored fact without runs.
+        folded only if the view reads a stored fact without holding runs.
         """
         scope = replace(plain.scope, as_of=as_of)
 
