@@ -134,8 +134,8 @@ def has_one_value(predicate: Predicate) -> bool:
 
 def ends_any_value(content: StatementContent, predicate: Predicate) -> bool:
     """Return whether a statement that something ends ("she left") ends any fact of its subject and predicate, whatever
-    the object of that fact is. A stated end has this effect if it has no object and no value and its predicate allows
-    only one value at a time.
+    the object of that fact is. A stated end ends any fact of its subject and predicate if it has no object and no
+    value, and the predicate allows only one value at a time.
     """
     return has_one_value(predicate) and not content.object and not content.value
 
@@ -196,8 +196,9 @@ class Exclusions:
         return tuple(sorted(self._excluded.get(content, ())))
 
     def compatible_classes(self, content: StatementContent) -> frozenset[StatementContent]:
-        """Return the classes of equal contents that can be true beside the class *content*. The reason is a judgement,
-        a place inside another place, one passage that names both places, or a content that is less specific.
+        """Return the classes of equal contents that can be true beside the class *content*. Two contents can both be
+        true by a judgement, because one place lies in another, because one passage names both places, or because one
+        content is less specific.
         """
         return frozenset((*self._compatible.get(content, ()), *self.compatible.get(content, ())))
 

@@ -19,8 +19,8 @@ _MOST_KNOWN = 1024
 class _Changes(NamedTuple):
     """The numbers of the chapters at whose ends the answer for a fact may differ from the answer at the end of the
     previous chapter. At the end of a chapter in `passed`, a moment on which the answer depends is no longer certainly
-    in the future. At the end of a chapter in `reached`, such a moment is certainly over. A number equal to the count of
-    all chapters stands for later chapters.
+    in the future. At the end of a chapter in `reached`, a moment on which the answer depends is certainly over. A
+    number equal to the count of all chapters stands for later chapters.
     """
 
     passed: Sequence[int]
@@ -31,8 +31,8 @@ class HoldingRuns:
     """Computes the runs of chapters at whose ends a fact holds, possibly holds or does not hold.
 
     The function `holds` combines the answers to several questions. Along the chapter ends, if these are in certain
-    order, the answer to each of these questions changes at most twice. Between two such changes, the result of `holds`
-    stays the same.
+    order, the answer to each of these questions changes at most twice. Between two chapters at whose ends some of these
+    answers change, the result of `holds` stays the same.
     """
 
     def __init__(self, ends: ChapterEnds, chronology: Chronology) -> None:

@@ -24,9 +24,10 @@ class PairedStatement(NamedTuple):
 
     `limited` is true if the predicate's cardinality limits how many values can hold at one time. `edge` is the inner
     and the outer place of a statement that one lies in the other, and `removed` is true if the statement ends or denies
-    this. `single` is true if the predicate allows a thing only one place at a time. `placing` is true if the statement
-    says that in the story's world its subject is in a place, comes from it or was born in it. `settled` is true if the
-    statement tells neither a beginning nor an end of its state and has no time expression.
+    that the one place lies in the other. `single` is true if the predicate allows a thing only one place at a time.
+    `placing` is true if the statement says that in the story's world its subject is in a place, comes from it or was
+    born in it. `settled` is true if the statement tells neither a beginning nor an end of its state and has no time
+    expression.
     """
 
     content: StatementContent

@@ -56,7 +56,7 @@ class TimeRow:
 
 def time_row(parts: Sequence[str]) -> TimeRow | None:
     """Return what the parts of a row say. Return None if a part is unknown, or if the row has neither a date nor one of
-    the words "before", "after" and "at". Return None also if the row has one of these words, but not the moment from
+    the words "before", "after" and "at". Return None also if a row with "before", "after" or "at" lacks the moment from
     which it counts.
 
     A row with "before" or "after" is an offset, or an order if it has no amount. A row with "at" is an offset of zero.

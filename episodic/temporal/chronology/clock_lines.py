@@ -133,7 +133,7 @@ class ClockLines:
     def with_day(
         self, passage: PlacedPassage, statement: PlacedStatement, today: tuple[str, int, int] | None
     ) -> PlacedStatement:
-        """Return a statement, with a weekday in its time expression resolved as `weekdays.with_day` does."""
+        """Return a statement in which a weekday of the time expression is replaced as `weekdays.with_day` does."""
         if statement.time is None or statement.time.weekday is None:
             return statement
         return replace(statement, time=with_day(statement.time, today, _turn(passage, statement)))

@@ -54,9 +54,9 @@ def in_half(clock: ClockTime, quote: str, words: str) -> ClockTime:
 
 
 def first_told(clock: ClockTime) -> MinuteRange:
-    """Return the minutes of a time of day that is told first of its day. If an account of a night begins at midnight or
-    in the small hours, these hours count as part of the day before. If the half of the day is unknown, both halves are
-    possible.
+    """Return the minutes of a time of day that is the first one told for its day. If an account of a night begins at
+    midnight or in the small hours, these hours count as part of the day before. If the half of the day is unknown, both
+    halves are possible.
     """
     if clock.either_half:
         return MinuteRange(clock.first, clock.last + _HALF)

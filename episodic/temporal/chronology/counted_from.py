@@ -71,7 +71,8 @@ def note_anchor_of_scene(
 
 def resumes_telling(layout: ChronologyLayout, expression: TimeExpression, passage: PlacedPassage) -> bool:
     """Return whether words such as "at that time" mean the moment that the main line has reached, because the main line
-    has told an event or a change since its last look back. Otherwise, such words mean the moment of that look back.
+    has told an event or a change since its last look back. Without such an event or change, the words "at that time"
+    mean the moment of the last look back.
     """
     same = expression.kind is TimeKind.OFFSET and expression.anchor is Anchor.RECALLED and not expression.low
     return same and passage.main and passage.run in layout.returned

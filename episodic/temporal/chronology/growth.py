@@ -47,7 +47,7 @@ def changed_nodes(
     is needed.
 
     Only distances from the nodes at which new edges begin, and distances to the nodes at which new edges end, are
-    compared. Every other changed distance has one of these nodes on its shortest path.
+    compared. These comparisons suffice, because every changed distance has a new edge on its shortest path.
     """
     size = len(before.network)
     leaving, entered = _crossed(after.network.accepted[len(before.network.accepted) :], size)

@@ -78,8 +78,8 @@ class RunLine:
 
     A passage that begins with a word such as "meanwhile" begins a new strand: events beside those told before in the
     chapter. `fork` contains the nodes that all strands of a chapter follow; which of two strands is earlier is unknown,
-    unless a person acts in both or a time expression tells it. The next chapter comes after the ends of all strands of
-    the previous chapter.
+    unless a person acts in both or a time expression tells it. In story time, the next chapter comes after the ends of
+    all strands of the previous chapter.
     """
 
     fork: tuple[int, ...] = ()

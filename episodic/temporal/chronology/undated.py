@@ -29,7 +29,7 @@ class UndatedRun(NamedTuple):
     """Consecutive undated statements of one passage, which is in no letter or tale, has no time shifts, and contains no
     plan, wish, dream, hypothesis or statement about the future.
 
-    `shown` is the id of the statement from which a later time expression counts, or None. It is the last statement
+    `shown` is the id of the statement from which a later time expression counts, or None. `shown` is the last statement
     about an event or a change of a state, or otherwise the first statement about a state. No time expression counts
     from a denial, a fixed fact or a habit. `changes` is true if the statement `shown` is about an event or a change.
     `extracted` is true if a reader extracted one of the statements, and false if all of them are derived.

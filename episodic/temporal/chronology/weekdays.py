@@ -14,7 +14,8 @@ def with_day(time: TimeExpression, today: tuple[str, int, int] | None, turn: Tim
     given as calendar axis, first day and last day. *turn* says whether the expression is about the past or the future.
 
     "On Thursday", said on a Saturday of what has happened, is the Thursday before. The expression is returned unchanged
-    if the current day is not known exactly, or if it is the same weekday, since a week ago may then be meant.
+    if the current day is not known exactly, or if the current day is the same weekday, because the day a week ago may
+    then be meant.
     """
     if time.weekday is None or time.stated or today is None or turn is TimelineTurn.ON:
         return time

@@ -33,7 +33,9 @@ __all__ = [
 ]
 
 _LONGEST = 120
-"""The maximum length of a time expression in characters. Longer texts are whole clauses, and are not parsed."""
+"""The maximum length of a time expression in characters. Texts with more characters are whole clauses, and are not
+parsed as time expressions.
+"""
 _AROUND = ' \t\r\n,.;:!?"，。；：！？、'
 _RANK = {TimeKind.CALENDAR: 0, TimeKind.OFFSET: 1, TimeKind.ORDER: 2, TimeKind.UNKNOWN: 3}
 

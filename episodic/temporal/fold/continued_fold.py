@@ -160,7 +160,8 @@ def _comes_last(drafted: DraftedGroup, fresh: AbstractSet[int], settled: Settled
 
 def _have_ends_before(drafted: DraftedGroup, fresh: AbstractSet[int], settled: SettledPart) -> bool:
     """Return whether no new draft of a tail has a content that the facts before it did not have, if the group has an
-    end of any value, such as "she left". A new content would be one more that such an end may end.
+    end of any value, such as "she left". An end of any value may also end a fact with a new content, so that the whole
+    group must be folded again.
     """
     grouping = drafted.grouping
     ends = (one for draft in grouping.drafts for one in draft.closing)
@@ -173,8 +174,8 @@ def _have_ends_before(drafted: DraftedGroup, fresh: AbstractSet[int], settled: S
 
 def _facts(drafted: DraftedGroup, fresh: AbstractSet[int], before: GroupFold) -> tuple[FoldedFact, ...] | None:
     """Return the facts of the tail: the earlier facts, and new facts of drafts that have a statement of *fresh* or are
-    ended by such a statement. Return None if only the whole group tells whether a fact may have begun before its first
-    statement.
+    ended by such a statement. Return None if the whole group is needed to find out whether a fact may have begun before
+    its first statement.
     """
     earlier = {one.uuid: one for one in before.facts}
     found: list[FoldedFact] = []

@@ -81,9 +81,9 @@ class DraftComparison:
         return any(place(end) == place(start) or self.of_one_quote(start, end) for end in draft.closing)
 
     def handed_over(self, draft: FactDraft, heir: FactDraft) -> bool:
-        """Return whether the fact *heir* takes over from the fact *draft*. If so, a statement of *heir* has the same
-        position in story time, or the same quote, as a stated end of *draft*, and no statement of *draft* is certainly
-        later than a statement of *heir*.
+        """Return whether the fact *heir* takes over where the fact *draft* ends. The fact *heir* takes over if one of
+        its statements has the same position in story time, or the same quote, as a stated end of *draft*, and no
+        statement of *draft* is certainly later than a statement of *heir*.
         """
         return any(self.at_stated_end(draft, start) for start in heir.statements) and not any(
             self._ranks.precedes(start, held) for start in heir.statements for held in draft.statements

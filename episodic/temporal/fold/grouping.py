@@ -157,10 +157,10 @@ class FactGrouping:
     def _close(self, number: int, statement: PlacedStatement) -> None:
         """Give a stated end ("she left Paris") to the latest fact draft of its content that certainly began before it.
 
-        If no draft certainly began before, the stated end goes to a draft whose end it may repeat. Otherwise, it goes
-        to a draft that has only stated ends and from which nothing separates it, or else to a new draft. If the
-        predicate has only one value at a time, a stated end without object and value ("she left") ends the latest fact
-        of its subject and predicate, whatever its object is.
+        If no draft certainly began before, the stated end goes to a draft whose end it may repeat. A stated end that
+        repeats no other end goes to a draft that has only stated ends and from which nothing separates it, or else to a
+        new draft. If the predicate has only one value at a time, a stated end without object and value ("she left")
+        ends the latest fact of its subject and predicate, whatever its object is.
         """
         ranks, content = self.ranks, self.classes[number]
         own = self._of_class[content, False]
@@ -194,8 +194,8 @@ class FactGrouping:
         """Return the fact drafts that a stated end may end: those that certainly began before.
 
         An end that follows from an event, such as leaving a place, ends no fact that had certainly ended before,
-        because its state must have begun again without the text saying when. This rule does not apply to facts that one
-        row of a reader gives for several entities at once.
+        because its state must have begun again without the text saying when. An end that follows from an event can
+        still end a fact that had ended before, if one row of a reader gives the fact for several entities at once.
         """
         statement = self.statements[number]
         begun = [one for one in drafts if one.begun_before(number, self.ranks) and not self._apart(one, statement)]
@@ -211,7 +211,7 @@ class FactGrouping:
 
     def _repeats_end(self, draft: FactDraft, number: int) -> bool:
         """Return whether a stated end in a look back, without time words, may repeat a stated end that the fact already
-        has. It may if the order of the two ends in story time is unknown.
+        has. A stated end may repeat another one if the order of the two ends in story time is unknown.
         """
         core = self.statements[number].core
         if core.placing is not Placement.BACK or core.time is not None or not draft.statements or not draft.closing:

@@ -53,8 +53,9 @@ def _turns_in_layer(facts: Iterable[DatedFact]) -> Mapping[str, TimelineTurn]:
 
     A longest sequence of facts in narrative order is selected in which no fact has an earlier first possible day than
     the preceding fact. Only facts whose first quote is on the main line can be in this sequence. A fact outside the
-    sequence is BACK if it certainly starts before the first possible day of the preceding fact of the sequence. It is
-    AHEAD if it certainly starts after the first possible day of the following fact of the sequence.
+    sequence is BACK if it certainly starts before the first possible day of the preceding fact of the sequence. A fact
+    outside the sequence is AHEAD if it certainly starts after the first possible day of the following fact of the
+    sequence.
     """
     dated = sorted(facts, key=lambda one: one.told)
     main = [one for one in dated if one.frame is FrameKind.MAIN]

@@ -64,9 +64,9 @@ def known_rows(told: ToldWork, knowledge: Knowledge, person: str, when: When | N
 
 
 def _narrated(told: ToldWork, knowledge: Knowledge, person: str) -> tuple[Flags, Flags]:
-    """Return two flags for each statement. The first says whether the narration gives the statement without a time of
-    its own, in a passage in which the person is present. The second says whether the statement also belongs to a scene
-    of that passage in which the person is.
+    """Return two flags for each statement. The first flag says whether the narration gives the statement without a time
+    of its own, in a passage in which the person is present. The second flag is true if the statement also belongs to a
+    scene of its passage in which the person is.
     """
     statements, scenes = told.statements, knowledge.scenes
     sources = knowledge.passages_of(person)
