@@ -44,7 +44,7 @@ def ended_by_death_of(statement: PlacedStatement) -> tuple[str, ...]:
 
 def holder_of(statement: PlacedStatement) -> str | None:
     """Return the id of the person whose death can end a belief, plan, wish or hypothesis; None for statements of other
-    scopes. A claim does not end with the death of its holder.
+    scopes. A claim does not end with the death of the person who makes it.
     """
     return statement.holder if statement.core.scope in HELD else None
 

@@ -57,9 +57,9 @@ def duration_of(
 
 
 def _stated_end(statements: Sequence[PlacedStatement], chronology: Chronology, *, begins: bool) -> TimePosition | None:
-    """Return the position at which the first duration that the statements of a state give is over. Return None if they
-    give no duration, or if the state is stated again later. If *begins* is true, only the durations of statements which
-    say that the state begins are used.
+    """Return the position at which the first duration that the statements of a state give is over. Return None if the
+    statements give no duration, or if the state is stated again later. If *begins* is true, only the durations of
+    statements which say that the state begins are used.
     """
     counted = [one for one in statements if not begins or one.core.phase is Phase.BEGINS]
     over = next((end for one in counted if (end := chronology.lasting_end_of(one.uuid)) is not None), None)
@@ -88,9 +88,9 @@ def _last_moment(statement: PlacedStatement, chronology: Chronology) -> TimePosi
 
 def _passing(statements: Sequence[PlacedStatement], chronology: Chronology) -> Duration:
     """Return the duration of a passing state such as a mood. The state certainly holds until the end of the last
-    passage that states it of the passage's current moment. The state is over at the beginning of the second passage
-    after this last passage in the run, if that beginning is certainly later. If all its statements are about the past
-    or the future, the state is uncertain after them.
+    passage that states it of the passage's current moment. A passing state is over at the beginning of the second
+    passage of its run after the last passage that states it, if that beginning is certainly later. If all statements of
+    a passing state are about the past or the future, it is uncertain whether the state holds after them.
     """
     here = [one for one in statements if one.core.placing is Placement.NOW]
     if not here:

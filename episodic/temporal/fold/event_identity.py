@@ -57,9 +57,9 @@ class EventIndex:
         return keys if day is None else [*keys, ("day", content, day)]
 
     def _on_one_line(self, first: int, second: int) -> bool:
-        """Return whether two statements belong to the same run and are about the current time of their passages. A
-        common name or day does not make such statements one event, because a text tells each event of its current time
-        once.
+        """Return whether two statements belong to the same run and are about the current time of their passages. Two
+        statements about the current time of one run are not one event because of a common name or day, because a text
+        tells each event of its current time once.
         """
         one, other = self._statements[first], self._statements[second]
         if one.core.placing is not Placement.NOW or other.core.placing is not Placement.NOW:

@@ -26,8 +26,8 @@ _WORD = re.compile(r"[^\W_]+")
 class LearnedStatement:
     """What a person learned, and the statement that reports the learning.
 
-    `content` is the learned statement; if it is told elsewhere, it has the quote and the text of the words from which
-    the person learns it.
+    `content` is the learned statement. If the learned statement is told elsewhere, `content` has the quote and the text
+    of the words from which the person learns it.
     """
 
     content: PlacedStatement
@@ -163,8 +163,8 @@ class LearningIndex:
         return self.alike_to(self._key(statement))
 
     def alike_to(self, key: tuple[StatementContent, bool]) -> list[PlacedStatement]:
-        """Return the statements about the story's world with a given content, without stated ends. The key consists of
-        the content, and of True if the statements deny the content, else False.
+        """Return the statements about the story's world with a given content, without statements that something ends.
+        The key consists of the content, and of True if the statements deny the content, else False.
         """
         content, denied = key
         alike = self._narrative.statements_with(content)

@@ -30,10 +30,10 @@ class ScenePart(NamedTuple):
 class Scenes:
     """Finds out which statements of a passage belong to another scene than the scene in which a given person is.
 
-    A passage changes its scene between two statements under two conditions. First, nobody who acts or speaks in the
-    passage takes part, or is named outside of speech, both before and after the change. Second, before and after the
-    change, some statement shows at least two persons or things together. One statement alone is no scene, because a
-    person who only comes in is seen by those who are there.
+    A passage changes its scene between two statements under two conditions. The first condition is that nobody who acts
+    or speaks in the passage takes part, or is named outside of speech, both before and after the change of scene. The
+    second condition is that both before and after the change, some statement shows at least two persons or things
+    together. One statement alone is no scene, because a person who only comes in is seen by those who are there.
     """
 
     def __init__(self, narrative: Narrative) -> None:

@@ -139,7 +139,8 @@ class LocalFold:
     def _turns(self) -> Mapping[str, TimelineTurn]:
         """The turn of each fact whose day shows that it is narrated out of story order.
 
-        A group in which no statement has a known day is not folded to find turns, because only days can show them.
+        A group in which no statement has a known day is not folded to find turns, because only days show that a fact is
+        told out of story order.
         """
         dated = [number for number, one in enumerate(self._statements) if self._has_day(one)]
         facts = (one.core for number in self._groups.of_rows(dated) for one in self.facts_in(number))

@@ -25,7 +25,7 @@ class LatestFacts(Protocol):
 
 class DerivedRecords:
     """The records of derived values, each of which is encoded once. The garbage collector is paused while values are
-    derived: the values are cached, so that it would find nothing to free.
+    derived, because the values are cached and it would find nothing to free.
     """
 
     def __init__(self, latest_facts: LatestFacts) -> None:

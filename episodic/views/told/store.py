@@ -26,8 +26,8 @@ class ToldStore:
     *told*.
 
     Full-text scores count how rare a word is in all chapters of the work, including later ones. *whole* returns a store
-    with all records of the first chapters, which takes a replay. The function *whole* is called only for records that
-    are not derived one by one, such as issues, moments and statements.
+    with all records of the first chapters; to create this store takes a replay. The function *whole* is called only for
+    records that are not derived one by one, such as issues, moments and statements.
     """
 
     def __init__(

@@ -231,8 +231,8 @@ def _at(view: View, told: ToldWork, as_of: str) -> View:
     when, order = moment_of(as_of, told.chronology, told.calendars, view.chapters)
 
     def holding(fact: Fact) -> Holding:
-        # A fact whose range of chapters does not contain the moment certainly does not hold. Most facts are ruled out
-        # by this test without a fold.
+        # A fact whose range of chapters does not contain the asked moment certainly does not hold then. Most facts are
+        # ruled out by this test without a fold.
         if order is not None and not _may_hold(fact, order):
             return Holding.NO
         with paused_collector():
