@@ -15,8 +15,8 @@ era BC count backwards, and 1 BC is the astronomical year 0.
 """
 
 _MONTH_DAYS: Final = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
-# Each season has its first and last (month, day), from spring to winter; the seasons overlap by a few weeks. The range
-# of each season covers the meteorological and the astronomical season.
+# The first and the last day of each season, as (month, day), from spring to winter; the seasons overlap by a few weeks.
+# The range of each season covers the meteorological and the astronomical season.
 _SEASONS: Final = (((3, 1), (6, 20)), ((6, 1), (9, 22)), ((9, 1), (12, 21)), ((12, 1), (3, 20)))
 
 

@@ -83,8 +83,8 @@ def counts_from_scene(expression: TimeExpression, passage: PlacedPassage) -> boo
     it; in a flashback or dream, it always can.
 
     In a letter or tale, "that night" and "the next day" count from an event of the letter or tale, never from the scene
-    around it. "Ten years ago" at the opening of a letter or tale counts from the scene around it. "Today" is the day of
-    the scene in a tale, and the day of the writing in a letter.
+    around it. "Ten years ago" at the opening of a letter or tale counts from the scene around it. In a tale, "today" is
+    the day of the scene in which the tale is told; in a letter, "today" is the day of the writing.
     """
     if passage.frame not in TOLD_BY_SOMEBODY:
         return True

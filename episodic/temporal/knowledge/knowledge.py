@@ -168,7 +168,7 @@ class Knowledge:
 
     def narrated_holding(self, statement: str, person: str, when: When | None) -> Holding:
         """Return what `sources_holding` returns for a statement that is known to a person who is present, from the
-        statement's own position in story time on. Return NO if the person is dead by then.
+        statement's own position in story time on. Return NO if the person is dead before the position of the statement.
         """
         chronology = self.narrative.chronology
         place = chronology.position_of(statement)
