@@ -103,7 +103,9 @@ def stored_readings(chapters: Iterable[ChapterInput]) -> Mapping[str, WindowRead
 
 
 class LayeredReadings(Mapping[str, WindowReading]):
-    """The readings of windows by window digest: several mappings, of which the first one with a digest counts."""
+    """The readings of windows by window digest, from several mappings. The first mapping with a digest gives the
+    reading.
+    """
 
     def __init__(self, *layers: Mapping[str, WindowReading]) -> None:
         self._layers = layers
@@ -181,7 +183,7 @@ async def read_entities(
 
     A stored reading can be used only if its window continues the same tale as when it was read, which is known only
     when the windows before it have been read. If the stored reading of a window turns out to belong to another tale,
-    the entities of this window are read after those of the others, unless a reading of the right tale is stored.
+    the entities of this window are read after those of the other windows, unless a reading of the right tale is stored.
     """
     parts, used = windows_of(episode), _reader_of(episode, reader)
     carries = used.name != READER_NAME

@@ -100,8 +100,8 @@ class MemoryDiff:
         *episodes* are the ids of the saved chapters, in order. A new, retired or reopened fact belongs to the first of
         the saved chapters that has evidence for it. A new or gone entity belongs to the chapter of its first mention.
         An ended fact belongs to the last saved chapter with evidence for the end of the fact. An issue belongs to the
-        last saved chapter that the issue quotes. An item that belongs to none of the saved chapters by these rules
-        belongs to the last one.
+        last saved chapter that the issue quotes. An item that belongs to none of the saved chapters by these rules is
+        given to the last saved chapter.
         """
         begun = {one.uuid: _episodes_of(one.evidence) for one in self.added}
         rank = {episode: number for number, episode in enumerate(episodes)}

@@ -1,8 +1,8 @@
 """Reads canon chapters by rules at each replay, with the names that the chapters before them contain.
 
 The names of earlier chapters are known only when the chapters are replayed in narrative order. A new canon chapter
-therefore first gets a reading without content, and each replay completes this reading. A window is read again only if
-the known names that concern the window have changed.
+therefore first gets a reading without content, and each replay completes this reading. A window is read again by rules
+only if the known names that concern this window have changed.
 """
 
 from __future__ import annotations

@@ -42,8 +42,8 @@ async def load_series(store: GraphStore, name: str) -> SeriesRecord | None:
 
 
 async def edit_series(store: GraphStore, name: str, edit: Edit, *, action: str, at: str) -> SeriesRecord:
-    """Change a series and return the new state. A series that does not exist is created; an edit without effect makes
-    no revision.
+    """Change a series and return the new state. If the series does not exist, it is created. An edit without effect
+    makes no revision.
 
     If another process edits a series at the same time, the edit is tried again on the newer state, with five attempts
     in all. Raises StoreError, InvalidNameError and, after the last attempt, StaleRevisionError.

@@ -1,7 +1,8 @@
 """The changes of attributes that one commit adds to a checkpoint, as lines in compressed pages.
 
-The entries of a `SharedDict` are one line each, so that a single entry can be read. Its line is the JSON of the key, a
-tab, and the JSON of the value. The line of a removed key has no tab. The changes of any other attribute are one line.
+Each entry of a `SharedDict` has its own line, so that a single entry can be read. The line of an entry is the JSON of
+the key, a tab, and the JSON of the value. The line of a removed entry is only the JSON of its key. All changes of an
+attribute of any other class are together one line.
 """
 
 from __future__ import annotations
@@ -33,8 +34,8 @@ class WrittenChange(NamedTuple):
 
 
 class ChangeSet:
-    """The changes of several attributes. They are read from *content*, where they begin at *begin*: the lines of all
-    attributes, and the hash of each line. The first line lists the attributes.
+    """The changes of several attributes. In *content*, at the index *begin*, there are the lines of all attributes, and
+    then the hash of each line. The first line lists the attributes.
     """
 
     def __init__(self, content: Content, begin: int = 0) -> None:
@@ -57,7 +58,7 @@ class ChangeSet:
 
 
 class StoredChange(NamedTuple):
-    """The changes of one attribute, which are lines of a `ChangeSet` from the index `first`."""
+    """The changes of one attribute, which are the lines of a `ChangeSet` from the index `first` on."""
 
     name: str
     size: int

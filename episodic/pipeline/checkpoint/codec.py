@@ -1,10 +1,10 @@
-"""Converts values of a fixed set of classes to JSON and back, and writes each large value once, by number.
+"""Converts values of a fixed set of classes to JSON and back, and writes each large value only once, under a number.
 
 Text, numbers, booleans, None and lists are written as the JSON values of the same kind. A value of any other class is
 written as a JSON object with one key, the tag, which says how the value is read. A column is the values of a list or
 tuple, or one field of several values. A column of at least eight values, which are all texts or all of one class, is
-written as one JSON object whose tag says how the values are written. Some of these values may be None. Numbers, sets,
-dictionaries, columns of fewer values and columns of values of several classes are written value by value.
+written as one JSON object whose tag says how the values are written. Some values of such a column may be None. Numbers,
+sets, dictionaries, columns of fewer values and columns of values of several classes are written value by value.
 
 Only values of the given classes, of classes that are stored elsewhere, and of built-in containers and plain values can be
 written and read.
@@ -58,10 +58,10 @@ class ExternalValues(NamedTuple):
 class ValueCodec:
     """Writes and reads values of the given classes: dataclasses, named tuples and enums.
 
-    Values of `Deferred` classes are written as numbers. *number_of* returns the number of such a value, *value_of* the
-    value with a given number, and *values_of* the values of one class with several given numbers. Fields whose names
-    begin with an underscore are caches, and are not written. For each class, *omitted* names the fields that are
-    written as None.
+    Values of `Deferred` classes are written as numbers. *number_of* returns the number of a `Deferred` value,
+    *value_of* the value with a given number, and *values_of* the values of one class with several given numbers. Fields
+    whose names begin with an underscore are caches, and are not written. For each class, *omitted* names the fields
+    that are written as None.
     """
 
     def __init__(
@@ -186,11 +186,11 @@ class ValueCodec:
         return kind(*self.read(text))
 
     def read(self, text: bytes) -> list[Any]:
-        """Return the list of which *text* is the compact JSON."""
+        """Return the list that the compact JSON *text* contains."""
         return cast("list[Any]", self.value(text))
 
     def value(self, text: bytes) -> object:
-        """Return the value of which *text* is the compact JSON."""
+        """Return the value that the compact JSON *text* contains."""
         return self._decoder.raw_decode(text.decode("utf-8", "surrogatepass"))[0]
 
     def forget_texts(self) -> None:

@@ -1,4 +1,4 @@
-"""Bytes that a store keeps as Base64, in a temporary file of which parts are decoded when they are read."""
+"""Bytes that a store keeps as Base64. They are in a temporary file, and a part is decoded only when it is read."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _IN_MEMORY = 1 << 20
 
 
 class Content(Protocol):
-    """A sequence of bytes from which parts are read. `bytes` is such a sequence."""
+    """A sequence of bytes from which parts are read, for example a `bytes` object."""
 
     def __len__(self) -> int: ...
     @overload
@@ -23,7 +23,7 @@ class Content(Protocol):
 
 
 class Excerpt(NamedTuple):
-    """A part of a content, which is read when it is used."""
+    """A part of a `Content`, which is read only when it is used."""
 
     content: Content
     begin: int
@@ -83,12 +83,12 @@ class EncodedBytes:
     @overload
     def __getitem__(self, part: slice, /) -> bytes: ...
     def __getitem__(self, part: int | slice, /) -> int | bytes:
-        """Return the byte at a place, or the bytes of a slice whose step is 1."""
+        """Return the byte at an index, or the bytes of a slice whose step is 1."""
         if isinstance(part, int):
             return self[part : part + 1][0]
         begin, end, _ = part.indices(self._length)
         if begin >= end:
             return b""
-        # Three bytes are four characters, so that decoding starts at a multiple of three bytes.
+        # In Base64, three bytes are four characters, so decoding must start at a multiple of three bytes.
         decoded = a2b_base64(self._file.read(self._begin + begin // 3 * 4, self._begin - end // -3 * 4))
         return decoded[begin % 3 : begin % 3 + end - begin]

@@ -27,8 +27,8 @@ _KIND = np.dtype("<u2")
 
 
 class PagedLines:
-    """Lines without line breaks in compressed pages. They are read from *content*, where they begin at *begin*: the
-    number of pages, the number of lines in each page, the length of each compressed page, and the pages.
+    """Lines without line breaks in compressed pages. In *content*, there are from the index *begin* on: the number of
+    pages, the number of lines in each page, the length of each compressed page, and the pages.
     """
 
     def __init__(self, content: Content, begin: int = 0) -> None:
@@ -40,8 +40,8 @@ class PagedLines:
 
     @cached_property
     def _ends(self) -> tuple[list[int], list[int]]:
-        """For each page, the number of lines, and the place in the content, at which it ends. Each list begins with the
-        beginning of the first page.
+        """Two lists: for each page, the number of lines up to its end, and the index in the content at which it ends.
+        The first entry of each list is the beginning of the first page.
         """
         at = self._begin + NUMBER.itemsize
         (count,) = np.frombuffer(self._content[self._begin : at], NUMBER).tolist()
@@ -120,7 +120,7 @@ class OpenPages:
 
 
 class KeptObject(NamedTuple):
-    """A kept value: its number, the number of its class, and the JSON of its fields."""
+    """A large value that a checkpoint stores: its number, the number of its class, and the JSON of its fields."""
 
     number: int
     kind: int
@@ -129,8 +129,8 @@ class KeptObject(NamedTuple):
 
 class ValuePages:
     """Values with increasing numbers, which are read when they are used: the JSON of their fields as lines in pages,
-    their numbers, and the numbers of their classes. They are read from *content*, where they begin at *begin*. *first*
-    and *last* are the numbers of the first and the last value.
+    their numbers, and the numbers of their classes. In *content*, they begin at the index *begin*. *first* and *last*
+    are the numbers of the first and the last value.
     """
 
     def __init__(self, first: int, last: int, content: Content, begin: int = 0) -> None:

@@ -1,10 +1,10 @@
 """The content of a checkpoint, divided into segments, and the records that keep the segments.
 
-Each saved checkpoint adds one segment with the changes since the segment before, or replaces all segments by one with
-the whole state. The parts of a segment are compressed, so that a process decompresses only the parts that it uses. A
-block is one or more consecutive segments, stored as text in one or more records. One more record, the index, lists the
-blocks that belong to the checkpoint. Records that the index does not list are outdated, or were left behind by a
-process that ended before its commit.
+Each saved checkpoint adds one segment with the changes since the segment before, or replaces all segments by one
+segment with the whole state. The parts of a segment are compressed, so that a process decompresses only the parts that
+it uses. A block is one or more consecutive segments, stored as text in one or more records. One more record, the index,
+lists the blocks that belong to the checkpoint. Records that the index does not list are outdated, or were left behind
+by a process that ended before its commit.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from episodic.pipeline.checkpoint.pages import ValuePages
 _PART_BYTES = 192_000
 """The maximum number of bytes in one record, a multiple of three: a text of 256,000 characters in Base64."""
 _TEXT = re.compile(r'\{"parts":(\d+),"text":"')
-"""The beginning of the value of a record, before the text in Base64. This text contains no characters that JSON
+"""The beginning of the value of a record, before the text in Base64. The Base64 text contains no characters that JSON
 escapes.
 """
 _END = '"}'
@@ -57,8 +57,8 @@ class SegmentHeader:
 
 
 class StateChange(NamedTuple):
-    """A change of the replay's history: the state after a number of chapters, see `packed`, or None if that state is
-    removed.
+    """A change of the stored states of a replay. `content` is the state after `chapters` chapters, as bytes (see
+    `packed`), or None if this state is removed.
     """
 
     chapters: int

@@ -27,11 +27,11 @@ class _Index(NamedTuple):
 
 
 class StoredTable(Collection[object]):
-    """The keys of a dictionary that the given changes describe, and their values. All keys have the same class, and
-    equal keys have equal JSON.
+    """The keys and values of a stored dictionary, read from the changes of each commit. All keys have the same class,
+    and equal keys have equal JSON.
 
-    A key is found by the hash of its JSON, so that no other entry is decoded. All entries are decoded at once by an
-    iteration, and when a quarter of the keys was looked up.
+    A key is found by the hash of its JSON, so that no other entry is decoded. All entries are decoded at once if the
+    table is iterated over, or if a quarter of the keys was looked up.
     """
 
     def __init__(self, changes: Sequence[StoredChange], codec: ValueCodec, opened: OpenPages) -> None:
@@ -54,7 +54,7 @@ class StoredTable(Collection[object]):
         return iter(self._decoded())
 
     def value_of(self, key: object) -> object:
-        """Return a value that is equal to the value of the key. Raises KeyError."""
+        """Return the value of the key, decoded anew by each call. Raises KeyError."""
         number = self._line_of(key) if self._entries is None else _MISSING
         if self._entries is not None:
             return self._entries[key]

@@ -1,8 +1,8 @@
 """Finds what changed in the checkpointed attributes of an object since the last checkpoint, and restores them.
 
 The constant `KEPT` of a class names the attributes that a checkpoint stores. `KEPT_PARTS` names attributes whose values
-are objects with a `KEPT` of their own. The keys of the dictionaries in `KEPT_UNORDERED` may be in another order after
-they were restored.
+are objects with a `KEPT` of their own. `KEPT_UNORDERED` names dictionaries whose keys may be in another order after
+they were restored from a checkpoint.
 """
 
 from __future__ import annotations
@@ -87,8 +87,8 @@ class KeptTables:
         self._saved.clear()
 
     def changes(self, keeper: Keeper, name: str) -> Iterator[WrittenChange]:
-        """Yield the changes of all kept attributes since the last call, or since they were restored. If there was
-        neither, yield the whole attributes.
+        """Yield the changes of all kept attributes since the last call, or since they were restored. Attributes that
+        were neither yielded nor restored before are yielded as a whole.
         """
         for one in _attributes(keeper, name):
             now = cast("object", getattr(one.owner, one.name))

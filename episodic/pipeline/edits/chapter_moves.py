@@ -36,10 +36,10 @@ async def insert_episode(
     The report contains the changes of the graph. If the new chapter has no key, its key is made from its headings, with
     a number if another chapter already has this key. If no integer is free between the order keys of the neighbours,
     all order keys are spread evenly in the same commit. If the chapter in the requested place has the same text, and
-    its key and title do not differ from given ones, nothing changes. Raises UnknownEpisodeError, InvalidOverrideError
-    (no neighbour, two neighbours, or a neighbour outside canon), DuplicateEpisodeError (another canon chapter has the
-    given key), EmptyTextError, UnreadableFileError, InvalidNameError, ModelError, StoreError. If inserting the chapter
-    raises an error, the work is not changed.
+    also the key and title of the new chapter if these are given, nothing changes. Raises UnknownEpisodeError,
+    InvalidOverrideError (no neighbour, two neighbours, or a neighbour outside canon), DuplicateEpisodeError (another
+    canon chapter has the given key), EmptyTextError, UnreadableFileError, InvalidNameError, ModelError, StoreError. If
+    inserting the chapter raises an error, the work is not changed.
     """
     check_chapters([chapter])
     neighbour = _neighbour(before, after)
@@ -152,7 +152,9 @@ async def _replay_and_commit(session: Session, after: WorkInputs, *, action: str
 
 
 def _neighbour(before: str | None, after: str | None) -> str:
-    """Return the id of the given neighbour. Raises InvalidOverrideError unless exactly one of the two is given."""
+    """Return the id of the given neighbour. Raises InvalidOverrideError unless exactly one of *before* and *after* is
+    given.
+    """
     given = [one for one in (before, after) if one is not None]
     if len(given) != 1:
         what = "two places at once" if given else "no place"

@@ -1,4 +1,4 @@
-"""The split of an entity. Selected mentions of the entity become a new entity, in one commit."""
+"""The split of an entity. Selected mentions of an entity become a new entity, in one commit."""
 
 from __future__ import annotations
 

@@ -31,8 +31,8 @@ def quiet(_: Progress) -> None:
 
 @dataclass(slots=True)
 class _IngestionProgress:
-    """The reports and changes of an ingestion so far, which it keeps if it starts again after another process
-    committed.
+    """The reports and changes of an ingestion so far, which are kept if another process commits and the ingestion
+    starts again.
     """
 
     reports: dict[str, ChapterReport] = field(default_factory=dict[str, ChapterReport])

@@ -23,10 +23,10 @@ async def promote(session: Session, uuid: str, attribution: Attribution = AUTHOR
     promoted chapter lacks.
 
     If no canon chapter has the same key, a draft keeps its order key, and a plan or note becomes the last chapter. A
-    draft whose order key a canon chapter has becomes the last chapter, too. Facts of a proposal that have a quote in
-    canon are added to canon by an override, with the author and the reason in *attribution*, and only the other facts
-    of the proposal become a chapter. Raises UnknownEpisodeError, ModelError, StoreError, and InvalidOverrideError for a
-    chapter that is already canon or could not be read yet.
+    draft with the same order key as a canon chapter also becomes the last chapter. Facts of a proposal that have a
+    quote in canon are added to canon by an override, with the author and the reason in *attribution*, and only the
+    other facts of the proposal become a chapter. Raises UnknownEpisodeError, ModelError, StoreError, and
+    InvalidOverrideError for a chapter that is already canon or could not be read yet.
     """
 
     async def act() -> Edited:
@@ -83,8 +83,8 @@ def _promoted(inputs: WorkInputs, chapter: ChapterInput) -> tuple[WorkInputs, in
 
 
 def _in_place_of(there: Episode, promoted: Episode) -> Episode:
-    """Return the promoted chapter with the title, the headings and the other metadata of the chapter that it replaces
-    where it has none of its own. A chapter without a title has its key as the title.
+    """Return the promoted chapter. If it has no title, headings or other metadata of its own, it gets those of the
+    chapter that it replaces. A chapter without a title of its own has its key as the title.
     """
     title = there.title if promoted.title == promoted.key else promoted.title
     return replace(

@@ -1,7 +1,7 @@
 """Stores facts that somebody proposes for a work, outside canon, until the author accepts or rejects them.
 
-A proposal is stored as a plan or note whose only statements are the proposed facts. When the author accepts it
-(`promote`), an override adds its facts with a quote in canon, and the others become a canon chapter.
+A proposal is stored as a plan or note whose only statements are the proposed facts. When the author accepts a proposal
+(`promote`), an override adds its facts that have a quote in canon, and its other facts become a canon chapter.
 """
 
 from __future__ import annotations
@@ -46,9 +46,9 @@ class ProposedFact:
     """A fact that somebody proposes. Entities are given by name, alias or id.
 
     A name that the work does not know becomes a new entity if its type is given. `quote` is a sentence of the work that
-    supports the fact, or empty. `text` states the fact in one sentence. If it does not contain the names of the fact's
-    entities, a sentence made of the other fields is put before it. `time` is a time expression for the moment at which
-    the fact is true.
+    supports the fact, or empty. `text` states the fact in one sentence. If `text` does not contain the names of the
+    fact's entities, a sentence made of the other fields is put before it. `time` is a time expression for the moment at
+    which the fact is true.
     """
 
     subject: str
@@ -65,7 +65,7 @@ class ProposedFact:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """What proposing facts returns.
+    """The result of proposing facts.
 
     `key` and `layer` name the plan or note that contains the proposed facts. `key` is empty if canon contains all
     proposed facts and no proposal has exactly these facts. `known` are the facts of canon that say the same as one of
@@ -232,7 +232,7 @@ def _entity_named(state: State, name: str) -> str | None:
 
 
 def _known_fact(state: State, fact: ProposedFact) -> Fact | None:
-    """Return a canon fact that says the same as the proposed fact and neither has ended nor is denied, or None."""
+    """Return a canon fact that says the same as the proposed fact, has not ended and is not denied, or None."""
     subject = _entity_named(state, fact.subject)
     target = None if fact.object is None else _entity_named(state, fact.object)
     if subject is None or (fact.object is not None and target is None):

@@ -1,4 +1,4 @@
-"""The check of facts that an author or an agent adds: setups have their own scope and their own predicate."""
+"""Checks facts that an author or an agent adds: the scope "setup" and the predicate of setups must be used together."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from episodic.model.readings import SETS_UP, StatementScope
 
 
 def check_setup(predicate: str, scope: StatementScope) -> None:
-    """Raise InvalidOverrideError if a fact of the scope "setup" has another predicate than setups have, or if a fact of
-    another scope has a reserved predicate, such as that of setups.
+    """Raise InvalidOverrideError if a fact of the scope "setup" has another predicate than the one of setups, or if a
+    fact of another scope has a reserved predicate, such as the one of setups.
     """
     if scope is StatementScope.SETUP and predicate_key(predicate) != predicate_key(SETS_UP):
         raise InvalidOverrideError(

@@ -167,8 +167,8 @@ async def _next_edits(
 
 
 def _target_revision(what: str, edit: Commit) -> int:
-    """Return the revision whose inputs an undo or redo of *edit* restores: the one before *edit* for an undo, that of
-    *edit* for a redo.
+    """Return the revision whose inputs an undo or redo of *edit* restores: for an undo the revision before *edit*, and
+    for a redo the revision of *edit*.
     """
     return edit.revision - 1 if what == UNDO else edit.revision
 
@@ -188,7 +188,7 @@ async def _step(session: Session, store: GraphStore, what: str, edit: Commit) ->
 
 def reuse_known_values(inputs: WorkInputs, known: WorkInputs) -> WorkInputs:
     """Return *inputs* with equal chapters and overrides replaced by the objects of *known*, because the cache of
-    replays recognises unchanged chapters as the same objects.
+    replays takes a chapter as unchanged only if it is the same object.
     """
     values = {one.episode.uuid: one for one in known.chapters}
 

@@ -79,7 +79,7 @@ class Imported:
 
     Inputs, derived records and vectors are in temporary files. `derived` contains the derived records with their
     vectors. `derived` is filled only if the same version of the program wrote the file. `loose_vectors` contains all
-    other vectors. `fault` is the reason why the derived records cannot be used, or None if they can.
+    other vectors. `fault` is the reason why the derived records cannot be used, or None if they can be used.
     """
 
     group_id: str = ""
@@ -119,7 +119,7 @@ def parse_export(lines: Iterable[str], *, group_id: str | None = None) -> Import
 
     Raises ImportFormatError with the line number if the file deviates from the format, for example by an unknown
     version or kind, an input of another work, an invalid input, a vector of the wrong length, or a missing end line. An
-    invalid derived record raises nothing: then `fault` of the result says why the derived records cannot be used.
+    invalid derived record raises no error: `fault` of the result then says why the derived records cannot be used.
     Raises StoreFullError if there is no room for temporary files.
     """
     parser = ExportParser()

@@ -1,6 +1,6 @@
 """The writing of an imported work to a store, in parts that are invisible until the last part is saved.
 
-The commits of the work are repeated one by one, and the last commit also contains the derived records.
+The commits of the exported work are made again one by one, and the last commit also contains the derived records.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from episodic.ports import Embedder, GraphStore
 
 WEIGHT_PER_PART = 4_000
 """The maximum weight of the records that one transaction of an import saves, unless a single record is heavier. The
-weight of a record is 1 and, for each CHARACTERS_PER_WEIGHT characters of its value and vector, 1 more.
+weight of a record is 1, plus 1 for each CHARACTERS_PER_WEIGHT characters of its value and vector.
 
 At this weight, a Neo4j server with a heap of 1 GB saves works of any size.
 """
@@ -197,9 +197,9 @@ async def _with_vectors(changes: Changes, vectors: Mapping[RecordKey, bytes], em
 
 
 def derived_records(found: Imported, *, vectors_of: VectorsOf) -> list[Record]:
-    """Return all records that are derived from the current inputs, without vectors, and the redirects of the file whose
-    old id no derived entity or fact has. The same inputs under another name of the work give the same records in the
-    same order, with other ids.
+    """Return all records that are derived from the current inputs, without vectors, and the redirects of the export
+    file, except those whose old id is the id of a derived entity or fact. The same inputs under another name of the
+    work give the same records in the same order, with other ids.
     """
     inputs = _live_inputs(found)
     bench = Workbench(found.group_id, vectors_of=vectors_of)

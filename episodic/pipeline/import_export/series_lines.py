@@ -1,4 +1,4 @@
-"""The series of a store as JSON lines, which a backup has after its works, and the import of these lines."""
+"""The series of a store as JSON lines, which follow the works in a backup, and the import of these lines."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ _BEGINNING = '{"kind":"header"'
 
 
 def series_lines(series: Sequence[SeriesRecord]) -> Iterator[str]:
-    """Yield the lines of *series* without line ends, from a header line to an end line. Without series, no line is
-    yielded.
+    """Yield the lines of *series* without line ends, from a header line to an end line. If *series* is empty, no line
+    is yielded.
     """
     if not series:
         return

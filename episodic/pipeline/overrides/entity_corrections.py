@@ -98,7 +98,7 @@ class Corrections:
         return marked
 
     def place(self, numbers: Sequence[Sequence[int]]) -> None:
-        """Record which clusters got the nodes that the last call of `mark` found corrections for.
+        """Record the clusters of the nodes for which the last call of `mark` found corrections.
 
         *numbers* are the cluster numbers of the chapter's nodes by window.
         """

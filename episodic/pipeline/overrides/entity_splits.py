@@ -93,7 +93,7 @@ class Splits:
         return replace(chapter, reading=replace(chapter.reading, windows=tuple(windows))), marks
 
     def unmatched(self) -> tuple[Override, ...]:
-        """Return the splits of which no split-off mention is in the text any more."""
+        """Return the splits whose split-off mentions are all no longer in the text."""
         found = self._anchored.found
         return tuple(act for act in self._acts if not any(anchor in found for anchor in act.anchors))
 
@@ -142,8 +142,8 @@ def _node_parts(whole: NodeReading, words: _NodeClaims) -> list[_NodePart]:
 
 
 def _part(whole: NodeReading, half: _NodePart, parts: Sequence[_NodePart]) -> NodeReading:
-    """Return the part *half* of the node *whole* as a node. Of a divided narrator, the parts with a first-person
-    pronoun stay the narrator, or the first part if no part has such a pronoun.
+    """Return the part *half* of the node *whole* as a node. If the node *whole* is the narrator, the parts with a
+    first-person pronoun stay the narrator, or the first part if no part has such a pronoun.
     """
     surfaces = tuple(
         Surface(one.text, spans, one.shared)

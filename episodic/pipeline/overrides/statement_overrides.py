@@ -1,7 +1,7 @@
 """Applies the author's overrides to the statements of a replay: locks, retractions, corrections, additions, waivers.
 
-An override of a statement is matched to it by the quote and the content of the statement. An added statement is matched
-to its quote in the text, and a waiver to an issue by the issue's kind and quotes.
+An override of a statement is matched to this statement by its quote and content. An added statement is matched to its
+quote in the text, and a waiver to an issue by the issue's kind and quotes.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ class StatementOverrides:
     wanted: Mapping[StatementKey, Sequence[_AnchoredOverride]]
     people: AnchoredItems[MentionAnchor]
     counts: SharedDict[str, int] = field(default_factory=SharedDict[str, int])
-    """How many statements with the same key the chapters so far have, by digest of the key."""
+    """The number of statements with the same key in the chapters so far, by digest of the key."""
     quotes: dict[str, int] = field(default_factory=dict[str, int])
     numbers: dict[MentionAnchor, int] = field(default_factory=dict[MentionAnchor, int])
     met: set[str] = field(default_factory=set[str])
@@ -132,8 +132,8 @@ class StatementOverrides:
         replace_counts(self.counts, before.counts, after.counts)
 
     def place(self, chapter: ChapterInput, numbers: Sequence[Sequence[int]]) -> None:
-        """Find the nodes of the chapter by whose mentions the author's statements name entities, and store their
-        clusters. *numbers* are the clusters of the nodes.
+        """The author's statements name entities by mentions. Find the nodes of the chapter with these mentions, and
+        store their clusters. *numbers* are the clusters of the nodes.
         """
         for place, anchors in self.people.find_in(chapter):
             for anchor in anchors:
@@ -233,7 +233,7 @@ def _covers(act: Override, issue: Issue) -> bool:
 
 
 def unmatched_settlements(acts: Iterable[Override], facts: Iterable[Fact]) -> tuple[Override, ...]:
-    """Return those decisions of the author about threads of which at least one quote is no longer evidence of any fact."""
+    """Return the author's decisions about threads that contain a quote which is no longer evidence of any fact."""
     settled = [act for act in acts if act.kind is OverrideKind.SETTLE]
     if not settled:
         return ()

@@ -1,4 +1,4 @@
-"""Selects the overrides that a read of a work's first chapters applies: those that reveal no later chapter.
+"""Selects the overrides that a read of a work's first chapters applies: those that reveal nothing of later chapters.
 
 Corrections that set or add a name, waivers and settled threads are selected by the names and quotes that they contain.
 Overrides of other kinds are always selected, because they contain no text of the story or have no effect before their
@@ -23,7 +23,7 @@ def visible_overrides(
 
     A correction that sets or adds a name is left out if the name occurs in *untold* and not in the chapters *told*. A
     waiver or a settled thread is left out if one of its quotes does not occur in *told*. A name that occurs in no
-    chapter is the author's own, so its correction is returned. Overrides of other kinds are always returned.
+    chapter was made up by the author, so its correction is returned. Overrides of other kinds are always returned.
     """
     here = [one.episode.text for one in told]
     later = [one.episode.text for one in untold]

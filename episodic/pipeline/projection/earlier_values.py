@@ -1,4 +1,4 @@
-"""The values of the last graph, which are used again in the next graph if the values are equal."""
+"""The values of the last graph. If a value of the next graph is equal, the object of the last graph is used again."""
 
 from __future__ import annotations
 

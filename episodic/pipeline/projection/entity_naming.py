@@ -25,7 +25,8 @@ from episodic.text.scripts import is_ideographic
 
 _WORD: Final = re.compile(r"[^\W\d_]+")
 _DESCRIPTION: Final = 2
-"""The kind of a name that describes, such as "the old man"; whole names and names of one ideograph have lower kinds."""
+"""The kind (a number) of a description such as "the old man"; whole names and names of one ideograph have lower kinds.
+"""
 
 
 @dataclass(slots=True)
@@ -103,9 +104,9 @@ def _ranked(names: Iterable[ProfileName]) -> list[ProfileName]:
     """Return the names of one entity, best names first.
 
     Whole names come first, then names of a single ideograph (such as 操 for 曹操), then descriptions, and last
-    descriptions such as "your mother", which name the entity only from the speaker's side. Of the names in one group,
-    the most used name comes first. Of equally used whole names, the name that the text uses first comes first, but
-    after its longer forms: "Jane Eyre" before "Jane", and "Jane" before a later "Madam Mope".
+    descriptions such as "your mother", which name the entity only from a speaker's point of view. Of the names in one
+    group, the most used name comes first. Equally used whole names are in the order of their first uses, but a longer
+    form comes before its short form: "Jane Eyre" before "Jane", and "Jane" before a later "Madam Mope".
     """
     ranked = [(_name_kind(one.text), -one.count, one) for one in names]
     earliest: dict[tuple[int, int], ProfileName] = {}
@@ -157,7 +158,9 @@ def chapter_profiles(chapter: ReplayedChapter) -> dict[int, Profile]:
 
 
 def shown_form(surface: str) -> str:
-    """Return a surface form as a name: without marks of emphasis and without the mark of the sentence that it ends."""
+    """Return a surface form as a name: without marks of emphasis, and without a full stop or other mark that ends its
+    sentence.
+    """
     return without_final_mark(as_name(surface))
 
 

@@ -1,4 +1,5 @@
-"""Converts replayed passages and statements to the placed ones that the chronology and the fold take.
+"""Converts replayed passages and statements to `PlacedPassage` and `PlacedStatement`, the inputs of chronology and
+fold.
 
 Cluster numbers are replaced by entity ids.
 """
@@ -81,9 +82,9 @@ def _placed_passage(chapter: ReplayedChapter, passage: ReplayedPassage, strand: 
 def _sentence_end(passage: Passage, place: int, time: TimeExpression | None) -> int:
     """Return the offset up to which statements have the moment *time*: the end of the sentence at the offset *place*.
     If *time* counts in days ("the next day"), the returned offset is the end of the following sentence, which often
-    still tells of the same day, but not after the moment of an event ("when he died"). If *time* is a date, the
-    returned offset is the end of the passage, or where a paragraph opens another strand as a storyteller does (却说…),
-    whose day the text does not tell.
+    still tells of the same day. This does not apply to the moment of an event ("when he died"). If *time* is a date,
+    the returned offset is the end of the passage, or the beginning of a paragraph that opens another strand (却说…),
+    because the text does not tell the day of that strand.
     """
     if time is not None and time.kind is TimeKind.CALENDAR:
         starts = (one.end() for one in _PARAGRAPHS.finditer(passage.text, place - passage.span.start))
@@ -96,8 +97,8 @@ def _sentence_end(passage: Passage, place: int, time: TimeExpression | None) -> 
 
 
 def _is_of_days(time: TimeExpression | None) -> bool:
-    """Return whether an expression counts in days ("the next day", "when he died"). A tale that such an expression opens
-    may go on to a later day, unlike one that years open ("in those years").
+    """Return whether an expression counts in days ("the next day", "when he died"). A tale that begins with such an
+    expression may go on to a later day, unlike a tale that begins with "in those years".
     """
     return time is not None and time.kind is TimeKind.OFFSET and time.unit == "day"
 

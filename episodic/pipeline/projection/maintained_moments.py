@@ -1,4 +1,4 @@
-"""The moments of a work's time expressions, which are kept from one graph to the next while their days are unchanged."""
+"""The moments of a work's time expressions. A moment stays the same object in the next graph if its days are unchanged."""
 
 from __future__ import annotations
 

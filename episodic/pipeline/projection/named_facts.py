@@ -101,7 +101,9 @@ class NamedFacts:
                     self._naming.setdefault(who, {})[uuid] = None
 
     def _facts_naming(self, entities: Sequence[str]) -> list[str]:
-        """Return the ids of the facts of the last graph that name one of *entities*, and possibly of others."""
+        """Return the ids of the facts of the last graph that name one of *entities*. The result may contain further
+        ids.
+        """
         if entities and self._naming is None:
             self._naming = {}
             for uuid, who in chain(self._about(), self._others.items()):
@@ -112,7 +114,9 @@ class NamedFacts:
 
 
 def fact_of(folded: FoldedFact, names: Names) -> Fact:
-    """Return the fact with the names and types of its entities, also where its sentence says "the narrator"."""
+    """Return the fact with the names and types of its entities. "The narrator" in its sentence is also replaced by a
+    name.
+    """
     core = folded.core
     subject = names[core.subject]
     target = (None, None) if core.object is None else names[core.object]
@@ -130,8 +134,8 @@ def fact_of(folded: FoldedFact, names: Names) -> Fact:
 
 
 def _with_narrator(text: str, folded: FoldedFact, names: Names) -> str:
-    """Return the sentence with the narrator's name in place of "the narrator". The sentence was made before anybody had
-    told the name.
+    """Return the sentence with the narrator's name in place of "the narrator". The sentence says "the narrator" if it
+    was made before the text told the narrator's name.
 
     The narrator is the one entity of the fact that says "I" and that the sentence does not name. If there is no such
     entity, or more than one, or if the narrator has still no name, the sentence is returned unchanged.

@@ -21,8 +21,8 @@ def told_apart(
     language: Language,
 ) -> dict[int, str]:
     """Return the name of each cluster. If several clusters have the same name, each name is followed by another name
-    that only this cluster has, or by the chapter that mentions it first. If this chapter is the first of several of
-    them, a number in the order of their first mentions follows the chapter.
+    that only this cluster has, or by the chapter that mentions it first. If this chapter is the first of several
+    clusters, a number in the order of their first mentions follows the chapter.
 
     The clusters in *given* keep their names, because the author gave the names. *ordinals* are the numbers of the
     chapters within their layers, by episode id.
@@ -43,7 +43,7 @@ def told_apart(
 def _epithets(
     same: Mapping[int, Profile], *, given: Collection[int], ordinals: Mapping[str, int], language: Language
 ) -> dict[int, str]:
-    """Return what follows the name of each cluster in *same*, without those in *given*."""
+    """Return the words that are put after the name of each cluster in *same*, except the clusters in *given*."""
     found: dict[int, str] = {}
     by_chapter: dict[str, list[int]] = {}
     for number in sorted(same, key=lambda one: (same[one].first.told, one)):

@@ -1,4 +1,4 @@
-"""Index of a work's entities: their order, which have the same main name, and which are known to be different."""
+"""An index of a work's entities: their order, entities with the same main name, and entities known to be different."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class NarratedEntities:
         return [self._number_of[one] for one in entities if one in self._number_of]
 
     def namesakes(self, touched: Iterable[int], names: Mapping[int, ClusterName]) -> list[int]:
-        """Return the clusters *touched*, whose names may have changed, and all clusters whose main name one of
+        """Return the clusters *touched*, whose names may have changed, and all clusters with a main name that one of
         *touched* has now or had before.
         """
         keys: dict[str, None] = {}

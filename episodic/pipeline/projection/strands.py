@@ -1,4 +1,4 @@
-"""Finds the parallel strands of a chapter ("meanwhile", 却说), and after which passages of other strands they come.
+"""Finds the parallel strands of a chapter ("meanwhile", 却说), and places them after passages of other strands in time.
 
 What happens to one person is told in order. A passage in which a person acts therefore comes after the last earlier
 passage of another strand in which the same person takes part.
@@ -21,7 +21,7 @@ _TOGETHER = ("together", "companion")
 
 
 class PassageStrand(NamedTuple):
-    """Whether a passage begins a new strand, and the passages of other strands that come before it."""
+    """Whether a passage begins a new strand, and the passages of other strands that are earlier in story time."""
 
     begins: bool
     follows: tuple[StrandLink, ...] = ()
@@ -34,11 +34,11 @@ class _Passage:
     begins: bool
     strand: int = 0
     acting: set[int] = field(default_factory=set[int])
-    """The persons who act, or of whom a state begins or ends."""
+    """The persons who act in the passage, and those who have a state that begins or ends."""
     present: dict[int, int] = field(default_factory=dict[int, int])
-    """The persons who act and those to whom an act is done, with the end of the last quote that says so."""
+    """The persons who act and those to whom an act is done, each with the end of the last quote that tells of this."""
     entered: dict[int, int] = field(default_factory=dict[int, int])
-    """The persons who act or are in a passing state, with the start of the first quote that says so."""
+    """The persons who act or are in a passing state, each with the start of the first quote that tells of this."""
     opening: frozenset[int] = frozenset()
     """The persons who act in the first statement in which anybody acts."""
     closing: frozenset[int] = frozenset()
@@ -143,8 +143,8 @@ class _StrandLinks:
             self._last.setdefault(person, {})[passage.strand] = number
 
     def _of_late(self, number: int) -> Iterator[StrandLink]:
-        """Yield the links of the persons who come into the first passage of a strand after its opening, each from the
-        words that tell of the person.
+        """Yield links for the persons who appear in the first passage of a strand only after its opening statement.
+        Each link begins at the words that tell of the person.
         """
         passage = self._passages[number]
         for person, start in sorted(passage.entered.items()):

@@ -125,7 +125,7 @@ def summary_of(facts: Iterable[Fact]) -> str:
 
 
 def _joined(best: Iterable[tuple[Rank, str]]) -> str:
-    """Return the texts of facts in narrative order, which the last parts of their ranks tell."""
+    """Return the texts of facts in narrative order, sorted by the last parts of their ranks."""
     chosen = sorted(best, key=lambda one: (-one[0][2], -one[0][3], one[0][4]))
     return " ".join(dict.fromkeys(text for _, text in chosen))
 

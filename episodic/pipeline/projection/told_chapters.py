@@ -33,12 +33,12 @@ from episodic.temporal.placed import PlacedPassage
 from episodic.temporal.questions import Verdict
 
 VERSION = 4
-"""The version of the form in which stores keep replayed chapters. Whoever changes the stored form of replayed chapters
-or its meaning must increase VERSION. If a chapter was stored with another VERSION than this or _BY_ROWS, a read of the
-first chapters replays the work instead.
+"""The version of the form in which stores keep replayed chapters. Increase VERSION whenever the stored form of replayed
+chapters or its meaning changes. If a chapter was stored with another VERSION than this or _BY_ROWS, a read of the first
+chapters replays the work instead.
 """
 _BY_ROWS = 3
-"""The version of the form that differs from the present one only in that its statements have no columns."""
+"""The version of an older form, which is the same as the present form except that its statements have no columns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,9 +155,10 @@ _PASSAGES = TypeAdapter(tuple[PlacedPassage, ...])
 
 @dataclass(frozen=True, slots=True)
 class StoredChapter:
-    """A `ToldChapter` as it is read: the clusters and statements are JSON, and become values when a read asks for them.
+    """A `ToldChapter` as it is read: the clusters and statements are JSON, and are converted to objects only when a
+    read uses them.
 
-    A read of a work with 100,000 statements uses a few hundred, and validating all would take most of the read's time.
+    A read of a work with 100,000 statements uses a few hundred of them, and validating all would take most of its time.
     """
 
     language: Language

@@ -16,7 +16,7 @@ from pydantic_core import from_json, to_json
 from episodic.model.readings import Phase
 
 _ROWS = ',"statements":[\n'
-"""What comes before the rows. JSON contains no line break inside a string, so that the first match begins the rows."""
+"""The text before the rows. JSON has no line break inside a string, so the rows begin at the first match."""
 _BETWEEN_ROWS = ",\n"
 _AFTER_ROWS = "\n]}"
 _PHASES = tuple(Phase)
@@ -24,7 +24,9 @@ _PHASE_BITS = 7
 _DERIVED, _HABIT, _TIMED = 8, 16, 32
 _TIMES = frozenset({"time", "lasting", "event"})
 _TIMES_OF_CONTENT = frozenset({"placing", "scope", "time"})
-"""The fields that give a statement a time of its own; a row has them only if they differ from their defaults."""
+"""The fields that give a statement a time, placing or scope of its own; a row has them only if they differ from
+defaults.
+"""
 
 
 class CoreRow(TypedDict):
@@ -157,8 +159,8 @@ class StoredStatements(Sequence[StatementRow]):
 
 
 def told_bits(row: StatementRow) -> int:
-    """Return, as bits of one number, what the chronology asks of every statement: its phase, whether it is derived or a
-    habit, and whether it has a time, a placing or a scope of its own.
+    """Return, as bits of one number, what the chronology needs of every statement: its phase, whether it is derived,
+    whether it is a habit, and whether it has a time, placing or scope other than the default.
     """
     core = row["core"]
     bits = _PHASES.index(Phase(core.get("phase", Phase.HOLDS)))
@@ -168,7 +170,7 @@ def told_bits(row: StatementRow) -> int:
 
 
 def is_timed(told: int) -> bool:
-    """Return whether the bits *told* say that a statement has a time, a placing or a scope of its own."""
+    """Return whether the bits *told* say that a statement has a time, placing or scope other than the default."""
     return told >= _TIMED
 
 

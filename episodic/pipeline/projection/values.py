@@ -54,7 +54,8 @@ def verdicts_of(chapters: Sequence[ReplayedChapter], statements: Mapping[str, Pl
 def judged_pairs(
     order: int, verdicts: Iterable[tuple[str, str, Verdict]], statements: Mapping[str, PlacedStatement]
 ) -> Iterator[JudgedPair]:
-    """Yield the verdicts of one chapter as the fold takes them. *order* is the order key of the chapter.
+    """Yield the verdicts of one chapter in the form in which the fold takes them. *order* is the order key of the
+    chapter.
 
     A pair is left out if one of its statements no longer exists, or if the verdict adds no information.
     """

@@ -73,12 +73,12 @@ class ChapterPreparer:
         """Chapters of a replay that a checkpoint restored, by episode id, until each chapter is replayed again."""
 
     def restored(self, chapters: Mapping[str, ReplayedChapter]) -> None:
-        """Take *chapters*, which a checkpoint restored, as results of the previous replay, by episode id."""
+        """Use the chapters that a checkpoint restored, by episode id, as results of the previous replay."""
         self._restored = dict(chapters)
 
     def begin(self, episode: str) -> None:
-        """Begin the replay of the chapter *episode*: if a checkpoint restored this chapter, its values count as those
-        of the previous replay.
+        """Begin the replay of the chapter with the id *episode*. If a checkpoint restored this chapter, its passages
+        and statements count as results of the previous replay.
         """
         known = self._restored.pop(episode, None)
         if known is not None:
@@ -104,8 +104,8 @@ class ChapterPreparer:
         return completion.completed(chapter, known_in, first_person=known.first_person)
 
     def nodes(self, chapter: ChapterInput) -> Nodes:
-        """Return the nodes of the chapter's windows. Nodes of a rule-based reading have no vectors, because identities
-        in such a chapter are resolved without them.
+        """Return the nodes of the chapter's windows. Nodes of a rule-based reading have no vectors, because the
+        identities in a chapter that rules read are resolved without vectors.
         """
         made_of = _made_of(chapter)
         known = self._nodes.get(chapter.episode.uuid)

@@ -226,9 +226,9 @@ class Replay:
         """Replay the next chapter, and return the chapter's questions without a stored answer.
 
         A question without a stored answer is answered by rules: a time that rules cannot parse then counts as unknown,
-        and a setup as not paid. A chapter that was read by rules asks a model nothing. *identified* is a replay of the
-        same chapters including *chapter*, with the same answers and without overrides, from which the identities of
-        *chapter* are taken.
+        and a setup as not paid. A chapter that was read by rules raises no questions for a model. *identified* is a
+        replay of the same chapters including *chapter*, with the same answers and without overrides, from which the
+        identities of *chapter* are taken.
         """
         self._preparing.begin(chapter.episode.uuid)
         by_rule = chapter.episode.reader.startswith(RULE_READER_PREFIX)
@@ -359,7 +359,8 @@ class Replay:
             question = question_of(pair, chapter.episode.uuid)
             kept = self._answers.get(question.uuid)
             if kept is None:
-                # Older versions of the program stored the answer under the question without marks.
+                # Older versions of the program asked about rivals without marks such as "claim", and stored the answer
+                # to that question.
                 kept = self._answers.get(question_of(pair.without_marks(), chapter.episode.uuid).uuid)
             asked.add(question, kept is None)
             answer = rule_based_rival_answer(pair) if kept is None else from_json(RivalAnswer, kept)

@@ -15,7 +15,7 @@ from episodic.pipeline.checkpoint.tables import kept_values
 from episodic.pipeline.replay.replay import Replay
 
 _RESULTS: Final = frozenset({".chapters", ".open"})
-"""Results of a replay that have no influence on the next chapter."""
+"""The attributes of a replay that have no influence on the replay of the next chapter."""
 _COUNTED: Final = frozenset({"._statement_numbers._seen", "._passage_numbers._seen", ".decisions.authored.counts"})
 """The counts of equal statements and of equal passages. A chapter reads and increases only the counts of its own
 statements and passages.
@@ -23,8 +23,8 @@ statements and passages.
 
 
 def continued(first: Replay, known: Replay, last: Replay) -> Replay | None:
-    """Return *last* with *first* in place of its first chapters, or None if its later chapters may then have other
-    results.
+    """Return the replay *last* with the chapters of the replay *first* in place of its own first chapters. Return None
+    if the later chapters may have other results after *first*.
 
     *known* is a replay of as many first chapters of *last* as *first* has. The replays *first* and *known* must have
     the same settings, overrides and answers.
@@ -35,9 +35,9 @@ def continued(first: Replay, known: Replay, last: Replay) -> Replay | None:
 def _same_state(first: Replay, known: Replay, last: Replay) -> bool:
     """Return whether the later chapters of *last* give the same results after *first* as after *known*.
 
-    The offset of a cluster's last quote matters only for the question which of two merged clusters was quoted later.
-    The offsets are therefore not compared. Only the order of the last quotes is compared, and only for clusters that
-    later chapters merge or divide.
+    The offset of a cluster's last quote is not compared, because it only decides which of two merged clusters was
+    quoted later. Only the order of the last quotes is compared, and only for clusters that later chapters merge or
+    divide.
     """
     if len(first.chapters) != len(known.chapters):
         return False
@@ -58,8 +58,8 @@ def _same_state(first: Replay, known: Replay, last: Replay) -> bool:
 
 
 def _counted_alike(first: Mapping[str, int], known: Mapping[str, int], last: Mapping[str, int]) -> bool:
-    """Return whether no later chapter uses a count that differs between *first* and *known*. A chapter that uses a
-    count also increases it, so that an unused count is the same in *known* and *last*.
+    """Return whether no later chapter uses a count that differs between *first* and *known*. A count that no later
+    chapter uses is the same in *known* and *last*, because each chapter increases the counts that it uses.
     """
     return all(
         last.get(key, 0) == known.get(key, 0)

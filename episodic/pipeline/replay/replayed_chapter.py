@@ -80,14 +80,15 @@ class ReplayedStatement:
     anchor: StatementAnchor | None = None
     """The anchor by which overrides refer to this statement."""
     sentence: str | None = None
-    """The sentence that replaces the reader's one, or None. If a clearer sentence can be made, it replaces a reader's
-    sentence that several statements share, that tells an event instead of a state, that hides that the event is only
-    intended, that says "I", "we" or "her husband", or that hides who promises what it says.
+    """The sentence that replaces the reader's sentence, or None if the reader's sentence is kept. A reader's sentence
+    is replaced, if a clearer one can be made, for five reasons: several statements share the sentence; it tells an
+    event instead of a state; it hides that the event is only intended; it says "I", "we" or "her husband"; or it hides
+    who promises what it says.
     """
 
     @property
     def shown_sentence(self) -> str:
-        """Return the sentence that readers see: the one that replaces the reader's one, or else the reader's one."""
+        """Return the sentence that is shown to users: the replacement if there is one, otherwise the reader's sentence."""
         return self.sentence or self.reading.core.text
 
 
@@ -111,12 +112,12 @@ class ReplayedChapter(Deferred):
     rejected: tuple[tuple[str, Evidence], ...] = ()
     """The rejected quotes of model replies, each with the most similar sentence of its window."""
     moved: tuple[tuple[int, int], ...] = ()
-    """The clusters that came to another entity because entities were merged or divided in this chapter, each with the
+    """The clusters that now belong to another entity because this chapter merged or divided entities, each with the
     cluster number of that entity.
     """
     corrected: tuple[tuple[str, int], ...] = ()
-    """The author's corrections that apply to nodes of this chapter: the id of an override, and the number of a node's
-    cluster.
+    """The author's corrections of entities that apply to nodes of this chapter, each as the id of the override and the
+    cluster number of the node.
     """
 
     def equals(self, other: ReplayedChapter) -> bool:

@@ -57,8 +57,8 @@ from episodic.text.final_marks import without_final_mark
 from episodic.text.speech import in_speech, speech
 
 _INTENDING: Final = (*LIVING, "Organization")
-"""The types of entities that are taken to intend something. An entity of another type is taken to do so only if its
-name stands directly before the verb of intention.
+"""The types of entities that can intend something. An entity of another type can be the holder of an intention only if
+its name stands directly before the verb of intention.
 """
 
 
@@ -158,10 +158,10 @@ class StatementReplay:
     def _with_clear_sentences(
         self, found: Sequence[ReplayedStatement], context: SentenceContext
     ) -> list[ReplayedStatement]:
-        """Return the statements with sentences that can be understood without the text around them. A state gets a
-        sentence of its own in place of the sentence of its event, and the sentences name the narrator. If a model read
-        the chapter, they also name who says "my" and "our", the people called "we", the partner called "her husband",
-        and who promises what.
+        """Return the statements with sentences that can be understood without the text around them. A state that
+        follows from an event gets its own short sentence, and the name of the narrator replaces "I". If a model read
+        the chapter, the sentences also name who says "my" and "our", the people called "we", the partner called "her
+        husband", and who promises what.
         """
         found = with_state_sentences(found, context)
         found = with_narrator_names(found, context)
@@ -177,7 +177,7 @@ class StatementReplay:
     def _in_order(self, statements: Iterable[ReplayedStatement]) -> list[ReplayedStatement]:
         """Return the statements in the order of their quotes, and those of one quote in the order of *statements*. A
         state of the dead person that the quote of the death mentions, such as the marriage in "Bo's wife has died",
-        held before the death. It therefore comes before the other statements of its quote.
+        held before the death. The statement of such a state therefore comes before the other statements of its quote.
         """
         root = self.clusters.root
         deaths: dict[tuple[int, int], set[int]] = defaultdict(set)
@@ -198,7 +198,7 @@ class StatementReplay:
     ) -> tuple[StatementSource, str | None]:
         """Return the statement as `as_intention` changes it, and the clause that `as_intention` returns with it. The
         plan of somebody who gives an order becomes an event if its predicate is not in the table. If a model read the
-        chapter, what the narration tells as earlier is placed before its scene.
+        chapter, an event that the narration tells as earlier ("she had already gone") is placed before its scene.
         """
         spanned, people, names = source
         episode, find = self.chapter.episode, self.predicates.table.find
@@ -247,8 +247,8 @@ class StatementReplay:
 
     def _told_name(self, name: str, number: int) -> str:
         """Return *name*, or the most used name of the entity if *name* is only a title of it ("this gentleman"). A name
-        from a speaker's side ("our room") is replaced by the most used other name, or else by the most used title ("the
-        room"), or else by "".
+        from a speaker's point of view ("our room") is replaced by the most used other name, or else by the most used
+        title ("the room"), or else by "".
         """
         cluster, speaking = self.clusters[number], names_speaker(name)
         if not speaking and (name in cluster.names or name not in cluster.titles or is_pronoun(name)):

@@ -17,7 +17,8 @@ refer by index. For a statement that a reader extracted, these are the nodes of 
 
 def forms_of(source: StatementSource, node: int, nodes: Sequence[Sequence[PlacedNode]]) -> list[str]:
     """Return the name of a node to which a statement refers, and its surface forms in the window of the statement.
-    *nodes* contains the nodes of each window. The teller of a letter that began in an earlier window has no forms there.
+    *nodes* contains the nodes of each window. The teller of a letter that began in an earlier window has no surface
+    forms in the window of the statement.
     """
     spanned, _, names = source
     window = nodes[spanned.window]

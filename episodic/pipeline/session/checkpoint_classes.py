@@ -81,6 +81,6 @@ OMITTED: Final[Mapping[type[Any], frozenset[str]]] = {
     PlacedNode: frozenset({"vector"}),
     decisions.Question: frozenset({"content"}),
 }
-"""A checkpoint stores no vectors of nodes, which only the replay of their chapter uses, and no contents of questions,
-which are read from `payload`.
+"""The fields that a checkpoint omits: the vectors of nodes, because only the replay of their own chapter uses them, and
+the contents of questions, because they can be read from `payload`.
 """

@@ -60,7 +60,7 @@ def raised_questions(replay: Replay) -> set[str]:
 
 
 def shared_places(inputs: WorkInputs) -> frozenset[tuple[Layer, int]]:
-    """Return the places (layer and order key) that more chapters have than are allowed. A draft counts as a canon
+    """Return the places (layer and order key) that are shared by more chapters than allowed. A draft counts as a canon
     chapter, and may share the place of the canon chapter with the same key.
     """
     keys: dict[tuple[Layer, int], list[str]] = {}

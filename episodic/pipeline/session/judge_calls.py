@@ -50,8 +50,8 @@ def content_of(question: Question, kind: type[T]) -> T:
 
 
 def as_by_rule(question: Question, text: str) -> bool:
-    """Return whether an answer decides the same as the answer of the rules, which a replay uses while the question has
-    no answer. The `reason` of an identity answer may differ.
+    """Return whether an answer decides the same as the rule-based answer, which a replay uses as long as no judge
+    answered. The `reason` of an identity answer may differ.
     """
     match question.kind:
         case QuestionKind.IDENTITY:

@@ -48,8 +48,8 @@ class EpisodeRecords(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class WorkSoFar:
-    """A work up to some chapter or revision. What its characters know is derived from this state of the work, which
-    *key* identifies. *episodes* returns the records of its chapters.
+    """A work up to some chapter or revision. What the work's characters know is derived from this state of the work,
+    which *key* identifies. *episodes* is a function that returns the records of chapters.
     """
 
     key: StateKey

@@ -1,4 +1,4 @@
-"""Readings of a preview, which the edit that was previewed uses in place of a further call of the model."""
+"""The readings that a preview of an edit made. The edit itself uses them, so that it need not call the model again."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from episodic.model.records import to_json
 from episodic.model.settings import WorkSettings
 
 MOST: Final = 100
-"""The maximum number of windows whose readings are kept, of some 600,000 characters at most. The oldest are dropped
-first.
+"""The maximum number of windows whose readings are kept, of some 600,000 characters at most. The oldest readings are
+dropped first.
 """
 _Key = tuple[Window, str]
 T = TypeVar("T")
@@ -56,7 +56,7 @@ class PreviewReader:
 
 
 class ReusingReader:
-    """A reader that uses the readings of a preview, and reads what was not previewed."""
+    """A reader that uses the readings of a preview, and reads only windows that the preview did not read."""
 
     def __init__(self, reader: Reader, kept: PreviewedReadings) -> None:
         self._reader, self._kept = reader, kept
@@ -67,7 +67,7 @@ class ReusingReader:
 
     @property
     def previewing(self) -> PreviewReader:
-        """Return a reader whose readings this reader will use in place of reading again."""
+        """Return a reader for a preview. When a window is read later, its reading in the preview is used."""
         return PreviewReader(self._reader, self._kept)
 
     async def entities(self, window: Window, settings: WorkSettings) -> EntitiesReading:
@@ -76,8 +76,8 @@ class ReusingReader:
         return await self._reader.entities(window, settings) if known is None else known
 
     async def facts(self, window: Window, entities: EntitiesReading, settings: WorkSettings) -> FactsReading:
-        """Return the statements of the preview if they were read with the same *entities*, to whose nodes they refer,
-        and otherwise read the window. Raises ModelError.
+        """Return the statements that the preview read if it read them with the same *entities*, because statements
+        refer to the nodes of *entities*. Otherwise, read the window. Raises ModelError.
         """
         known = self._kept.facts.pop((window, digest_of(to_json(settings))), None)
         if known is not None and known[0] == entities:

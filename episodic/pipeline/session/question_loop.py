@@ -54,8 +54,8 @@ class AnswerCache:
 
 @dataclass(frozen=True, slots=True)
 class AnsweredReplay:
-    """A replay whose questions the judges have answered (or, if all judges are rule-based, the rules), and the errors
-    of the chapters that were left out of this replay.
+    """A replay whose questions are all answered by the judges or, if all judges are rule-based, by rules; and the
+    errors of the chapters that were left out of this replay.
     """
 
     replay: Replay
@@ -72,13 +72,13 @@ async def resolve_questions(  # noqa: PLR0913 - the last three may be missing
     identities: ResolvedIdentities | None = None,
     continuation: KnownContinuation | None = None,
 ) -> AnsweredReplay:
-    """Replay *chapters* after *base*, and ask questions until every question is answered. Rule-based judges are asked
-    nothing. The replay *base* is not changed.
+    """Replay *chapters* after *base*, and ask questions until every question is answered. If all judges are rule-based,
+    no question is asked. The replay *base* is not changed.
 
     A chapter whose questions could not be answered is left out of the replay. The callback *reached* is called with
     final replays of the first chapters: at intervals, and of each of the last chapters. The argument *identities* is
-    the result of `ask_identity_questions` for the same chapters, and *continuation* finds later chapters whose earlier
-    results are still right.
+    the result of `ask_identity_questions` for the same chapters, and *continuation* finds later chapters whose results
+    from the last replay are still right.
     """
     replays = SpeculativeReplay(base, chapters, reached=reached, identities=identities, continuation=continuation)
     failed = await _ask(replays, judges=judges, answers=answers)

@@ -21,9 +21,7 @@ not change. Other replays are dropped when LATEST_CHECKPOINTS newer ones are cac
 STORED_INTERVAL = 4
 """A checkpoint keeps the cached replay after every STORED_INTERVAL chapters, and the last replay."""
 LATEST_CHECKPOINTS = 32
-"""The maximum number of replays that are cached besides those at intervals of CHECKPOINT_INTERVAL: the ones that were
-cached last.
-"""
+"""The maximum number of the latest replays that are cached in addition to those at intervals of CHECKPOINT_INTERVAL."""
 
 
 def interval_of(chapters: int) -> int:
@@ -61,9 +59,9 @@ class _KeptReplay:
 
 
 class KnownContinuation:
-    """The last replay of a work, whose results a new replay takes over. Some chapters of the new replay have another
-    text. If, after one of its chapters, the new replay is found to have the same state as the last replay had there,
-    the results of all later chapters are taken from the last replay.
+    """The last replay of a work, from which a new replay can take over the results of later chapters. Some chapters of
+    the new replay have another text. If, after some chapter, the new replay has the same state as the last replay had
+    after this chapter, the results of all later chapters are taken from the last replay.
     """
 
     def __init__(
@@ -73,8 +71,8 @@ class KnownContinuation:
         self._from, self._gap = 0, 1
 
     def after(self, replay: Replay) -> Replay | None:
-        """Return *replay* continued by the later chapters of the last replay. Return None if these may have other
-        results now, or if nothing is compared after this chapter.
+        """Return *replay* continued by the later chapters of the last replay. Return None if the later chapters may
+        have other results now, or if the replays are not compared after this chapter.
 
         Each comparison without success doubles the minimum number of chapters before the next comparison.
         """
@@ -125,8 +123,8 @@ class ReplayCache:
         self._stored = {count: _KeptReplay(told[:count], make, stored=True) for count, make in replays.items()}
 
     def between(self, inputs: WorkInputs, first: int, last: int) -> dict[int, Replay]:
-        """Return cached replays of the first chapters of *inputs* that this process made, by number of chapters: those
-        of more than *first* and at most *last* chapters, at intervals, and the one of *last* chapters.
+        """Return cached replays of the first chapters of *inputs* that this process made, by number of chapters. Each
+        has more than *first* chapters and either exactly *last* chapters, or fewer and a multiple of STORED_INTERVAL.
         """
         told = inputs.in_narrative_order()
         kept = {**self._sparse, **self._latest}
@@ -137,8 +135,8 @@ class ReplayCache:
         }
 
     def continued_at(self, inputs: WorkInputs) -> int | None:
-        """Return the number of chapters after which the last replay of *inputs* used the earlier results of all later
-        chapters. Return None if the last replay replayed all chapters, or if *inputs* has other chapters.
+        """Return the number of chapters after which the last replay of *inputs* took over the results of an earlier
+        replay. Return None if the last replay replayed all chapters itself, or if it was not a replay of *inputs*.
         """
         found = self._continued
         return len(found.told) if found is not None and found.begins(inputs.in_narrative_order()) else None

@@ -77,10 +77,11 @@ class ReplayHistory:
                 yield from one.lines()
 
     def extend(self, base: int, empty: Replay, replays: Mapping[int, Replay], *, continued: bool) -> None:
-        """Replace the states of more than *base* chapters by those of *replays*, which are given by number of chapters.
+        """Replace the states after more than *base* chapters by the states of *replays*, which are given by number of
+        chapters.
 
-        *empty* is a replay without chapters, which is changed. If *continued* is true, the states of more chapters than
-        the last of *replays* are kept, because that replay has the same state as before.
+        *empty* is a replay without chapters, which is changed. If *continued* is true, the states after more chapters
+        than the last of *replays* are kept, because that replay has the same state as before.
         """
         tables = self.restore(base, empty)
         until = max(replays, default=base)

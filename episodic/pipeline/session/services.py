@@ -13,8 +13,8 @@ from episodic.pipeline.text_positions import VectorsOf
 from episodic.ports import Embedder
 
 CHECKPOINT_FROM = 4_000
-"""The usual number of statements from which on a work has a checkpoint. Smaller works are replayed in less time than it
-takes to keep a checkpoint up to date.
+"""By default, a work with at least this number of statements has a checkpoint. Smaller works are replayed in less time
+than it takes to keep a checkpoint up to date.
 """
 
 
@@ -30,4 +30,4 @@ class SessionServices:
     vectors_of: VectorsOf
     clock: Clock
     checkpoint_from: int = CHECKPOINT_FROM
-    """The number of statements from which on a work has a checkpoint in the store."""
+    """A work with at least this number of statements has a checkpoint in the store."""

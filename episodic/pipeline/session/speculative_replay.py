@@ -35,11 +35,11 @@ class ResolvedIdentities:
     """Replays of *base* and some of the first chapters, by the number of these chapters."""
 
     def reusable(self, base: Replay, chapters: Sequence[ChapterInput]) -> Mapping[int, Replay]:
-        """Return those replays whose identities are also right for a replay of *chapters* after *base*, by number of
-        chapters.
+        """Return the replays whose resolved identities are also right for a replay of *chapters* after *base*, by
+        number of chapters.
 
-        If the author made overrides or the two base replays differ, no replay is returned. An override may concern a
-        later chapter.
+        If the author made overrides or the two base replays differ, no replay is returned. With overrides, the
+        identities could be wrong, because an override may concern a later chapter.
         """
         same_base = base is self.base or not (base.completed or self.base.completed)
         if not same_base or not base.decisions.nothing:

@@ -135,8 +135,8 @@ class Workbench:
     ) -> State:
         """Return the state derived from *inputs* and *replay*.
 
-        The state contains *other_answers*, and the answers to the questions that *replay* raises. Of *redirects*, it
-        contains those whose old id no entity or fact of the graph has.
+        The state contains *other_answers*, and the answers to the questions that *replay* raises. It contains each of
+        *redirects* unless an entity or fact of the graph has the redirect's old id.
         """
         raised = self._answers_raised(replay, answers)
         others = {uuid: one for uuid, one in (other_answers or {}).items() if uuid not in raised}
@@ -151,7 +151,8 @@ class Workbench:
     def _answers_raised(self, replay: Replay, answers: AnswerCache) -> dict[str, Judgement]:
         """Return the stored answers to the questions that *replay* raises.
 
-        The answers of the last replay are used again if *replay* only adds chapters to it and no answer has changed.
+        If *replay* only adds chapters to the last replay and no answer has changed, the collected answers are used
+        again.
         """
         told, known = self._raised
         now = replay.chapters
@@ -259,8 +260,9 @@ def redirects_between(before: Graph, after: Graph, group_id: str) -> list[Redire
     """Return redirects for facts and entities that no longer exist.
 
     A fact is redirected to the fact to which its first statement belongs now. An entity is redirected to the entity
-    that now has most of its mentions, or else most of the places in the same chapters with its main name. A fact whose
-    first statement is gone, and an entity of which neither is left, get no redirect.
+    that now has most of its mentions. If none of its mentions is left, it is redirected to the entity that its main
+    name most often means in the same chapters. A fact whose first statement is gone, and an entity without mentions and
+    without such an entity, get no redirect.
     """
     found = [
         Redirect(uuid, group_id, Kind.FACT, after.fact_of[uuid])
@@ -277,11 +279,11 @@ def redirects_between(before: Graph, after: Graph, group_id: str) -> list[Redire
 
 
 def _heirs(gone: Sequence[str], before: Graph, after: Graph) -> dict[str, Counter[str]]:
-    """Return for each entity of *gone*, ids of entities of *before*, how many of its mentions each entity of *after*
-    has now.
+    """Return, for each entity of *before* whose id is in *gone*, how many of its mentions each entity of *after* has
+    now.
 
-    If an entity has no mention at its old place, because its chapters have another text now, the places in these
-    chapters count that have its main name.
+    If the text of the chapters changed and an entity has no mention at an old place, mentions in these chapters are
+    counted whose surface form is the main name of the entity.
     """
     heirs: defaultdict[str, Counter[str]] = defaultdict(Counter)
     wanted = set(gone)

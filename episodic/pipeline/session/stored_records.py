@@ -24,9 +24,9 @@ class StoredRecords:
         """The digests of records that only the store has."""
 
     def compare(self, records: Mapping[RecordKey, Record], digests: Mapping[RecordKey, str]) -> None:
-        """Compare *records*, those of a replayed work, with *digests*, those of the records in the store. The next
-        commit saves the records whose digests differ from those in the store, and removes records that only the store
-        has.
+        """Compare *records*, the records of a replayed work, with *digests*, the digests of the records in the store.
+        The next commit saves the records whose digests differ from those in the store, and removes records that only
+        the store has.
         """
         self._unsaved = {key: digests.get(key) for key, one in records.items() if digests.get(key) != one.digest}
         self._stray = {key: digests[key] for key in missing_keys(digests, records) if key not in self.blocks}
@@ -58,7 +58,7 @@ class StoredRecords:
         return tuple(sorted(key for key in gone if key not in after and self._unsaved.get(key, "") is not None))
 
     def note_saved(self, checkpoint: CheckpointRecords | None) -> None:
-        """Note that the store has the records of the last state, after a commit."""
+        """After a commit, remember that the store has all records of the committed state."""
         if checkpoint is not None:
             self.blocks.difference_update(checkpoint.outdated)
             self.blocks.update(checkpoint.record_keys())

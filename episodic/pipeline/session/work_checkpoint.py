@@ -52,8 +52,7 @@ PARTS_PER_TRANSACTION = 16
 has at most 256,000 characters.
 """
 _GROWTH = 3
-"""A checkpoint that is more than this many times as long as when it was last written as a whole is written as a whole
-again.
+"""A checkpoint is written as a whole again when it is more than this many times as long as after the last such write.
 """
 
 
@@ -70,12 +69,13 @@ class OtherAnswers:
 @dataclass(frozen=True, slots=True)
 class CheckpointRecords:
     """The checkpoint records that a commit saves (an index, and blocks that the store does not have), and the keys of
-    those that it makes outdated. Without an index, the work has no checkpoint after the commit.
+    the records that the commit makes outdated. Without an index, the work has no checkpoint after the commit.
 
     If the new blocks have more than PARTS_PER_TRANSACTION records in all, they are saved before the commit, in several
-    transactions. If more records than that are outdated, they are removed after the commit, also in several
-    transactions. The index is saved by the commit itself, so that a crash leaves either the old or the new checkpoint.
-    Blocks that a crash leaves without an index are outdated at the next commit of a process that loads the work again.
+    transactions. If more than PARTS_PER_TRANSACTION records are outdated, they are removed after the commit, also in
+    several transactions. The index is saved by the commit itself, so that a crash leaves either the old or the new
+    checkpoint. Blocks that a crash leaves without an index are outdated at the next commit of a process that loads the
+    work again.
     """
 
     index: Record | None = None
@@ -103,8 +103,8 @@ class CheckpointRecords:
     async def after_commit(self, store: GraphStore, group_id: str) -> None:
         rest = [uuid for _, uuid in self.outdated[len(self.retire) :]]
         for begin in range(0, len(rest), PARTS_PER_TRANSACTION):
-            # The commit is already saved, so an error is ignored. The records that remain are found by the next process
-            # that loads the work, and its next commit removes them.
+            # The commit is already saved, so an error is ignored. The next process that loads the work finds outdated
+            # records that remain, and its next commit removes them.
             with suppress(StoreError):
                 await store.keep(group_id, remove=rest[begin : begin + PARTS_PER_TRANSACTION])
 
@@ -134,8 +134,8 @@ async def save(store: GraphStore, changes: Sequence[Changes], checkpoint: Checkp
 
 
 async def _fetched_blocks(store: GraphStore, group_id: str, listed: Sequence[ListedBlock]) -> list[Block]:
-    """Return the listed blocks, or an empty list if a record is missing. Their text is moved to a temporary file,
-    because a large work has hundreds of megabytes of it, of which a process reads a small part.
+    """Return the listed blocks, or an empty list if a record is missing. The text of the blocks is moved to a temporary
+    file, because it can have hundreds of megabytes, and a process reads only a small part.
 
     Raises StoreError, and StoreFullError if there is no room for temporary files.
     """
@@ -182,7 +182,9 @@ class ReplayedWork:
         return self.inputs.in_narrative_order()
 
     def shared_with(self, before: ReplayedWork) -> int:
-        """Return how many first chapters are the same objects in both works, or 0 if settings or overrides differ."""
+        """Return the number of first chapters that are the same objects in both works, or 0 if settings or overrides
+        differ.
+        """
         if ReplayContext.of(self.inputs) != ReplayContext.of(before.inputs):
             return 0
         return sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], zip(self.told, before.told, strict=False)))

@@ -160,7 +160,7 @@ def _pair_by_heading(found: Matching) -> None:
     """Match the remaining chapters without a given key with old chapters of the manuscript that have equal headings, in
     order.
 
-    Then match those that still have no match with the old chapter of the manuscript whose key equals their heading.
+    Then match each chapter that still has no match with the old chapter of the manuscript whose key equals its heading.
     """
     for name in (heading_of, _first_known_as):
         there: defaultdict[str, list[int]] = defaultdict(list)

@@ -36,7 +36,7 @@ class Similarity:
     """The numbers of shingles that old and new texts have and share.
 
     `shared` contains the number of shared shingles of a new text and an old text, by their indexes. `old` and `new`
-    contain the number of shingles in each text. No number includes shingles that more than COMMON old texts have.
+    contain the number of shingles in each text. Shingles that more than COMMON old texts contain are not counted.
     """
 
     shared: Mapping[tuple[int, int], int]

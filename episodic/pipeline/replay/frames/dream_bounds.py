@@ -1,4 +1,4 @@
-"""Places statements outside a dream that only share a passage with it.
+"""Moves statements that only share a passage with a dream out of the dream.
 
 A dream often begins and ends in the middle of a paragraph, but a reader gives each passage one frame.
 """
@@ -21,7 +21,7 @@ from episodic.pipeline.text_positions import FramedPassage, SpannedStatement
 @dataclass(frozen=True, slots=True)
 class _Dream:
     """The neighbouring passages of one dream, the part of their text that is dreamt, and the main-line passage beside
-    them. `mixed` says that the reader gave some of their statements the scope of dreams.
+    them. `mixed` is true if the reader gave any statement of the dream the scope "dream".
     """
 
     passages: frozenset[int]
@@ -36,13 +36,14 @@ def outside_dreams(
     text: str,
     find: Callable[[str], Predicate | None],
 ) -> list[StatementSource]:
-    """Return the statements of a chapter. Those that are told before or after a dream in one of its passages are placed
-    in the last main-line passage before the dream, or else in the next one.
+    """Return the statements of a chapter. Statements that stand before or after a dream, but in one of its passages,
+    are moved to the last main-line passage before the dream, or else to the first one of the chapter.
 
-    A dream begins where words say so ("he dreamed that"), which may stand in the passage before it, or else with its
-    first statement that has the scope of dreams. It ends after its last such statement, where words say so ("he awoke")
-    or else at once. A fixed fact of the story's world, such as a kinship, is not only dreamt if the reader gave other
-    statements of the dream the scope of dreams. *find* returns the predicate with a given name.
+    A dream begins at words such as "he dreamed that", which can also stand in the passage before the dream, or else at
+    its first statement of the scope "dream". A dream ends at the first words such as "he awoke" after its last
+    statement of the scope "dream", or else directly after that statement. A statement of an unchangeable fact, such as
+    a kinship, counts as true outside the dream if the reader gave other statements of the dream the scope "dream".
+    *find* returns the predicate with a given name.
     """
     dreams = {number: dream for dream in _dreams(sources, framed, text) for number in dream.passages}
     made: list[StatementSource] = []

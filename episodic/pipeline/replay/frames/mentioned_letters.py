@@ -21,11 +21,11 @@ _SAID = (StatementScope.CLAIM, StatementScope.BELIEF)
 def without_mentioned_letters(
     framed: tuple[FramedPassage, ...], spanned: Sequence[SpannedStatement], text: str
 ) -> tuple[FramedPassage, ...]:
-    """Return the passages of a chapter; a passage that only tells of a letter is on the main line.
+    """Return the passages of a chapter, with each passage that only tells of a letter placed on the main line.
 
-    Such a passage is the only one of its letter. It opens with narration, which makes a statement about the story's
-    world, and then quotes the letter. No claim or belief is read from it, so that nothing in it is the letter's own
-    content.
+    A passage only tells of a letter if no other passage belongs to this letter, and if the passage begins with
+    narration that makes a statement about the story's world. The reader must have found no claim or belief in the
+    passage, because a claim would be part of what the letter says.
     """
     if not any(one.frame is FrameKind.LETTER for one in framed):
         return framed

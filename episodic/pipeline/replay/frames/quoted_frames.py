@@ -1,8 +1,8 @@
-"""Places statements in or outside a letter or tale by the quotation marks of the text.
+"""Decides by quotation marks which statements are part of a letter or tale and which belong to the main line.
 
 A reader gives each passage one frame. However, the first passage of a letter often begins with the sentence that
-introduces the letter, and the last lines of a letter often stand in a passage of the main line. The passages of a tale
-often have a line of narration between its words.
+introduces the letter, and the last lines of a letter often stand in a passage of the main line. A passage of a tale
+often contains a sentence of narration, such as "he went on", between the words of the tale.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ def in_quoted_frames(
     A statement about the story's world that is narrated before or between the words of a letter or tale is placed in
     the last main-line passage before it, or else in the next one. A main-line statement that is not about the story's
     world, such as a claim, is placed in an earlier passage of a letter or tale if one quotation contains the statement
-    and words of that passage. What somebody says after the last words of a letter in its passage is placed in the
-    main-line passage after it, or else before it.
+    and words of that passage. Speech that follows the last words of a letter in the same passage is placed in the
+    main-line passage after the letter, or else in the one before the letter.
     """
     if not any(one.frame in _TOLD for one in framed):
         return list(sources)
@@ -59,9 +59,9 @@ def _after_letters(
     sources: Sequence[StatementSource], framed: Sequence[FramedPassage], text: str
 ) -> Mapping[int, tuple[int, int]]:
     """Return, by run, the offset at which a letter ends inside its last passage, and the index of the main-line passage
-    to which the rest belongs. A letter ends so if, after the last statement of its writer, words introduce what a
-    person of that main-line passage says. The writer is the entity that is most often the holder of the letter's
-    statements.
+    to which the rest belongs. A letter ends inside its last passage if, after the last statement of its writer, words
+    introduce the speech of a person whom the main-line passage mentions. The writer is the entity that is most often
+    the holder of the letter's statements.
     """
     held: dict[int, list[tuple[Span, int]]] = {}
     for spanned, numbers, _ in sources:

@@ -1,4 +1,4 @@
-"""Makes the teller of a letter or tale the holder of those of its claims for which the reader found no holder.
+"""Adds the teller of a letter or tale as holder to each claim in it for which the reader found no holder.
 
 A model reads the windows of a chapter independently, and a window inside a letter or tale may not show who tells it.
 Another window of the same letter or tale often shows the teller.
@@ -22,8 +22,8 @@ _TOLD: Final = (FrameKind.LETTER, FrameKind.TALE)
 def with_tellers(
     sources: Sequence[StatementSource], framed: Sequence[FramedPassage], *, root: Callable[[int], int]
 ) -> list[StatementSource]:
-    """Return the statements of a chapter, in which claims of a letter or tale that have no holder get the teller of the
-    letter or tale as holder.
+    """Return the statements of a chapter. A claim in a letter or tale that has no holder gets the teller of this letter
+    or tale as its holder.
 
     The teller is the entity that makes most of the other statements of the letter or tale as claims. *root* returns the
     number that all clusters of one entity have in common.

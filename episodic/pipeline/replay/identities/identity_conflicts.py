@@ -24,8 +24,8 @@ def apply_conflicts(
     """Report to *clusters* each conflict between linked clusters that the statements of a chapter show.
 
     *deaths* contains, by cluster, the first chapter that narrates the death of the cluster on the main line, as
-    happening now and without a time expression. The function adds the deaths of this chapter to *deaths*. If two
-    clusters of one entity die so in different chapters, they are taken for two people.
+    happening now and without a time expression. The function adds the deaths of this chapter to *deaths*. Two clusters
+    that were taken for one entity are two people if their deaths are narrated in different chapters.
     """
     frames = {one.value.uuid: one.framed.frame for one in passages}
     for one in statements:

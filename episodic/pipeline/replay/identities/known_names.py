@@ -26,7 +26,7 @@ as often as any other entity.
 _MIN_LENGTH = 2
 
 BearersOf = Callable[[str], Iterable[int]]
-"""A function that returns the clusters with a name that has the given name key."""
+"""A function that returns the clusters that have a name with the given name key."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,9 +96,9 @@ class KnownNames:
         """Return the known names with which a window is read, sorted, with entities numbered from 0. A name is trusted
         if it means only one entity and is not excluded from searches in windows.
 
-        The known names are all trusted names of each entity that the window's text names by a trusted name, and of each
-        person among *earlier*, the nodes of the chapter's earlier windows. Trusted names of *earlier* that no earlier
-        chapter contains are known too.
+        If the window's text contains one trusted name of an entity, all trusted names of the entity are known names. So
+        are the trusted names of each person among *earlier*, the nodes of the chapter's earlier windows, and the
+        trusted names in *earlier* that are new in this chapter.
         """
         found = set(self._people(earlier, language, settings))
         for start in window.pairs & self._by_start.keys():

@@ -1,7 +1,8 @@
-"""Collects the setups of a work during a replay, and asks which statements of a chapter pay (answer) them.
+"""Collects the setups of a work, such as open questions and promises, during a replay, and asks which statements pay
+(answer) them.
 
-The questions are asked when a chapter is replayed and not when its windows are read, because the setups of a work
-depend on all earlier chapters, and a model reads each window without them.
+Questions about payoffs are asked when a chapter is replayed. They could not be asked when a window is read, because a
+model that reads a window does not know the setups of earlier chapters.
 """
 
 from __future__ import annotations
@@ -95,8 +96,8 @@ class PlantedSetups:
         it, by sentence.
 
         Setups that are paid already are included, although no question is asked about them. If paid setups were left
-        out, other setups would take their place. An answer would then change which setups the questions of later
-        chapters contain, and the questions of many chapters could not be asked at the same time.
+        out, other setups would take their place. If each answer changed which setups the questions of later chapters
+        contain, the questions of many chapters could not be asked at the same time.
         """
         found: list[tuple[tuple[float, int, int], PlantedSetup, Mapping[str, SourcedStatement]]] = []
         for number, setup in enumerate(self._planted.values()):
@@ -126,8 +127,8 @@ class _Candidates:
                     self._by_entity.setdefault(root(one.numbers[node]), {})[number] = one
 
     def of(self, setup: PlantedSetup, entities: frozenset[int]) -> Mapping[str, SourcedStatement]:
-        """Return at most CANDIDATES_PER_SETUP statements about entities of the setup, by sentence, in text order: those
-        that share the most words with the setup, and among equals the most salient ones.
+        """Return at most CANDIDATES_PER_SETUP statements about entities of the setup, by sentence, in text order. The
+        statements that share the most words with the setup are chosen, and among equals the most salient ones.
 
         In the chapter that plants the setup, only statements of later windows are returned, because a reader reports a
         setup only if its window leaves it open.

@@ -1,9 +1,10 @@
 """Selects pairs of statement contents that may contradict or repeat each other, to ask a judge about them.
 
-Rivals have the same scope and holder. Two rivals have similar values of the same predicate and subject; or they are
-different states between the same subject and object, at least one of them with a predicate outside the predicate table;
-or they relate the same two entities and contradict each other in words. No other pairs are compared, and neither are
-two contents if one quote states both and no other quote states either of them.
+Two contents are rivals only if they have the same scope and the same holder. In addition, one of three conditions must
+be true. The two contents give similar values to the same predicate and subject; or they are different states between
+the same subject and object, of which at least one has a predicate outside the predicate table; or they relate the same
+two entities and contradict each other in words. Two contents are not compared if one quote states both and no other
+quote states either of them.
 """
 
 from __future__ import annotations
@@ -43,8 +44,8 @@ same meaning.
 
 @dataclass(frozen=True, slots=True)
 class ContentKey:
-    """The content of a statement, without the statement's time. The fields `subject`, `object` and `holder` are cluster
-    numbers.
+    """What a statement says (scope, holder, subject, predicate, and object or value), without its time. The fields
+    `subject`, `object` and `holder` are cluster numbers.
 
     `predicate` is the canonical name if the predicate table has the predicate, otherwise the predicate in the reading.
     Answers to predicate questions are not used, because predicate questions and rival questions are asked in the same
@@ -83,10 +84,10 @@ class ComparedContent(Deferred):
 
 
 class ContentIndex:
-    """The statement contents of the chapters so far with which later statements are compared. They are found by subject
-    and predicate if they have a value, and by their two entities if they have an object. Chapters that rules read add
-    no contents. Statements that end a state, follow from another statement, or relate an entity to itself add none
-    either.
+    """The statement contents of the chapters so far with which later statements are compared. Contents with a value are
+    found by subject and predicate, and contents with an object by their two entities. The index gets no contents from
+    chapters that rules read, and none from statements that end a state, follow from another statement, or relate an
+    entity to itself.
 
     *root* maps the number of a cluster to the number of the merged cluster that contains it.
     """

@@ -21,16 +21,16 @@ from episodic.pipeline.replay.statement_sources import SourcedStatement
 from episodic.text.speech import speech
 
 _WITH: Final = ("together", "companion")
-"""The roles of those who do with the subject what a statement says."""
+"""The roles of participants who act together with the subject."""
 
 
 def with_group_names(statements: Sequence[ReplayedStatement], context: SentenceContext) -> list[ReplayedStatement]:
-    """Return the statements, with names in place of "we" or "us" in each sentence that says one of these words once,
-    has no form of it that a name cannot replace ("our", "both of us"), and whose members are known.
+    """Return the statements, with names in place of "we" or "us" in their sentences. A sentence is changed only if it
+    has one such word and no form that a name cannot replace ("our", "both of us"), and if it is known who "we" are.
 
-    A sentence that begins with "we" is about the subjects of its statements and those who join them, of whom one must
-    be the speaker: the holder, or in narration the narrator. Any other "we" of the narration on the main line is the
-    narrator "and the others", unless the words before it name several people.
+    At the beginning of a sentence, "we" means the subjects of its statements and those who act together with them. One
+    of these people must be the speaker: the holder of the statement, or in narration the narrator. Any other "we" in
+    main-line narration becomes the narrator "and the others", unless the words before it name several people.
     """
     naming = _GroupNaming(context)
     sentences = {one.uuid: one.shown_sentence for one in statements}
@@ -74,7 +74,7 @@ class _GroupNaming:
 
     @staticmethod
     def _several(one: SourcedStatement, window: Sequence[PlacedNode], words: str) -> bool:
-        """Return whether *words* name several people, among whom "the others" would be looked for."""
+        """Return whether *words* name several people, for whom "the others" could be mistaken."""
         named = (
             number
             for number, node in zip(one.numbers, window, strict=False)

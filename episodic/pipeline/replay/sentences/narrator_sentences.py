@@ -24,14 +24,14 @@ _TOLD: Final = (FrameKind.LETTER, FrameKind.TALE)
 
 
 def with_narrator_names(statements: Sequence[ReplayedStatement], context: SentenceContext) -> list[ReplayedStatement]:
-    """Return the statements. In each sentence that says "I", and for which it is certain who says so, the name of this
-    speaker replaces "I".
+    """Return the statements. Return the statements, with the name of the speaker in place of "I" in each sentence whose
+    speaker is certain.
 
     In a sentence that begins with "I", the speaker is the statement's subject if the subject says "I" in its window or
-    is the main narrator. Otherwise, the speaker is the statement's teller, or else who says "I" in the passage inside
-    as many quotation marks as the quote. If nobody does so, as for "he gave me his word", the speaker is the main
-    narrator, except in a letter or a tale. `_narrators` tells when this applies in quotation marks. A speaker without a
-    name or title is called "the narrator".
+    is the main narrator. In other sentences, the speaker is the statement's teller, or else the person who says "I" in
+    the same passage inside equally many quotation marks. If neither is known, as for "he gave me his word", the speaker
+    is the main narrator, except in a letter or a tale. `_narrators` decides whether the main narrator can be meant in
+    quotation marks. A speaker without a name or title is called "the narrator".
     """
     told = context.told
     saying = [(one, rules) for one in told if (rules := _rules(one.made.shown_sentence, one.names)) is not None]
@@ -63,7 +63,8 @@ def with_narrator_names(statements: Sequence[ReplayedStatement], context: Senten
 
 def _rules(sentence: str, names: Sequence[str]) -> FirstPersonRules | None:
     """Return the first-person rules of the language in which a sentence clearly says "I" or "my", or None if it does
-    not. A pronoun inside a name ("my colt") does not count, and who says a pronoun in quotation marks is unclear.
+    not. A pronoun inside a name ("my colt") does not count, and neither does a pronoun in quotation marks, because its
+    speaker is unclear.
     """
     rules, rest = first_person_rules(sentence), sentence
     if rules is None or not rules.is_clear(sentence):
@@ -113,10 +114,11 @@ def _speakers(
 def _narrators(
     one: SourcedStatement, rules: FirstPersonRules, nodes: Sequence[PlacedNode], spoken: Sequence[Quoted]
 ) -> set[int]:
-    """Return the clusters of the main narrator among the nodes of the window. In quotation marks, somebody else may say
-    "my". The result is then empty, unless the narrator is subject, object or participant of the statement, and either
-    the sentence names the speaker or the quote says no "I" or "my". The speaker is the holder, or, in a statement about
-    the story's world without a holder, the subject if it is not the narrator.
+    """Return the clusters of the main narrator among the nodes of the window. For a quote in quotation marks, the
+    result is often empty, because another speaker may say "my". The narrator must then be subject, object or
+    participant of the statement, and either the sentence names the speaker or the quote says no "I" or "my". The
+    speaker of such a quote is the holder or, in a statement about the story's world without a holder, the subject if
+    the subject is not the narrator.
     """
     reading, found = one.spanned.reading, narrating(nodes)
     if depth_in(one.spanned.span, spoken):
@@ -143,7 +145,7 @@ def depth_in(span: Span, spoken: Sequence[Quoted]) -> int:
 def speaker_name(cluster: Cluster, language: Language) -> str:
     """Return the most used proper name of a person, or else another name or title, or else "the narrator".
 
-    What others call the speaker from their own point of view, such as "my lawyer" or "a friend of mine", is not used.
+    A name that shows the point of view of another person, such as "my lawyer" or "a friend of mine", is not used.
     """
     known = [name for name in _names(cluster) if first_person_rules(name) is None and not is_indefinite(name)]
     nameless = message_text("chapters.narrator", language)

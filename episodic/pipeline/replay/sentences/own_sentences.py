@@ -1,4 +1,4 @@
-"""Gives statements that share one sentence, such as "Ann and Bo live in York", a sentence of their own."""
+"""Replaces a sentence that several statements share ("Ann and Bo live in York") by one for each ("Ann lives in York")."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ def own_sentences(
 
     The sentence of a statement is the shared sentence with the statement's own subject and object in place of a list of
     names. If the sentence has no list of names, the new sentence consists of subject, predicate and object. For a
-    sentence that says what its one subject is as a whole ("The guards are Ann and Bo"), return None, because no part of
-    it is true alone. *nodes* contains the nodes of each window, of which a sentence may use any name. *find* returns
-    the predicate with a given name.
+    sentence such as "The guards are Ann and Bo", return None, because "The guards are Ann" would not be true. *nodes*
+    contains the nodes of each window; a sentence may use any of their names. *find* returns the predicate with a given
+    name.
     """
     groups: dict[tuple[object, ...], list[int]] = {}
     for number, source in enumerate(sources):
@@ -57,8 +57,8 @@ def with_state_sentences(statements: Sequence[ReplayedStatement], context: Sente
     """Return the statements, with a short sentence such as "Ann has the sword" for each state that a reader reported
     with the sentence of an event, such as "Ann took the sword".
 
-    Without short sentences, a list of facts would show the sentence of the event twice. A state without a known short
-    sentence keeps the sentence of the event.
+    Without short sentences, a list of facts would show the sentence of the event twice: for the event and for the
+    state. A state without a known short sentence keeps the sentence of the event.
     """
     events = {_event_key(one) for one in context.read if one.made.predicate.kind is PredicateKind.EVENT}
     made: dict[str, str] = {}
@@ -73,9 +73,9 @@ def with_state_sentences(statements: Sequence[ReplayedStatement], context: Sente
 
 
 def shared_sentences(told: Iterable[SourcedStatement]) -> dict[str, str]:
-    """Return, by statement id, the shared sentence for each statement whose own sentence would begin with an owner that
-    only the shared one names. For example, "Her husband lives in York" does not tell whose husband is meant, and "Ann
-    and her husband live in York" does.
+    """Return, by statement id, the shared sentence of each statement whose own sentence would begin with an owner such
+    as "her", if the shared sentence names this owner. For example, "Her husband lives in York" does not tell whose
+    husband is meant, and "Ann and her husband live in York" does.
     """
     made: dict[str, str] = {}
     for one in told:
@@ -206,9 +206,9 @@ class _SentenceGroup:
 
     def composed(self, source: StatementSource) -> str | None:
         """Return a sentence made of the statement's subject, predicate and object. Return None if the statement says
-        more than these, is denied or ends a state, if its subject is only called "I", or if the message catalogue has
-        no such sentence for its predicate. The catalogue has none for events, because only the reader's sentence says
-        whether an event happened or was planned, and how.
+        more than subject, predicate and object, is denied or ends a state, if its subject is only called "I", or if the
+        message catalogue has no such sentence for its predicate. The message catalogue has no sentences for events,
+        because only the reader's sentence says whether an event happened or was planned, and how.
         """
         spanned, _, names = source
         reading, core = spanned.reading, spanned.reading.core
@@ -232,8 +232,8 @@ class _SentenceGroup:
 
 
 def _without_speaker(name: str, others: Iterable[str]) -> str:
-    """Return *name*, or, if *name* names somebody from a speaker's side ("my father"), the longest name in *others*
-    that does not.
+    """Return *name*, or, if *name* names somebody from a speaker's point of view ("my father"), the longest name in
+    *others* that does not.
     """
     if not names_speaker(name):
         return name
@@ -258,8 +258,8 @@ def _run_of(names: Iterable[str]) -> str:
 
 
 def _listed(listed: Collection[frozenset[str]], text: str) -> re.Match[str] | None:
-    """Return the first list of the names *listed* in the text, or None. A list that also contains other names, and a
-    list that only makes sense as a whole ("between Harbor and Town"), give None.
+    """Return the first list of the names *listed* in the text, or None. Return None also for a list that contains other
+    names, and for a list that only makes sense as a whole ("between Harbor and Town").
     """
     forms = {name for names in listed for name in names}
     either = _run_of(forms)
@@ -294,8 +294,8 @@ def _without_count(rest: str) -> str:
 
 def _after_list(rest: str, subject: str) -> str | None:
     """Return *rest*, the sentence after its list of subjects, without adverbs of the list such as 都 ("all") and with
-    the verb in the form for the one *subject*. Return None if this form is not known. In a text without spaces between
-    words, such as Chinese, the verb stays unchanged.
+    the verb in the form for the one *subject*. Return None if this verb form is not known. In a text without spaces
+    between words, such as Chinese, the verb stays unchanged.
     """
     adverbs = lexicon.pattern("list_adverbs")
     while found := adverbs.match(rest):

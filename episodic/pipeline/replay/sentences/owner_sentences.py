@@ -20,10 +20,11 @@ _TOLD: Final = (FrameKind.LETTER, FrameKind.TALE)
 
 def with_owner_names(statements: Sequence[ReplayedStatement], context: SentenceContext) -> list[ReplayedStatement]:
     """Return the statements, with the name of the speaker in place of "my" and "our" in each sentence whose quote says
-    the same words ("my bag"), and for which it is certain who says them. What is ours is the speaker's, too.
+    the same words ("my bag"), and for which it is certain who says them. "Our" is replaced as well, because what
+    belongs to "us" also belongs to the speaker.
 
-    In the narration of the main line, the narrator says so. In quotation marks, and in a letter or tale, the holder of
-    a claim does, and in a letter or tale else the only one who says "I" there.
+    In main-line narration, the speaker is the narrator. In quotation marks, and in a letter or tale, the speaker is the
+    holder of the claim. For other statements in a letter or tale, the speaker is the only person who says "I" there.
     """
     sentences = {one.uuid: one.shown_sentence for one in statements}
     owning = [
@@ -42,8 +43,8 @@ def with_owner_names(statements: Sequence[ReplayedStatement], context: SentenceC
 
 
 def _rules(sentence: str, quote: str) -> FirstPersonRules | None:
-    """Return the first-person rules of the language in which the sentence says "my" or "our" as the quote does, or None
-    if a sentence has no such words or has other words that are not in the third person.
+    """Return the first-person rules of the language if the sentence says "my" or "our" in the same words as the quote.
+    Return None otherwise, and if the sentence has other words such as "I" or "we".
     """
     rules = first_owner_rules(sentence)
     if rules is None or not rules.is_clear(sentence):
@@ -55,7 +56,7 @@ def _rules(sentence: str, quote: str) -> FirstPersonRules | None:
 
 
 def _speakers(one: SourcedStatement, context: SentenceContext, spoken: Sequence[Quoted]) -> set[int]:
-    """Return the clusters of those who may say the quote of a statement, or an empty set if nobody is known to."""
+    """Return the clusters of the possible speakers of a statement's quote, or an empty set if no speaker is known."""
     reading, quote = one.spanned.reading, one.spanned.span
     passage, nodes = context.passages[one.spanned.passage], context.window_of(one)
     depth, told = depth_in(quote, spoken), passage.frame in _TOLD

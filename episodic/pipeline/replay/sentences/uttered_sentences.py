@@ -1,4 +1,4 @@
-"""Says in the sentence of a promise or threat who utters it, if the sentence has only what is promised or threatened."""
+"""Adds the speaker to the sentence of a promise or threat that says only what is promised or threatened."""
 
 from __future__ import annotations
 

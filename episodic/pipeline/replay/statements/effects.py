@@ -94,9 +94,9 @@ def derived_statements(
 def states_already(
     statement: ReplayedStatement, others: Iterable[ReplayedStatement], root: Callable[[int], int]
 ) -> bool:
-    """Return whether one of *others* says the same as the derived statement: it has an overlapping quote and the same
-    predicate, subject, object, scope and holder, and both or neither say that a state ends. If both end states with
-    values, such as offices, the values are the same too.
+    """Return whether one of *others* says the same as the derived statement. Two statements say the same if their
+    quotes overlap, if they have the same predicate, subject, object, scope and holder, and if both or neither end a
+    state. Statements that end states with values, such as offices, must also have the same value.
 
     *root* returns the number that all clusters of one entity have in common.
     """
@@ -113,8 +113,8 @@ def states_already(
 
 
 def effects_of(predicate: Predicate) -> tuple[Effect, ...]:
-    """Return the effects that the predicate declares. For an event predicate that a reader made up, its name decides
-    which effects it has.
+    """Return the effects that the predicate declares. An event predicate that a reader made up, such as "handed over
+    to", has the effects that its name suggests.
     """
     if (
         predicate.effects is not None
@@ -176,7 +176,7 @@ def derived_statement(
     value: str | None = None,
 ) -> SpannedStatement:
     """Return the statement that the state *state* begins or ends with the event. *nodes* are the indexes of the nodes
-    that are its subject and its object.
+    that are the subject and the object of the state.
     """
     reading, (subject, object_) = event.spanned.reading, nodes
     core = replace(
@@ -202,8 +202,8 @@ def derived_statement(
 
 
 def _phase(event: SourcedStatement) -> Phase:
-    """Return how a state holds that follows from the statement: it begins with an event, and holds beside a state that
-    holds.
+    """Return the phase of a state that follows from a statement: HOLDS if the statement says that another state holds,
+    and otherwise BEGINS.
     """
     made = event.made
     holds = made.predicate.kind is not PredicateKind.EVENT and made.reading.core.phase is Phase.HOLDS
@@ -215,9 +215,9 @@ def _value(effect: Effect, event: SourcedStatement, type_of: Callable[[int], str
 
 
 def _office(event: SourcedStatement, type_of: Callable[[int], str]) -> str | None:
-    """Return the qualifier of an appointment. Without one, return the name of the only participant that is an idea, is
-    spoken of in the appointment, and is named in its sentence, or None. Readers list an office as a participant if the
-    story treats it as a thing.
+    """Return the qualifier of an appointment. If the appointment has no qualifier, return the name of its only
+    participant that is an idea and a topic of the appointment, if the sentence contains this name, or None. Readers
+    list an office as a participant if the story treats the office as a thing.
     """
     reading = event.spanned.reading
     if reading.core.qualifier:

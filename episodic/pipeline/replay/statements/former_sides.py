@@ -44,10 +44,9 @@ class FormerSides:
     language: Language
 
     def ended_by(self, event: SourcedStatement) -> Iterator[StatementSource]:
-        """Yield, for an event in which people go over to the other side, a statement that ends each service and each
-        membership in an army that was told of them before, with anybody but the one to whom they go over, and a
-        statement that ends each of their offices that names a former side. Nothing ends if they were already told to
-        have gone over to him.
+        """Yield the statements that end states of people who go over to another side in *event*: their earlier
+        services, memberships in armies, and offices that name a former side. Services and memberships on the new side
+        do not end. Nothing ends if the text already told earlier that they went over to this side.
         """
         if not _goes_over(event):
             return
@@ -67,7 +66,8 @@ class FormerSides:
                         and (name == _SERVES or self._is_army(side))
                     ):
                         former[side] = None
-                        # Whoever serves a lord serves no other, so that the new service ends the former one.
+                        # A person serves one lord at a time, so a new service ends the former one without a statement
+                        # of its own.
                         if made.predicate.name != _SERVES or name != _SERVES:
                             yield self._ended(event, state, node, side)
             yield from self._without_offices(event, node, former)
@@ -137,8 +137,9 @@ class FormerSides:
 
 
 def _mentions(text: str, side: Cluster) -> bool:
-    """Return whether a text names a side: by a name, as words or Han characters (魏 only where the text begins, as in
-    魏左将军), or by a title as somebody's owner ("the Duke's captain"), because the title alone can be the office.
+    """Return whether a text names a side by a name or by a title. A name of a single Han character counts only at the
+    beginning of the text (魏 in 魏左将军). A title counts only as an owner ("the Duke's captain"), because the title
+    alone can be the office.
     """
     folded = text.casefold()
     for name in map(str.casefold, side.names):

@@ -36,12 +36,14 @@ def as_intention(
     says it, except a run-on clause, which says much else.
 
     A statement without a time expression that lies ahead and is only expected ("Bo would be in town") becomes a plan of
-    its subject, too. If it is denied ("Ann could not go"), it becomes a statement about the passage's now instead.
+    its subject, too. If such an expected statement is denied ("Ann could not go"), it becomes a statement about the
+    passage's now instead.
 
-    *clauses* is the quote extended to whole clauses. The holder of a plan that the words tell is the last entity before
-    the verb of intention that can intend something, or else the statement's subject. If neither can intend something,
-    the statement is not changed to a plan. *names* are the names of the window's nodes, *can_intend* returns whether the
-    node with a given number can intend something, and *find* returns the predicate with a given name.
+    *clauses* is the quote extended to whole clauses. The holder of the plan is the last entity that the words name
+    before the verb of intention and that can intend something, or else the statement's subject. If neither of them can
+    intend something, the statement is not changed to a plan. *names* are the names of the window's nodes, *can_intend*
+    returns whether the node with a given number can intend something, and *find* returns the predicate with a given
+    name.
     """
     core = reading.core
     if core.scope is StatementScope.WORLD and core.placing is Placement.AHEAD and core.time is None:
@@ -79,10 +81,11 @@ def is_only_intended(reading: StatementReading, names: Sequence[str]) -> bool:
     text = reading.core.text
     target = reading.core.value if reading.object is None else names[reading.object]
     if target and target not in text:
-        # The sentence calls the object by another of its names.
+        # If the sentence does not contain the object's name, it calls the object by another name. Take the end of the
+        # first clause instead.
         target = _CLAUSE_ENDS.split(text, maxsplit=1)[0][-1:]
-    # What a speaker says after the clause of an intention is a further intention, and no sign that the first was carried
-    # out.
+    # In speech, a clause after an intention is a further intention ("I will go and find him"). It does not say that the
+    # first intention was carried out.
     told = reading.core.scope is StatementScope.WORLD
     return bool(target) and _intention(text, target or "", names, whole=told) is not None
 
@@ -141,7 +144,7 @@ def _holder(
     before: str, reading: StatementReading, names: Sequence[str], can_intend: Callable[[int], bool]
 ) -> int | None:
     """Return who intends what the words after *before* say, or None if nobody named can intend something. A place or
-    thing can do so only if its name stands directly before the verb ("the city wanted to ...").
+    thing can intend something only if its name stands directly before the verb ("the city wanted to ...").
     """
     named = _named(before, names)
     if named and (can_intend(named[0]) or before.rstrip().endswith(names[named[0]])):
@@ -151,7 +154,7 @@ def _holder(
 
 def _asks_another(words: str, end: int, reading: StatementReading, names: Sequence[str], *, target: str) -> bool:
     """Return whether the verb of asking that ends at *end* asks somebody who is no part of the statement, and the words
-    name the statement's subject only after the *target*. What the other is asked to do says nothing about the
+    name the statement's subject only after the *target*. What this other person is asked to do says nothing about the
     statement.
     """
     after = words[end:].lstrip()

@@ -1,5 +1,5 @@
-"""Finds plans whose sentence says that somebody gives an order, asks or invites. If nothing follows from the plan, it
-becomes an event: the giving of the order.
+"""Finds plans whose sentence says that somebody gives an order, asks or invites. If no state would follow from carrying
+out the plan, the plan becomes an event: the giving of the order.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ def as_given_order(
     """Return the statement, changed to an event of the story's world if it is the plan of its subject, and its sentence
     says that the subject gives an order: "Ann ordered the cook to prepare a meal", 员外叫庖人安排筵宴.
 
-    What is ordered stays a plan if something follows from the event, because it would count as carried out: after "Ann
-    ordered Bo to kill Cal", Cal is not dead. Time words that the text says after the verb of ordering tell when the
-    order is to be carried out, so that the event does not get them.
+    An order stays a plan if a state would follow from what is ordered, because an event would count as carried out:
+    after "Ann ordered Bo to kill Cal", Cal is not dead. Time words after the verb of ordering tell when the order is to
+    be carried out, so they are not the time of the event.
 
     *clauses* is the quote extended to whole clauses, *forms* are the names of the subject, and *predicate* is the
     canonical predicate.

@@ -103,8 +103,8 @@ class PredicateResolver:
         of these types.
 
         *types* are the entity types of the subject and object. If the reading writes the name of *canonical* itself,
-        the result is always *canonical*, except that a state such as "imprisoned in" with a person as object becomes
-        the event that its predicate names for that.
+        the types do not matter. However, a state such as "imprisoned in" with a person as object always becomes the
+        event that the predicate declares as `of_living`.
         """
         living = self._of_living(canonical, core, types)
         if living is not None:
@@ -123,7 +123,7 @@ class PredicateResolver:
         self, canonical: CanonicalPredicate, core: StatementCore, types: tuple[str, str | None]
     ) -> CanonicalPredicate | None:
         """Return the `of_living` predicate of *canonical*, if it has one and the object is a person or creature; else
-        return None. The subject of a passive sentence ("Ann is held captive by Bo") is the one to whom it is done.
+        return None. In a passive sentence ("Ann is held captive by Bo"), subject and object of the event are exchanged.
         """
         named = canonical.predicate.of_living
         if named is None or types[1] not in LIVING or core.phase is Phase.ENDS:

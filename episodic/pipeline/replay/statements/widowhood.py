@@ -1,4 +1,6 @@
-"""Reads "Ann is the widow of Bo" as a state of Ann that goes on, and not as a marriage that holds or ends there."""
+"""Reads "Ann is the widow of Bo" as a lasting state of Ann, and not as a marriage that still holds or ends at this
+moment.
+"""
 
 from __future__ import annotations
 
@@ -18,8 +20,8 @@ _PARTNER_IS_DEAD: Final = (Effect("dead", subject=Slot.OBJECT),)
 
 def as_widowed(made: ReplayedStatement, names: Sequence[str]) -> ReplayedStatement:
     """Return the statement, changed to a state of the survivor if it is about a marriage and its sentence says that one
-    of the two is a widow or widower. The partner, if there is one, is then dead. The sentence tells no end of the
-    marriage: that was the partner's death, at some time before.
+    of the two is a widow or widower. The dead partner, if the statement names one, becomes its object. The marriage
+    does not end at the moment of the sentence, because the earlier death of the partner ended it.
 
     *names* are the names of the nodes of the statement's window.
     """

@@ -22,7 +22,7 @@ class DateCompletion:
     without a year are completed.
 
     `told` is the last date of the main line that has a year, was completed with a year, or is an exact number of years
-    after such a date. It is None if the year is unknown. `near` is the earliest date that the main line can have
+    after such a date. `told` is None if the year is unknown. `near` is the earliest date that the main line can have
     reached since `told`: the date `told` plus the distances in expressions such as "three months later", or a later
     full date that the text gives for something past.
     """

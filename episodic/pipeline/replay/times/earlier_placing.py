@@ -10,10 +10,9 @@ from episodic.model.readings import Phase, Placement, StatementReading, Statemen
 
 
 def is_told_as_earlier(reading: StatementReading, quote: str, find: Callable[[str], Predicate | None]) -> bool:
-    """Return whether *quote*, a quote of narration, says that a statement which is placed in its scene is older than
-    the scene: an event of the story's world that had already happened then ("by then she had already gone"), or a plan
-    that somebody had made before ("I had resolved to go"). A statement with a time expression of its own counts as not
-    older.
+    """Return whether the narration *quote* says that a statement placed in its scene is older than the scene. The
+    statement can be an event of the story's world ("by then she had already gone") or a plan that was made before ("I
+    had resolved to go"). A statement with its own time expression never counts as older.
 
     *find* returns the predicate with a given name.
     """

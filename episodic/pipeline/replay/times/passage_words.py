@@ -135,8 +135,8 @@ class PassageWordFinder:
 
 
 def is_period(words: str) -> bool:
-    """Return whether time words say from when until when something lasts ("from May till July"). What is told next need
-    not happen in all this time, so that such words set no current moment.
+    """Return whether time words say from when until when something lasts ("from May till July"). Such words set no
+    current moment, because what the text tells next need not happen during the whole period.
     """
     return lexicon.pattern("periods").match(words) is not None
 

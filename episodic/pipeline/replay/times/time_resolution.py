@@ -58,7 +58,8 @@ class TimeResolver:
         In a sentence that looks back, a word such as 当日 means "in those days", so that the time is unknown.
 
         If the reading names the event to which the time expression refers, no question is asked. If rules cannot parse
-        an expression whose event is named, or find only a time of day in it, the statement is on the day of the event.
+        an expression whose event is named, or find only a time of day in it, the statement is placed on the day of this
+        event.
         """
         if not core.time:
             return None
