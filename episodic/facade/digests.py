@@ -16,8 +16,8 @@ class WorkDigests(StoredWork):
     """The StoryGraph methods that read digests. No method of this class calls a language model."""
 
     async def communities(self, *, scope: Scope = DEFAULT_SCOPE) -> tuple[Community, ...]:
-        """Return the storylines and factions of the story, the largest first. Each is a group of entities that facts
-        connect with each other, with the most salient facts between its members.
+        """Return the storylines and factions of the story, the largest first. Each community is a group of entities
+        that facts connect with each other, with the most salient facts between them.
         """
         return await communities(await self.views.view(scope), await self._stored_digests(scope))
 

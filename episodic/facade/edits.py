@@ -224,10 +224,10 @@ class WorkEdits(JobOwner):
     ) -> Edited:
         """Turn a chapter of another *layer*, by default a draft, into a canon chapter.
 
-        If a canon chapter has the same key, the promoted chapter replaces that canon chapter. If none has, a draft
-        keeps its place unless a canon chapter has this place, and any other chapter becomes the last one. The facts of
-        a proposal that have a quote in canon are added to that quote, as `add_facts` does; its other facts become a new
-        last chapter. Raises UnknownEpisodeError, InvalidOverrideError.
+        If a canon chapter has the same key, the promoted chapter replaces that canon chapter. If no canon chapter has
+        the key, a draft keeps its place unless a canon chapter has this place. Otherwise, the promoted chapter becomes
+        the last chapter. The facts of a proposal that have a quote in canon are added to that quote, as `add_facts`
+        does; its other facts become a new last chapter. Raises UnknownEpisodeError, InvalidOverrideError.
         """
         episode = await self.find_episode(reference, layer=layer)
         return await promotion.promote(self.session, episode.uuid, attribution)

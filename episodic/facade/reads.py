@@ -53,13 +53,13 @@ class WorkReads(WorkDigests):
 
         With the default mode "fast", no language model is called. With the mode "fine", the model expands the query and
         selects among the results, with at most two calls. The texts *history* are the last turns of a conversation, so
-        that "his sword" is understood. Without a model, or if it fails, the result is that of the mode "fast" or of the
-        expanded query, and `searched.degraded` says so. *scope* limits the part of the work that is searched. The
-        results of *extra_retrievers* are fused with those of the built-in retrievers. A fact that says nothing new
-        beside another hit is one of its `effects` or `alike`. *digests* is the maximum number of digests of chapters,
-        volumes and communities to search in addition. An empty result describes what was searched and what was filtered
-        out. Raises UnknownEpisodeError, UnknownMomentError, InvalidFilterError, EmbedderMismatchError, EmbeddingError,
-        StoreError.
+        that "his sword" is understood. Without a model, or if a call of the model fails, the result is that of the mode
+        "fast" or of the expanded query, and `searched.degraded` says so. *scope* limits the part of the work that is
+        searched. The results of *extra_retrievers* are fused with those of the built-in retrievers. A fact that says
+        nothing new beside another hit is listed in the `effects` or `alike` of that hit. *digests* is the maximum
+        number of digests of chapters, volumes and communities to search in addition. An empty result describes what was
+        searched and what was filtered out. Raises UnknownEpisodeError, UnknownMomentError, InvalidFilterError,
+        EmbedderMismatchError, EmbeddingError, StoreError.
         """
         ranking = replace(ranking, extra_retrievers=(*ranking.extra_retrievers, *extra_retrievers))
         if mode not in get_args(SearchMode):
@@ -94,9 +94,9 @@ class WorkReads(WorkDigests):
         cursor: str | None = None,
         limit: int = 100,
     ) -> reads.FactPage:
-        """Return one page of the facts that match *asked*, in story order. A state that follows from an event of the
-        listing is one of the event's `effects`. Raises UnknownEntityError, AmbiguousNameError, and InvalidFilterError
-        for a limit below 1 or an invalid cursor.
+        """Return one page of the facts that match *asked*, in story order. A state that follows from an event on the
+        page is listed in the `effects` of this event. Raises UnknownEntityError, AmbiguousNameError, and
+        InvalidFilterError for a limit below 1 or an invalid cursor.
         """
         return await reads.get_facts(await self.views.view(scope), asked, cursor=cursor, limit=limit)
 
@@ -104,7 +104,7 @@ class WorkReads(WorkDigests):
         self, entity: str | None = None, *, predicate: str | None = None, scope: Scope = DEFAULT_SCOPE
     ) -> reads.Timeline:
         """Return the timeline of an entity, of a predicate, of both, or of the whole work: current and ended facts in
-        story order. A fact that other facts ended comes with these facts and with quotes for them. Raises
+        story order. A fact that other facts ended is returned together with these facts and their quotes. Raises
         UnknownEntityError, AmbiguousNameError.
         """
         return await reads.timeline(await self.views.view(scope), entity, predicate=predicate)
@@ -164,8 +164,9 @@ class WorkReads(WorkDigests):
 
         With *query*, the entities that a search finds are further start entities, and the facts of an entity that best
         answer the query come first. With *path_between*, the result is the shortest path of facts between two entities,
-        as of the moment of *scope*. With `Traversal(via=Via.CO_MENTION)`, the result has the entities that the same
-        passages mention as the start entities. Raises UnknownEntityError, AmbiguousNameError, InvalidFilterError.
+        at the moment of story time that *scope* gives. With `Traversal(via=Via.CO_MENTION)`, the result has the
+        entities that are mentioned in the same passages as the start entities. Raises UnknownEntityError,
+        AmbiguousNameError, InvalidFilterError.
         """
         asked = reads.Exploration(tuple(seeds), query, path_between)
         return await reads.explored(await self.views.view(scope), asked, traversal=traversal)

@@ -80,7 +80,7 @@ class DescriptionVectors:
 def session_services(
     embedder: Embedder, *, readers: ReaderSetup | None = None, clock: Clock = utc_now
 ) -> SessionServices:
-    """Return what a session needs from outside, from the embedder, the readers and the clock. Without *readers*,
+    """Return what a session needs from outside, made of the given embedder, readers and clock. Without *readers*,
     chapters are read and questions are answered by rules.
     """
     setup = rule_based_setup() if readers is None else readers

@@ -86,10 +86,11 @@ class Job:
     """One job of a work.
 
     `reader` is the name of the reader that the job needs. `inputs` is the number of parts in which the texts of the job
-    are stored. `owner` is the process that runs the job, or the call that stores its texts, until the time
-    `lease_until` (seconds since 1970), which the owner prolongs. `attempts` counts how often the job was started.
-    `stalled` counts how often the job was started without saving a chapter since. `cancelling` is true if the owner was
-    asked to stop. `done` is the number of chapters that are saved, and `total` is the number of chapters of the job.
+    are stored. `owner` is the process that runs the job, or the call that stores its texts. It owns the job until the
+    time `lease_until` (seconds since 1970), which it moves on while it works. `attempts` counts how often the job was
+    started. `stalled` counts how often the job was started since it last saved a chapter. `cancelling` is true if the
+    owner was asked to stop. `done` is the number of chapters that are saved, and `total` is the number of chapters of
+    the job.
     """
 
     uuid: str
@@ -122,7 +123,9 @@ class Job:
         return bool(self.owner) and now < self.lease_until
 
     def runnable(self, now: float) -> bool:
-        """Return whether the job can be started at the time *now*: it is queued, or its process has lost the lease."""
+        """Return whether the job can be started at the time *now*: it is queued, or the lease of the process that ran
+        it has expired.
+        """
         return self.state is JobState.QUEUED or (self.state is JobState.RUNNING and not self.held(now))
 
     def finished(

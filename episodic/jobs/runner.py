@@ -217,7 +217,7 @@ class JobRunner:
     async def _end(
         self, job: Job, state: JobState, *, failure: JobFailure | None = None, result: JobResult | None = None
     ) -> Job:
-        """Store the end of a job, and delete its texts unless it failed: a failed job can be resumed."""
+        """Store the end of a job. Delete the texts of the job unless it failed, because a failed job can be resumed."""
 
         def ended(found: Job | None) -> Job:
             mine = self._mine(job, found)

@@ -219,7 +219,9 @@ class WorkJobs:
         return tuple([await self.run(job.uuid, on_progress=on_progress) for job in await self.runnable()])
 
     async def check_idle(self) -> None:
-        """Raise JobStateError if some process runs a job of the work, or stores the texts of one. Raises StoreError."""
+        """Raise JobStateError if some process runs a job of the work, or stores the texts of such a job. Raises
+        StoreError.
+        """
         for job in await self.list():
             if not job.ended and job.held(self._services.now()):
                 raise JobStateError(

@@ -21,7 +21,7 @@ def changed_keys(before: Mapping[_Key, object], now: Mapping[_Key, object]) -> l
     """Return the keys of *now* that are new or whose values are other objects than in *before*. New keys are in the
     order of *now*, unless *now* is a `SharedDict` from which *before* was copied.
 
-    Large mappings are compared often, so that the comparison calls no Python function for each value.
+    The comparison calls no Python function for each value, because large mappings are compared often.
     """
     touched = _touched(before, now)
     if touched is not None:

@@ -141,13 +141,13 @@ class Override:
       remain with the old entity: its first mention, and its first mention in each window that still uses a shared name.
     - lock, retract: `statements` contains the statements of the fact.
     - correct: `correction` says what is corrected. `anchors` contains the first mention of the entity. `text` is the
-      name, alias or type. `predicate` is the corrected predicate. For a fact, `statements` contains its old statements,
-      and `added` contains the statements that replace them.
+      new name, alias or type. `predicate` is the corrected predicate. For a fact, `statements` contains its old
+      statements, and `added` contains the statements that replace them.
     - waive: `text` is the kind of the issue, and `quotes` contains its quotes. An issue of this kind is waived if all
-      its quotes are among them.
+      its quotes are among `quotes`.
     - add: `added` contains the statements to add.
     - settle: `text` is what became of a thread ("paid", "waived" or "open") and the predicate of its setup, separated
-      by a colon. `quotes` contains the quote of the setup, and the quote that pays it.
+      by a colon. `quotes` contains the quote of the setup, and the quote that pays the setup.
 
     `part_of` is the id of another override: if the author revokes the other override, this override is revoked too. For
     example, a split also stores merges of the parts that must remain together.

@@ -44,7 +44,7 @@ UNDETERMINED: Final = Language("und")
 
 class FrameKind(StrEnum):
     """The kinds of frames: a passage is part of the story's main line, or belongs to a flashback, dream, letter or
-    tale. In a reading, CONTINUED means the same frame as that of the passage before.
+    tale. In a reading, CONTINUED means that the passage has the same frame as the passage before it.
     """
 
     MAIN = "main"

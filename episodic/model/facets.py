@@ -25,7 +25,7 @@ facets anew.
 """
 
 MOST_DIGITS = 31
-"""If numbers have this many binary digits or more, facets do not tell their sizes apart."""
+"""All numbers with this many binary digits or more have the same facet."""
 _DIGEST_BYTES = 6
 FACET_LENGTH = 1 + 2 * _DIGEST_BYTES
 """The number of characters of a facet: the letter f and the digits of a digest."""
@@ -55,8 +55,8 @@ class Facet(StrEnum):
     FRAME = "frame"
     NAME = "name"
     HAS = "has"
-    """The name of each of the fields denied, locked, habit, qualifier, condition and duration of a fact that is true or
-    has a value.
+    """The names of the fields of a fact that are true or have a value, among denied, locked, habit, qualifier,
+    condition and duration.
     """
     LENGTH = "length"
     EVIDENCE = "evidence"

@@ -116,7 +116,7 @@ def _flattening(kind: type[Any]) -> Callable[[object, Callable[[object], dict[st
         parts = [reduce(getitem, path, nested) for path in holders]
         found: dict[str, Any] = {}
         for key, holder, name, unless in every:
-            # A caller may leave out defaults (`exclude_defaults`).
+            # The key is missing if the caller leaves out fields with default values (`exclude_defaults`).
             if name in parts[holder] and (unless is _ALWAYS or parts[holder][name] != unless):
                 found[key] = parts[holder][name]
         return found

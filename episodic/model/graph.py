@@ -130,11 +130,12 @@ class LinePlace:
     """The position of a fact in story time relative to one moment of a line. A line is a sequence of moments that the
     text tells in story order.
 
-    `line` is "main" for the main line. For another line that begins with a passage, it is the id of this passage. For a
-    sequence of statements about the past or the future, it is the id of the first statement. For the hours of one day
-    of an account, it is the id of the first statement with a suffix. `told` is the narrative position of the moment with
-    which the fact is compared; on the line of a day, its offset counts minutes from an arbitrary origin. The fact is true at the moment of the line if `turn` is ON,
-    certainly before this moment if `turn` is BACK, and certainly after it if `turn` is AHEAD.
+    `line` is "main" for the main line. For another line that begins with a passage, `line` is the id of this passage.
+    For a sequence of statements about the past or the future, `line` is the id of the first statement. For the hours of
+    one day of an account, `line` is the id of the first statement with a suffix. `told` is the narrative position of
+    the moment with which the fact is compared; on the line of a day, its offset counts minutes from an arbitrary
+    origin. The fact is true at the moment of the line if `turn` is ON, certainly before this moment if `turn` is BACK,
+    and certainly after it if `turn` is AHEAD.
     """
 
     line: str
@@ -218,7 +219,7 @@ class Fact(FlatJson, Deferred):
 
     @property
     def on_main_line(self) -> bool:
-        """Whether the main line of the story tells the fact, and in story order."""
+        """Whether the fact is told on the main line of the story and in story order, not looking back or ahead."""
         return self.frame in (FrameKind.MAIN, FrameKind.CONTINUED) and self.turn is TimelineTurn.ON
 
     @property
@@ -237,16 +238,17 @@ class Fact(FlatJson, Deferred):
     may_have_ended: bool = field(default=False, metadata=OMITTED_AT_DEFAULT)
     begins: bool = field(default=False, metadata=OMITTED_AT_DEFAULT)
     places: tuple[LinePlace, ...] = field(default=(), metadata=OMITTED_AT_DEFAULT)
-    """The positions of the fact's first statement on the lines of the story (moments told in story order): that of its
-    passage, those of the scenes in which this line is told, and its sequence. The field `places` is empty for a fixed
-    fact, and for an event that a letter denies.
+    """The positions of the fact's first statement on lines, which are sequences of moments told in story order: the
+    line of its passage, the lines of the scenes in which that line is told, and the sequence of statements about the
+    past or the future that contains the statement. The field `places` is empty for a fixed fact, and for an event that
+    a letter denies.
     """
     teller_names: tuple[str, ...] | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
     asked_for: bool = field(default=False, metadata=OMITTED_AT_DEFAULT)
     holdings: tuple[HoldingRun, ...] | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
-    """The runs of chapters of the main line at whose ends the fact holds or possibly holds, and those after one of these
-    in which it does not hold. The field `holdings` is None if the order of the chapter ends in story time is uncertain,
-    and in a work that an older version of the program saved.
+    """The runs of main-line chapters at whose ends the fact holds or possibly holds. After such a run, a run of
+    chapters in which the fact does not hold is listed too. The field `holdings` is None if the order of the chapter
+    ends in story time is uncertain, and in a work that an older version of the program saved.
     """
 
 

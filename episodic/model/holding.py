@@ -1,4 +1,4 @@
-"""Whether a fact holds, and the chapters from whose ends on it holds, possibly holds or does not hold."""
+"""Whether a fact holds at the ends of chapters: runs of chapters in which the answer is the same."""
 
 from __future__ import annotations
 
@@ -19,14 +19,15 @@ class Holding(StrEnum):
 
 
 FROM_THE_FIRST = 0
-"""The order of a run that begins with the first chapter. Order keys are greater, and they differ after a chapter was
-inserted before the first one.
+"""The `order` of a run that begins with the first chapter of the work. It is not the order key of this chapter, because
+a chapter can be inserted before it.
 """
 
 
 class HoldingRun(NamedTuple):
-    """A run of chapters at whose ends the same is true of a fact. The run begins with the chapter of the main line that
-    has the order key `order`, or with the first chapter if `order` is 0, and goes on to the next run of the fact.
+    """Consecutive chapters at whose ends a fact has the same `holding`: it holds, possibly holds or does not hold. The
+    run begins with the chapter of the main line that has the order key `order`, or with the first chapter if `order` is
+    0, and goes on to the next run of the fact.
     """
 
     order: int
@@ -34,8 +35,8 @@ class HoldingRun(NamedTuple):
 
 
 def holding_at(runs: Sequence[HoldingRun], order: int) -> Holding:
-    """Return whether a fact with these runs holds at the end of the chapter with the order key *order*. Before the first
-    run, it does not hold.
+    """Return whether a fact with these runs holds at the end of the chapter with the order key *order*. Before its
+    first run, the fact does not hold.
     """
     number = bisect_right(runs, order, key=lambda one: one.order)
     return runs[number - 1].holding if number else Holding.NO

@@ -63,9 +63,9 @@ class LazyEntries(Mapping[_Key, _Value]):
         return key in self._gone or key not in self._keys
 
     def replaced(self, entries: Mapping[_Key, _Value], gone: Collection[_Key]) -> LazyEntries[_Key, _Value]:
-        """Return a mapping without the keys *gone* and with the given entries. An entry with a known key replaces the
-        value and keeps its place, and the others come last. No value is made, and only the keys *gone* and the keys of
-        *entries* are looked up.
+        """Return a mapping without the keys *gone* and with the given entries. An entry with a known key keeps the
+        place of this key in the order, and entries with new keys come last. The call makes no value of this mapping,
+        and only the keys *gone* and the keys of *entries* are looked up.
         """
         other = LazyEntries[_Key, _Value](self._keys, self._value_of)
         other._made, other._given = self._made, dict(self._given)

@@ -41,7 +41,8 @@ class ClockTime:
 
     Minutes from 1,440 on belong to the night that follows the day ("at two that night"). A negative `first` belongs to
     the night before it (子时 begins an hour before midnight). If `either_half` is true, the words do not say which half
-    of the day is meant ("at eight twenty"): the minutes are those of the first half, and may be 720 minutes later.
+    of the day is meant ("at eight twenty"): `first` and `last` are in the first half, and the time may also be 720
+    minutes later.
     """
 
     first: int
@@ -87,7 +88,9 @@ class TimeExpression(FlatJson):
     UNKNOWN, because it does not say which day is meant.
     """
     weekday: int | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
-    """The day of the week (0 is Monday) if the expression names it and no week ("on Thursday"). Its kind is UNKNOWN."""
+    """The day of the week (0 is Monday), if the expression names a day of the week but no week ("on Thursday"). Its
+    kind is UNKNOWN.
+    """
 
     @property
     def stated(self) -> bool:

@@ -24,8 +24,9 @@ _DOTS = str.maketrans({"・": "·", "•": "·", "‧": "·", "．": "·", "∙"
 
 
 def as_name(text: str) -> str:
-    """Return *text* without two traces of its layout. Underscores that mark italics are removed, as in "_my_ father".
-    The space that a line break left after a hyphen is removed before the last word, as in "breakfast- room".
+    """Return *text* without underscores and spaces that only come from the layout of the text. Underscores that mark
+    italics are removed, as in "_my_ father". The space that a line break left after a hyphen is removed before the last
+    word, as in "breakfast- room".
     """
     text = _EMPHASIS.sub(r"\1", text) if "_" in text else text
     return _BROKEN_AT_HYPHEN.sub("", text) if "-" in text else text

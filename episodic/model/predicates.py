@@ -134,23 +134,24 @@ class Predicate(FlatJson, Deferred):
     than the subject know only if they are told about it. `growing` is true if the value is a number that grows with
     time, such as an age. `naming` is true if the value is a name or title, and not the entity with this name.
     `complete` is true if the predicate needs no object and no value. `passing` is true for a state that usually ends
-    within one or two passages, such as a mood, a posture or a place in a house. `passing_start` is true for a state that
-    passes like a mood if the text tells how it begins, as a fright does, unless the text says that it lasts. `uttered`
-    is true for a state that begins with somebody's words, such as a promise. `mutual` is true for a state that also ends with the death of its
-    object, such as service. `once` is true for an event that can happen only once to the same entities. `making` is
-    true for an event in which the subject makes a work, such as a letter. `brief` names the predicate for a short time
-    that corresponds to a lasting one, as "stays in" corresponds to "lives in". `of_living` names the event that a
-    statement means if the object of its state is a person or creature: to imprison somebody is to capture him.
-    `moment_words`, `passing_words` and `passing_values` name lists of regular expressions in the folders of the languages: a statement whose sentence
-    contains one of the first list tells only an event, and a statement whose sentence (or value) contains one of the
-    second (or third) list tells a passing state. `reserved` is true for a predicate that only the program gives to
-    statements and that no prompt offers. `takes` states whether the predicate needs an object or a value (None: either
-    is allowed). `excluded_subjects` and `excluded_objects` contain the entity types that the subject and the object must
-    not have, because names of the predicate mean something else with them: to receive a guest is not to take him.
-    `between` contains the pairs of entity types (of the subject and of the object) that the predicate connects, or is
-    None if it connects any types. `effects` contains the states that the event begins or ends. When a predicate is added to a table that
-    already has a predicate of the same name, the fields from `life` to `effects` that are None take their values from
-    that predicate.
+    within one or two passages, such as a mood, a posture or a place in a house. `passing_start` is true for a state
+    such as fear, which passes like a mood if the text tells how it begins (as a fright does). Such a state does not
+    pass if the text says that it lasts. `uttered` is true for a state that begins with somebody's words, such as a
+    promise. `mutual` is true for a state that also ends with the death of its object, such as service. `once` is true
+    for an event that can happen only once to the same entities. `making` is true for an event in which the subject
+    makes a work, such as a letter. `brief` names the predicate that replaces this one if the state lasts only for a
+    short time, as "stays in" replaces "lives in". `of_living` names the event that a statement means if the object of
+    its state is a person or creature: to imprison somebody is to capture him. `moment_words`, `passing_words` and
+    `passing_values` name lists of regular expressions in the folders of the languages. A statement tells only an event
+    if its sentence matches one of `moment_words`. It tells a passing state if its sentence matches one of
+    `passing_words` or its value matches one of `passing_values`. `reserved` is true for a predicate that only the
+    program gives to statements and that no prompt offers. `takes` states whether the predicate needs an object or a
+    value (None: either is allowed). `excluded_subjects` and `excluded_objects` contain the entity types that the
+    subject and the object must not have. With these types, a name of the predicate means something else: to receive a
+    guest is not to take him. `between` contains the pairs of entity types (of the subject and of the object) that the
+    predicate connects, or is None if it connects any types. `effects` contains the states that the event begins or
+    ends. When a predicate is added to a table that already has a predicate of the same name, the fields from `life` to
+    `effects` that are None take their values from that predicate.
     """
 
     name: str
@@ -294,7 +295,7 @@ class PredicateTable:
         known = self.find(name)
         if known is None:
             return frozenset()
-        # A key of a replaced definition, or one that a later predicate took over, leads to another predicate.
+        # The table finds another predicate under a key of *known* if a predicate with the same key was added later.
         own = (predicate_key(one) for one in (known.name, known.zh, *known.names) if one)
         return frozenset(key for key in own if self._by_key.get(key) is known)
 
@@ -308,7 +309,7 @@ class PredicateTable:
 
     def extended(self, more: Iterable[Predicate]) -> PredicateTable:
         """Return a copy of the table with further predicates. A later definition of a predicate replaces an earlier one
-        of the same name, but takes from it the values of fields that are None (see `Predicate`).
+        of the same name, but fields that are None take their values from the earlier definition (see `Predicate`).
         """
         other = PredicateTable(())
         other._by_name, other._by_key = dict(self._by_name), dict(self._by_key)

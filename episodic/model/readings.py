@@ -141,9 +141,9 @@ class StatementCore(Deferred):
     the name of the event to which the time expression refers ("when the mistress was married"). `derived` is true for
     what no reader extracted: a state that follows from an event by an effect, the beginning of a state since a stated
     time, and a payoff. `follows` is true if the text says that the content happened later than the content of the
-    preceding statement. Only statements about an earlier or later time than the current time of their passage have this
-    flag. `asked_for` is true for a plan whose sentence says that its holder orders, asks or invites somebody to carry it
-    out ("Ann told Bo to go").
+    preceding statement. `follows` is set only for statements about an earlier or later time than the current time of
+    their passage. `asked_for` is true for a plan whose sentence says that its holder orders, asks or invites somebody
+    to carry it out ("Ann told Bo to go").
     """
 
     text: str

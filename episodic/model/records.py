@@ -105,8 +105,8 @@ class Record(Deferred):
 
     @property
     def digest(self) -> str:
-        """A hash of all fields of the record except its kind, its id and its vector. The vector does not count, because
-        it is computed from the text.
+        """A hash of all fields of the record except its kind, its id and its vector. The digest does not include the
+        vector, because the vector is computed from the text.
         """
         known = self._digest
         if known is None:

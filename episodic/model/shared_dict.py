@@ -24,8 +24,7 @@ base's entries.
 
 class _Log(Generic[_Key]):
     """The log of a `SharedDict`: the keys whose entries changed, in the order of the changes. A `SharedDict` and its
-    copies share a log until a second one of them changes, or until one of them begins a new log, as `clear` does, and
-    `copy` after many changes.
+    copies share a log until two of them have changed. `clear`, and `copy` after many changes, also begin a new log.
 
     `removed` is the number of logged keys up to and including the last removal, or 0 if no key was removed. `parent`
     contains the older log that this log continues, and the number of the older log's keys that also belong to this log.
@@ -57,7 +56,7 @@ class SharedDict(MutableMapping[_Key, _Value]):
     copy a `SharedDict` grows only with the number of its own changes, not with its size. After many changes, a
     `SharedDict` gets a new base. The keys of a `SharedDict` have the same order as in a `dict`.
 
-    Either *entries* or *lazy* gives the first entries. No value of *lazy* is made until it is read.
+    The first entries are given either as *entries* or as *lazy*. No value of *lazy* is made until it is read.
     """
 
     __slots__ = ("_at", "_base", "_gone", "_log", "_own", "_replaced")
@@ -112,11 +111,11 @@ class SharedDict(MutableMapping[_Key, _Value]):
         return chain(base, filterfalse(self._base.__contains__, self._own))
 
     def items(self) -> ItemsView[_Key, _Value]:
-        """Return a view of the items. The view may not show changes that are made later."""
+        """Return a view of the items. Changes that are made later may be missing in the view."""
         return self.merged().items()
 
     def values(self) -> ValuesView[_Value]:
-        """Return a view of the values. The view may not show changes that are made later."""
+        """Return a view of the values. Changes that are made later may be missing in the view."""
         return self.merged().values()
 
     def __setitem__(self, key: _Key, value: _Value) -> None:
@@ -130,8 +129,8 @@ class SharedDict(MutableMapping[_Key, _Value]):
         self._note(key)
 
     def put_all(self, entries: Mapping[_Key, _Value]) -> None:
-        """Set several entries. This takes less time than setting them one by one, unless the base has one of the keys
-        or an entry of the base was removed.
+        """Set several entries. `put_all` takes less time than setting the entries one by one, unless the base has one
+        of the keys or an entry of the base was removed.
         """
         if self._gone or (self._base and any(key in self._base for key in entries)):
             for key, value in entries.items():
@@ -186,8 +185,8 @@ class SharedDict(MutableMapping[_Key, _Value]):
         return merged
 
     def _renew_base(self) -> None:
-        """Replace the base by one that has all entries, so that this dictionary has no own changes. The values of a lazy
-        base stay unmade.
+        """Replace the base by a new base that has all entries, so that this dictionary has no own changes. No values of
+        a lazy base are made for this.
         """
         base = self._base
         self._base = self.merged() if isinstance(base, dict) else base.replaced(self._own, self._gone)
@@ -208,15 +207,17 @@ class SharedDict(MutableMapping[_Key, _Value]):
     __copy__ = copy
 
     def touched_since(self, before: SharedDict[_Key, _Value]) -> Iterable[_Key] | None:
-        """Return the keys whose entries may differ from the entries of *before*: the new keys in the order of this
-        dictionary, and before, between or after them the others. Return None if the changes since *before* are not known.
+        """Return the keys whose entries may differ from the entries of *before*: new keys in the order of this
+        dictionary, and changed and removed keys anywhere among them. Return None if the changes since *before* are not
+        known.
         """
         found = self._changes_since(before)
         if found is None:
             return None
         keys, removed = found
-        # A new key that was added, removed and added again is in the log three times, and comes after the keys that were
-        # added before its second time. Other new keys are in the log in their order.
+        # A new key that was added, removed and added again is in the log three times, and its place is that of the last
+        # time. In this case, the order of this dictionary is used. All other new keys are in the log in the right
+        # order.
         if removed and any(times > 2 for times in Counter(keys).values()):
             touched = set(keys)
             return dict.fromkeys(chain(filter(touched.__contains__, self), keys))
