@@ -115,7 +115,7 @@ class WorkEdits(JobOwner):
         )
 
     async def undo(self, count: int = 1, *, ingestion: bool = False) -> Edited:
-        """Undo the last *count* edits. With *ingestion*, undo every edit of the last ingestion instead.
+        """Undo the last *count* edits. If *ingestion* is true, undo every edit of the last ingestion instead.
 
         An ingestion makes one edit for each chapter that it reads, and one for all chapters that it moves, renames or
         removes. Raises NothingToUndoError if the work has fewer edits, HistoryCompactedError if the history of an edit
@@ -225,9 +225,10 @@ class WorkEdits(JobOwner):
         """Turn a chapter of another *layer*, by default a draft, into a canon chapter.
 
         If a canon chapter has the same key, the promoted chapter replaces that canon chapter. If no canon chapter has
-        the key, a draft keeps its place unless a canon chapter has this place. Otherwise, the promoted chapter becomes
-        the last chapter. The facts of a proposal that have a quote in canon are added to that quote, as `add_facts`
-        does; its other facts become a new last chapter. Raises UnknownEpisodeError, InvalidOverrideError.
+        the key, a draft keeps its place unless a canon chapter has this place. A plan, a note, or a draft whose place
+        is taken becomes the last chapter. The facts of a proposal that have a quote in canon are added to that quote,
+        as `add_facts` does; its other facts become a new last chapter. Raises UnknownEpisodeError,
+        InvalidOverrideError.
         """
         episode = await self.find_episode(reference, layer=layer)
         return await promotion.promote(self.session, episode.uuid, attribution)

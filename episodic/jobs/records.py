@@ -86,11 +86,11 @@ class Job:
     """One job of a work.
 
     `reader` is the name of the reader that the job needs. `inputs` is the number of parts in which the texts of the job
-    are stored. `owner` is the process that runs the job, or the call that stores its texts. It owns the job until the
-    time `lease_until` (seconds since 1970), which it moves on while it works. `attempts` counts how often the job was
-    started. `stalled` counts how often the job was started since it last saved a chapter. `cancelling` is true if the
-    owner was asked to stop. `done` is the number of chapters that are saved, and `total` is the number of chapters of
-    the job.
+    are stored. `owner` is the process that runs the job, or the call that stores its texts. The owner has the job until
+    the time `lease_until` (seconds since 1970), which it moves on while it works. `attempts` counts how often the job
+    was started. `stalled` counts how often the job was started since it last saved a chapter. `cancelling` is true if
+    the owner was asked to stop. `done` is the number of chapters that are saved, and `total` is the number of chapters
+    of the job.
     """
 
     uuid: str

@@ -1,7 +1,7 @@
 """Compares two versions of a large mapping, and returns the keys that were added, changed or removed.
 
 The time to compare copies of one `SharedDict` grows only with the number of entries that were set or removed in one of
-them.
+the copies.
 """
 
 from __future__ import annotations

@@ -34,8 +34,8 @@ class Entity(Deferred):
     """A person, place, item or anything else that the story names or describes.
 
     `aliases` contains the names that the text or the author gives to the entity: whole names first, then names of one
-    Chinese character, then descriptions, and within each of these groups the most used first. `summary` is composed by
-    rules from the facts that hold at the end of the last chapter.
+    Chinese character, then descriptions. Within these three groups, the most used names come first. `summary` is
+    composed by rules from the facts that hold at the end of the last chapter.
     """
 
     uuid: str
@@ -238,10 +238,10 @@ class Fact(FlatJson, Deferred):
     may_have_ended: bool = field(default=False, metadata=OMITTED_AT_DEFAULT)
     begins: bool = field(default=False, metadata=OMITTED_AT_DEFAULT)
     places: tuple[LinePlace, ...] = field(default=(), metadata=OMITTED_AT_DEFAULT)
-    """The positions of the fact's first statement on lines, which are sequences of moments told in story order: the
-    line of its passage, the lines of the scenes in which that line is told, and the sequence of statements about the
-    past or the future that contains the statement. The field `places` is empty for a fixed fact, and for an event that
-    a letter denies.
+    """The positions of the fact's first statement on lines, which are sequences of moments told in story order. The
+    lines of a statement are the line of its passage, the lines of the scenes in which that line is told, and the
+    sequence of statements about the past or the future that contains the statement. The field `places` is empty for a
+    fixed fact, and for an event that a letter denies.
     """
     teller_names: tuple[str, ...] | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
     asked_for: bool = field(default=False, metadata=OMITTED_AT_DEFAULT)

@@ -19,8 +19,8 @@ class Holding(StrEnum):
 
 
 FROM_THE_FIRST = 0
-"""The `order` of a run that begins with the first chapter of the work. It is not the order key of this chapter, because
-a chapter can be inserted before it.
+"""The `order` of a run that begins with the first chapter of the work. The order key of the first chapter is not used,
+because another chapter can be inserted before this chapter.
 """
 
 

@@ -140,7 +140,7 @@ do not list groups with the prefix SERVICE_PREFIX as works.
 
 
 def is_service_group(group_id: str) -> bool:
-    """Return whether the name *group_id* is that of a group with data of the program itself, and not of a work."""
+    """Return whether the group *group_id* contains data of the program itself, and is not a work."""
     return group_id.startswith(SERVICE_PREFIX)
 
 
@@ -241,8 +241,8 @@ class Redirect:
 
 
 def to_json(value: object) -> str:
-    """Return the canonical JSON of a value of `episodic.model`: the fields in their fixed order (that of the class, or
-    of its `JSON_ORDER`), no spaces between tokens, and non-ASCII characters unescaped.
+    """Return the canonical JSON of a value of `episodic.model`. The fields are in the fixed order of the class or of
+    its `JSON_ORDER`, without spaces between tokens, and non-ASCII characters are not escaped.
     """
     raw: bytes = _adapter(type(value)).dump_json(value)
     return raw.decode("utf-8")

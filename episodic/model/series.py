@@ -103,7 +103,7 @@ class SeriesRecord:
 
     def merged_into(self, known: SeriesRecord) -> SeriesRecord:
         """Return a copy of *known* to which the works and links of this series are added. For a link that both series
-        have, the revealing chapter of this series replaces that of *known*.
+        have, the revealing chapter of this series replaces the revealing chapter of *known*.
         """
         found = known.with_works(self.works)
         for one in self.links:

@@ -197,8 +197,8 @@ class SharedDict(MutableMapping[_Key, _Value]):
             self._renew_base()
             self._log, self._at = _Log((self._log, self._at)), 0
             self._log.forget_before(len(self._base) // 4)
-        # A replay is copied after each of its last chapters. It has dozens of dictionaries, most of them small, so that
-        # making empty copies first would take half of the time.
+        # A replay is copied after each of its last chapters. A replay has dozens of dictionaries, most of them small,
+        # and making empty copies first would take half of the time.
         other = object.__new__(type(self))
         other._base, other._own, other._gone = self._base, dict(self._own), set(self._gone)
         other._replaced, other._log, other._at = self._replaced, self._log, self._at
@@ -215,9 +215,8 @@ class SharedDict(MutableMapping[_Key, _Value]):
         if found is None:
             return None
         keys, removed = found
-        # A new key that was added, removed and added again is in the log three times, and its place is that of the last
-        # time. In this case, the order of this dictionary is used. All other new keys are in the log in the right
-        # order.
+        # If a new key was added, removed and added again, its first place in the log is wrong, and the order of this
+        # dictionary is used. All other new keys are in the log in the right order.
         if removed and any(times > 2 for times in Counter(keys).values()):
             touched = set(keys)
             return dict.fromkeys(chain(filter(touched.__contains__, self), keys))

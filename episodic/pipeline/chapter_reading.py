@@ -182,8 +182,8 @@ async def read_entities(
     """Read the entities of the windows that have no stored reading, concurrently. Raises ModelError.
 
     A stored reading can be used only if its window continues the same tale as when it was read, which is known only
-    when the windows before it have been read. If the stored reading of a window turns out to belong to another tale,
-    the entities of this window are read after those of the other windows, unless a reading of the right tale is stored.
+    when the windows before it have been read. If a window's stored reading turns out to belong to another tale, and no
+    reading of the right tale is stored, the entities of this window are read last.
     """
     parts, used = windows_of(episode), _reader_of(episode, reader)
     carries = used.name != READER_NAME

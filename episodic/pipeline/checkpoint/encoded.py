@@ -1,4 +1,6 @@
-"""Bytes that a store keeps as Base64. They are in a temporary file, and a part is decoded only when it is read."""
+"""Bytes that a store keeps as Base64. The Base64 text is in a temporary file, and a part of it is decoded only when it
+is read.
+"""
 
 from __future__ import annotations
 

@@ -129,8 +129,8 @@ class KeptObject(NamedTuple):
 
 class ValuePages:
     """Values with increasing numbers, which are read when they are used: the JSON of their fields as lines in pages,
-    their numbers, and the numbers of their classes. In *content*, they begin at the index *begin*. *first* and *last*
-    are the numbers of the first and the last value.
+    their numbers, and the numbers of their classes. The bytes of these values begin at the index *begin* of *content*.
+    *first* and *last* are the numbers of the first and the last value.
     """
 
     def __init__(self, first: int, last: int, content: Content, begin: int = 0) -> None:

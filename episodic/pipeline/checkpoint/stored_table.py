@@ -20,7 +20,7 @@ _SHARE = 4
 
 
 class _Index(NamedTuple):
-    """The lines of a table by the hashes of their keys. Lines with equal hashes are in the order of the lines."""
+    """The lines of a table by the hashes of their keys. Lines whose keys have equal hashes keep their order."""
 
     hashes: NDArray[np.uint32]
     lines: NDArray[np.int64]

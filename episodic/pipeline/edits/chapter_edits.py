@@ -26,8 +26,8 @@ class Edited:
     """The result of an edit: the new revision, and the changes of the graph as a memory diff.
 
     After undo and redo, `action` names the edits that were undone or redone. `already` is true if the work already was
-    as the edit demands, so that no revision was made. Without a new revision, also after a dry run, `revision` is the
-    current revision.
+    as the edit demands, so that no revision was made. If the edit made no new revision, for example in a dry run,
+    `revision` is the current revision.
     """
 
     revision: int

@@ -88,8 +88,8 @@ class FactChange:
 
 
 async def lock(session: Session, fact: str, attribution: Attribution) -> Edited:
-    """Lock a fact, given by id. A locked fact ends only if the text states its end or another locked fact ends it. Its
-    conflict with a fact that is not locked becomes an issue.
+    """Lock a fact, given by id. A locked fact ends only if the text states its end or another locked fact ends it. A
+    conflict of a locked fact with a fact that is not locked becomes an issue.
 
     Raises UnknownFactError.
     """

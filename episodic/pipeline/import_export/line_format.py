@@ -2,9 +2,9 @@
 
 The export format is documented in docs/export.md. The lines of a full export contain all fields. The lines of a
 canonical export refer to chapters by ordinal. A canonical export leaves out what depends on how the work was made, such
-as revisions, history, redirects, chapter keys, order keys, and the authors and times of overrides. It also leaves out
-the ranges of chapters in which facts may hold. Two works with the same name and content therefore have the same
-canonical export.
+as revisions, history, redirects, chapter keys, order keys, and the authors and times of overrides. A canonical export
+also leaves out the ranges of chapters in which facts may hold. Two works with the same name and content therefore have
+the same canonical export.
 """
 
 from __future__ import annotations

@@ -57,9 +57,9 @@ async def restore(
 
     An interrupted import of the same file is continued. If the store already has the work, only the history that the
     file lacks is deleted. After a failed import, records remain in the store only if the process was killed or the
-    store cannot be reached; no read sees them, and the next import of the work uses or deletes them. Raises InputError
-    if the store has another work with the same name or another state of the imported work, EmbedderMismatchError,
-    StoreError, and StaleRevisionError if another process creates the work meanwhile.
+    store cannot be reached. No read sees these records, and the next import of the work uses or deletes them. Raises
+    InputError if the store has another work with the same name or another state of the imported work,
+    EmbedderMismatchError, StoreError, and StaleRevisionError if another process creates the work meanwhile.
     """
     if found.embedder is not None and found.embedder != embedder.name:
         raise EmbedderMismatchError(found.embedder, embedder.name)

@@ -132,7 +132,7 @@ def _divided(
 
 def _node_parts(whole: NodeReading, words: _NodeClaims) -> list[_NodePart]:
     """Return the parts of the node *whole*: first the part that belongs to no split, if there is one, and then the
-    parts that belong to splits, ordered by their first mention in the text.
+    parts that belong to splits, in the order of their first mentions.
     """
     parts: dict[int | None, list[_Mention]] = {None: []}
     mentions = sorted(((one.text, span) for one in whole.surfaces for span in one.spans), key=lambda one: one[1])

@@ -156,7 +156,7 @@ class StatementOverrides:
         """Return the author's decision on a statement after another override is applied to the decision *found*. If two
         overrides conflict, the later override is used.
 
-        A correction of a statement has no effect while an entity of the corrected statement has not been mentioned.
+        A correction of a statement has no effect until the text has mentioned all entities of the corrected statement.
         """
         if act.kind is OverrideKind.CORRECT:
             stated = self._resolve(act, act.added[place], span) if place < len(act.added) else None

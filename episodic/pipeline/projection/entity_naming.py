@@ -58,8 +58,8 @@ class Profile(Deferred):
 
     @property
     def type(self) -> str:
-        """Return the most frequent type of the cluster's nodes. Of equally frequent types, return the first in
-        narrative order.
+        """Return the most frequent type of the cluster's nodes. If several types are equally frequent, return the type
+        that is first in narrative order.
         """
         return max(self.types, key=lambda name: self.types[name])
 
@@ -103,10 +103,10 @@ def _describes(name: str) -> bool:
 def _ranked(names: Iterable[ProfileName]) -> list[ProfileName]:
     """Return the names of one entity, best names first.
 
-    Whole names come first, then names of a single ideograph (such as 操 for 曹操), then descriptions, and last
-    descriptions such as "your mother", which name the entity only from a speaker's point of view. Of the names in one
-    group, the most used name comes first. Equally used whole names are in the order of their first uses, but a longer
-    form comes before its short form: "Jane Eyre" before "Jane", and "Jane" before a later "Madam Mope".
+    Whole names come first, then names of a single ideograph (such as 操 for 曹操), then descriptions. Descriptions from
+    a speaker's point of view, such as "your mother", come last. Among names of the same kind, the most used name comes
+    first. Equally used whole names are in the order of their first uses, but a longer form comes before its short form:
+    "Jane Eyre" before "Jane", and "Jane" before a later "Madam Mope".
     """
     ranked = [(_name_kind(one.text), -one.count, one) for one in names]
     earliest: dict[tuple[int, int], ProfileName] = {}
@@ -191,8 +191,8 @@ def entity_ids(group_id: str, profiles: Iterable[tuple[int, Profile]], numbers: 
 
 
 def main_name(profile: Profile, corrected: EntityCorrection = NO_CORRECTION) -> str:
-    """Return the main name of an entity: the name that the author gave to it, or else the best of its names in the
-    text, or "the narrator" for a narrator who is only called "I".
+    """Return the main name of an entity: the name that the author gave to it, or else its best name in the text. A
+    narrator who is only called "I" has the main name "the narrator".
     """
     return corrected.name or _shown(_names_of(profile, corrected)[0].text)
 

@@ -50,8 +50,9 @@ def _placed_passage(chapter: ReplayedChapter, passage: ReplayedPassage, strand: 
     """Convert one passage to an input of the chronology.
 
     All main-line passages of a layer belong to one run. Main-line passages of drafts belong to the main-line run of
-    canon. If a time expression such as "once" or 近日 only says that an event happened earlier, it does not set the time
-    of its main-line passage. Otherwise, events narrated after the passage could not be placed later in time.
+    canon. If a time expression such as "once" or 近日 only says that an event happened earlier, it does not set the
+    time of its main-line passage. If such an expression set the time, events narrated after the passage could not be
+    placed later in story time.
     """
     value = passage.value
     layer = Layer.CANON if value.layer is Layer.DRAFT else value.layer
@@ -82,9 +83,9 @@ def _placed_passage(chapter: ReplayedChapter, passage: ReplayedPassage, strand: 
 def _sentence_end(passage: Passage, place: int, time: TimeExpression | None) -> int:
     """Return the offset up to which statements have the moment *time*: the end of the sentence at the offset *place*.
     If *time* counts in days ("the next day"), the returned offset is the end of the following sentence, which often
-    still tells of the same day. This does not apply to the moment of an event ("when he died"). If *time* is a date,
-    the returned offset is the end of the passage, or the beginning of a paragraph that opens another strand (却说…),
-    because the text does not tell the day of that strand.
+    still tells of the same day. For the moment of an event ("when he died"), the end of the first sentence is returned.
+    If *time* is a date, the returned offset is the end of the passage, or the beginning of a paragraph that opens
+    another strand (却说…), because the text does not tell the day of that strand.
     """
     if time is not None and time.kind is TimeKind.CALENDAR:
         starts = (one.end() for one in _PARAGRAPHS.finditer(passage.text, place - passage.span.start))

@@ -112,7 +112,7 @@ def _acting(statement: ReplayedStatement) -> Iterator[int]:
 
 
 class _StrandLinks:
-    """Finds the links of passages in narrative order."""
+    """Finds, for one passage after another, the earlier passages of other strands after which the passage takes place."""
 
     def __init__(self, passages: list[_Passage]) -> None:
         self._passages = passages
@@ -162,7 +162,9 @@ class _StrandLinks:
         return StrandLink(earlier.uuid, parted, whole=False)
 
     def _lasts(self, persons: Iterable[int], passage: _Passage) -> dict[int, int]:
-        """Return, for each strand other than that of *passage*, its last passage in which one of *persons* takes part."""
+        """Return, for each strand except the strand of *passage*, the last passage in which one of *persons* takes
+        part.
+        """
         found: dict[int, int] = {}
         for person in persons:
             for strand, last in self._last.get(person, {}).items():

@@ -21,8 +21,8 @@ RANKS = {PredicateKind.FIXED: 0, PredicateKind.STATE: 1, PredicateKind.EVENT: 2}
 
 
 _KEPT_RANKS = 16
-"""The number of ranks that are kept for each entity. It is greater than SENTENCES, so that the facts about an entity are
-rarely ranked again after some were retired.
+"""The number of ranks that are kept for each entity. More than SENTENCES ranks are kept, so that the facts about an
+entity are rarely ranked again after some were retired.
 """
 
 Rank = tuple[int, int, int, int, str]

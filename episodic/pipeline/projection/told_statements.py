@@ -159,8 +159,8 @@ class StoredStatements(Sequence[StatementRow]):
 
 
 def told_bits(row: StatementRow) -> int:
-    """Return, as bits of one number, what the chronology needs of every statement: its phase, whether it is derived,
-    whether it is a habit, and whether it has a time, placing or scope other than the default.
+    """Return, as bits of one number, what the chronology needs of every statement: the phase, and three flags. The
+    flags say whether the statement is derived, is a habit, and has a time, placing or scope other than the default.
     """
     core = row["core"]
     bits = _PHASES.index(Phase(core.get("phase", Phase.HOLDS)))

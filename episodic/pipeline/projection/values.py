@@ -83,8 +83,8 @@ def _adds_information(first: PlacedStatement, second: PlacedStatement, answer: V
 
 
 def work_language(chapters: Sequence[ReplayedChapter] | Sequence[ChapterInput]) -> Language:
-    """Return the most frequent language of the chapters, or UNDETERMINED without chapters. Of equally frequent
-    languages, the one that comes first is returned.
+    """Return the most frequent language of the chapters, or UNDETERMINED without chapters. If several languages are
+    equally frequent, the language that comes first is returned.
     """
     counted = Counter(chapter.episode.language for chapter in chapters)
     return counted.most_common(1)[0][0] if counted else UNDETERMINED

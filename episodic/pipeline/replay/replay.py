@@ -167,7 +167,7 @@ class Replay:
 
     def with_first(self, first: Replay, known: Replay) -> Replay:
         """Return a copy of this replay that begins with the chapters of *first* in place of the equally many chapters
-        of *known*. All later chapters must have the same results after the chapters of *first* as after those of
+        of *known*. All later chapters must have the same results after the chapters of *first* as after the chapters of
         *known*.
         """
         copied = self.copy()

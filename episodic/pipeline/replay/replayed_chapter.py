@@ -80,10 +80,10 @@ class ReplayedStatement:
     anchor: StatementAnchor | None = None
     """The anchor by which overrides refer to this statement."""
     sentence: str | None = None
-    """The sentence that replaces the reader's sentence, or None if the reader's sentence is kept. A reader's sentence
-    is replaced, if a clearer one can be made, for five reasons: several statements share the sentence; it tells an
-    event instead of a state; it hides that the event is only intended; it says "I", "we" or "her husband"; or it hides
-    who promises what it says.
+    """The sentence that replaces the reader's sentence, or None if the reader's sentence is kept. If a clearer sentence
+    can be made, a sentence is replaced that several statements share, that tells an event instead of a state, or that
+    hides that its event is only intended. Sentences that say "I", "we" or "her husband", or hide who makes a promise,
+    are replaced too.
     """
 
     @property

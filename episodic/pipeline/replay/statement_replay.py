@@ -175,8 +175,8 @@ class StatementReplay:
         return with_speaker_names(found, context)
 
     def _in_order(self, statements: Iterable[ReplayedStatement]) -> list[ReplayedStatement]:
-        """Return the statements in the order of their quotes, and those of one quote in the order of *statements*. A
-        state of the dead person that the quote of the death mentions, such as the marriage in "Bo's wife has died",
+        """Return the statements in the order of their quotes. Statements of one quote keep their order in *statements*.
+        A state of the dead person that the quote of the death mentions, such as the marriage in "Bo's wife has died",
         held before the death. The statement of such a state therefore comes before the other statements of its quote.
         """
         root = self.clusters.root
@@ -233,9 +233,9 @@ class StatementReplay:
         yield from sides.ended_by(event)
 
     def _is_of_several(self, state: StatementReading, event: SourcedStatement) -> bool:
-        """Return whether a state that one entity has at a time would begin for the subject of an event, although the
-        subject acts together with others and the sentence of the event does not name it. In "all arms were taken",
-        nobody is said to have the sword from then on.
+        """Return whether *state*, which only one entity can have at a time, would wrongly begin for one of several
+        people who act together in *event*. For example, "all arms were taken" does not say who has the sword from then
+        on.
         """
         reading, known = event.spanned.reading, self.predicates.table.find(state.core.predicate)
         alone = known is None or known.cardinality is not Cardinality.ONE_SUBJECT
@@ -352,8 +352,8 @@ class StatementReplay:
         )
 
     def _as_told(self, made: ReplayedStatement, names: Sequence[str]) -> Predicate:
-        """Return the predicate that the words of a statement mean: "stays in" for a stay of a few days, an event for
-        the reaction of a moment, "death among" for the death of members of a group.
+        """Return the predicate that the words of a statement mean. For example, it is "stays in" for a stay of a few
+        days, an event for a momentary reaction, and "death among" for the death of members of a group.
         """
         reading = made.reading
         predicate = self.predicates.for_days(made.predicate, reading.core, made.lasting)

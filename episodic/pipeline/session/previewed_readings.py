@@ -76,8 +76,8 @@ class ReusingReader:
         return await self._reader.entities(window, settings) if known is None else known
 
     async def facts(self, window: Window, entities: EntitiesReading, settings: WorkSettings) -> FactsReading:
-        """Return the statements that the preview read if it read them with the same *entities*, because statements
-        refer to the nodes of *entities*. Otherwise, read the window. Raises ModelError.
+        """Return the statements that the preview read with the same *entities*, to whose nodes the statements refer. If
+        the preview did not read the window with these entities, read the window. Raises ModelError.
         """
         known = self._kept.facts.pop((window, digest_of(to_json(settings))), None)
         if known is not None and known[0] == entities:

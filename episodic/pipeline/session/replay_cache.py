@@ -16,7 +16,7 @@ from episodic.pipeline.replay.replay_states import continued
 
 CHECKPOINT_INTERVAL = 16
 """A replay of a multiple of this number of chapters stays cached as long as the settings and overrides of the work do
-not change. Other replays are dropped when LATEST_CHECKPOINTS newer ones are cached.
+not change. Other replays are dropped when LATEST_CHECKPOINTS newer replays are cached.
 """
 STORED_INTERVAL = 4
 """A checkpoint keeps the cached replay after every STORED_INTERVAL chapters, and the last replay."""
@@ -60,8 +60,8 @@ class _KeptReplay:
 
 class KnownContinuation:
     """The last replay of a work, from which a new replay can take over the results of later chapters. Some chapters of
-    the new replay have another text. If, after some chapter, the new replay has the same state as the last replay had
-    after this chapter, the results of all later chapters are taken from the last replay.
+    the new replay have another text than in the last replay. If, after some chapter, the new replay has the same state
+    as the last replay had after this chapter, the results of all later chapters are taken from the last replay.
     """
 
     def __init__(
@@ -123,8 +123,9 @@ class ReplayCache:
         self._stored = {count: _KeptReplay(told[:count], make, stored=True) for count, make in replays.items()}
 
     def between(self, inputs: WorkInputs, first: int, last: int) -> dict[int, Replay]:
-        """Return cached replays of the first chapters of *inputs* that this process made, by number of chapters. Each
-        has more than *first* chapters and either exactly *last* chapters, or fewer and a multiple of STORED_INTERVAL.
+        """Return cached replays of the first chapters of *inputs* that this process made, by number of chapters. A
+        returned replay has more than *first* and at most *last* chapters, and their number is *last* or a multiple of
+        STORED_INTERVAL.
         """
         told = inputs.in_narrative_order()
         kept = {**self._sparse, **self._latest}

@@ -135,8 +135,8 @@ class Workbench:
     ) -> State:
         """Return the state derived from *inputs* and *replay*.
 
-        The state contains *other_answers*, and the answers to the questions that *replay* raises. It contains each of
-        *redirects* unless an entity or fact of the graph has the redirect's old id.
+        The state contains *other_answers*, and the answers to the questions that *replay* raises. The state contains
+        each redirect of *redirects*, unless an entity or fact of the graph has the redirect's old id.
         """
         raised = self._answers_raised(replay, answers)
         others = {uuid: one for uuid, one in (other_answers or {}).items() if uuid not in raised}

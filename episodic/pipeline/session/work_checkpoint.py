@@ -69,7 +69,7 @@ class OtherAnswers:
 @dataclass(frozen=True, slots=True)
 class CheckpointRecords:
     """The checkpoint records that a commit saves (an index, and blocks that the store does not have), and the keys of
-    the records that the commit makes outdated. Without an index, the work has no checkpoint after the commit.
+    the records that the commit makes outdated. If `index` is None, the work has no checkpoint after the commit.
 
     If the new blocks have more than PARTS_PER_TRANSACTION records in all, they are saved before the commit, in several
     transactions. If more than PARTS_PER_TRANSACTION records are outdated, they are removed after the commit, also in

@@ -35,11 +35,11 @@ class AppliedPlan:
 def apply_plan(inputs: WorkInputs, plan: ManuscriptPlan, *, layer: Layer, reader: str) -> AppliedPlan:
     """Apply *plan* to one layer of *inputs*. *reader* is the name of the reader of new chapters.
 
-    A new or moved chapter is placed directly after the chapter that precedes it in the manuscript. If no chapter
-    precedes a new or moved chapter in the manuscript, this chapter is placed before the first chapter that keeps its
-    place, or at the end of the work if no chapter keeps its place. A draft gets the order key of the canon chapter with
-    the same chapter key. All order keys are spread evenly if a gap between two order keys has too few free integers. If
-    every gap is large enough, only new and moved chapters and drafts get other order keys.
+    A new or moved chapter is placed directly after the chapter that precedes it in the manuscript. A new or moved
+    chapter at the beginning of the manuscript is placed before the first chapter that keeps its place, or at the end of
+    the work if no chapter keeps its place. A draft gets the order key of the canon chapter with the same chapter key.
+    All order keys are spread evenly if a gap between two order keys has too few free integers. If every gap is large
+    enough, only new and moved chapters and drafts get other order keys.
     """
     canon = {one.key: one.order for one in inputs.episodes if one.layer is Layer.CANON}
     fixed = [_existing_order_key(one, canon if layer is Layer.DRAFT else {}) for one in plan.chapters]

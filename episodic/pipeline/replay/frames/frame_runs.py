@@ -32,8 +32,8 @@ class FrameRuns:
         """Return the passages of the next chapter, each with its frame and the id of its frame run.
 
         Passages at the beginning of a chapter that the reader marked `continued` belong to the run of the last passage
-        of the previous chapter in the same layer, unless that passage is on the main line. A flashback, dream, letter
-        or tale that is not marked as a new one continues the last run of the same kind.
+        before this chapter in the same layer, unless that passage is on the main line. A flashback, dream, letter or
+        tale that is not marked as a new one continues the last run of the same kind.
         """
         episode = chapter.episode
         layer = Layer.CANON if episode.layer is Layer.DRAFT else episode.layer

@@ -111,10 +111,10 @@ def _before_words(
 def _told_in_quotes(
     sources: Sequence[StatementSource], framed: Sequence[FramedPassage], spoken: Sequence[Span]
 ) -> frozenset[int]:
-    """Return the indexes of the passages whose narrated statements belong to the main line. These are the passages of
-    letters, and of mostly quoted tales, that have more claims than statements about the story's world. A letter of a
-    single passage is included too if its claims are exactly its statements in quotation marks. Neighbouring passages of
-    the same frame are counted together.
+    """Return the indexes of the passages whose narrated statements belong to the main line. The result contains the
+    passages of letters, and of mostly quoted tales, that have more claims than statements about the story's world. A
+    letter of a single passage is included too if its claims are exactly its statements in quotation marks. Neighbouring
+    passages of the same frame are counted together.
     """
     told: set[int] = set()
     for frame, members in groupby(range(len(framed)), key=lambda number: framed[number].frame):

@@ -96,9 +96,9 @@ class KnownNames:
         """Return the known names with which a window is read, sorted, with entities numbered from 0. A name is trusted
         if it means only one entity and is not excluded from searches in windows.
 
-        If the window's text contains one trusted name of an entity, all trusted names of the entity are known names. So
-        are the trusted names of each person among *earlier*, the nodes of the chapter's earlier windows, and the
-        trusted names in *earlier* that are new in this chapter.
+        If the window's text contains one trusted name of an entity, all trusted names of the entity are known names.
+        Known names are also the trusted names of each person among *earlier*, the nodes of the chapter's earlier
+        windows, and the trusted names in *earlier* that are new in this chapter.
         """
         found = set(self._people(earlier, language, settings))
         for start in window.pairs & self._by_start.keys():
@@ -199,7 +199,7 @@ class KnownNames:
         """Return whether a title that several things have, such as "the key", means one of them far more often than any
         other.
 
-        A title of persons, whose meaning depends on the speaker, never means one of them.
+        The result is False for a title of persons, because the meaning of such a title depends on the speaker.
         """
         kind, uses = kind_of(self._clusters[number].type, settings), self._clusters[number].titles[name]
         return kind is not NameKind.PERSON and uses >= MIN_RATIO * max(1, self._clusters[next_number].titles[name])

@@ -1,4 +1,4 @@
-"""Finds who "her husband" is: the one person of whom the work says that the owner is married to him."""
+"""Finds out who "her husband" is: the only person of whom the work says that he is married to the woman."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _DEAD: Final = "dead"
 
 @dataclass(frozen=True, slots=True)
 class KnownBonds:
-    """Who is said to be bound to whom: by the statements of a chapter, and by the contents of the earlier chapters.
+    """The bonds between people, such as marriages, that the statements of a chapter and of earlier chapters tell.
 
     `deaths` are the clusters whose death the main line of an earlier chapter narrates, and `parted` the pairs of
     clusters whose bond ended in an earlier chapter.
@@ -39,9 +39,9 @@ class KnownBonds:
         name. Return, by the number of the linked cluster, the name of the partner.
 
         Only a bond that each side has with one person at a time, such as a marriage, identifies somebody. Nobody is
-        identified if the owner has several known partners, if one of the two is dead, or if the bond is said to begin
-        or to have ended. Two clusters that one window contains as two people are linked only if an answer says that
-        they are one.
+        identified if the owner has several known partners, if one of the two partners is dead, or if the bond is said
+        to begin or to have ended. Two clusters that one window contains as two people are linked only if a stored
+        answer says that they are one person.
         """
         linked: dict[int, str] = {}
         for one in self.statements:
@@ -57,7 +57,9 @@ class KnownBonds:
         return linked
 
     def _partner(self, owner: int, predicate: Predicate) -> int | None:
-        """Return the partner of *owner* if exactly one is known, who lives and has a proper name, and otherwise None."""
+        """Return the only known partner of *owner*. Return None if there are none or several, or if the partner is dead
+        or has no proper name.
+        """
         root = self.clusters.root
         others = {root(other) for one, other in self._pairs(predicate) if root(one) == root(owner)}
         found = {one for one in others if not self._says_only(one, predicate)}
@@ -97,7 +99,8 @@ class KnownBonds:
     def _may_be(self, nameless: int, partner: int) -> bool:
         one, other = self.clusters[nameless], self.clusters[partner]
         unlike = unlike_people((*one.names, *one.titles), (*other.names, *other.titles))
-        # An answer that they are one person counts more than a window that contains a namesake of the partner.
+        # An answer that the two clusters are one person counts more than a window that contains a namesake of the
+        # partner.
         answered = partner in {self.clusters.root(number) for number in self.clusters.linked_with((nameless,))}
         together = self.clusters.root(nameless) == partner or (
             not answered and not one.windows.isdisjoint(other.windows)

@@ -1,8 +1,8 @@
 """Collects the setups of a work, such as open questions and promises, during a replay, and asks which statements pay
 (answer) them.
 
-Questions about payoffs are asked when a chapter is replayed. They could not be asked when a window is read, because a
-model that reads a window does not know the setups of earlier chapters.
+Questions about payoffs are asked when a chapter is replayed. A model that reads only one window could not answer these
+questions, because it does not know the setups of earlier chapters.
 """
 
 from __future__ import annotations
@@ -162,7 +162,7 @@ def paying_statements(
     asked: QuestionCollector,
 ) -> Iterator[tuple[PlantedSetup, SourcedStatement, SpannedStatement]]:
     """Yield each setup that was not paid before and that a statement of the chapter pays, with the paying statement and
-    a new statement which says so.
+    a new statement about the payoff.
 
     The questions about setups are added to *asked*. A setup whose question has no answer counts as not paid.
     """

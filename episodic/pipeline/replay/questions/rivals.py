@@ -1,10 +1,9 @@
 """Selects pairs of statement contents that may contradict or repeat each other, to ask a judge about them.
 
-Two contents are rivals only if they have the same scope and the same holder. In addition, one of three conditions must
-be true. The two contents give similar values to the same predicate and subject; or they are different states between
-the same subject and object, of which at least one has a predicate outside the predicate table; or they relate the same
-two entities and contradict each other in words. Two contents are not compared if one quote states both and no other
-quote states either of them.
+Rivals always have the same scope and the same holder. Two contents with the same predicate and subject are rivals if
+their values are similar. Two different states of the same subject and object are rivals if at least one of their
+predicates is not in the predicate table. Two contents about the same two entities are rivals if they contradict each
+other in words. Two contents are not compared if one quote states both and no other quote states either of them.
 """
 
 from __future__ import annotations

@@ -74,7 +74,7 @@ class _GroupNaming:
 
     @staticmethod
     def _several(one: SourcedStatement, window: Sequence[PlacedNode], words: str) -> bool:
-        """Return whether *words* name several people, for whom "the others" could be mistaken."""
+        """Return whether *words* name several people, because "the others" would then seem to mean these people."""
         named = (
             number
             for number, node in zip(one.numbers, window, strict=False)

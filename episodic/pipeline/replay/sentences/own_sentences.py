@@ -32,8 +32,7 @@ def own_sentences(
     language: Language,
 ) -> list[str | None]:
     """For each statement that shares its quote, sentence and predicate with a statement about another subject or
-    object, return a sentence that only this statement has, or None if no such sentence can be made. For all other
-    statements, return None.
+    object, return a sentence of its own, or None if none can be made. For all other statements, return None.
 
     The sentence of a statement is the shared sentence with the statement's own subject and object in place of a list of
     names. If the sentence has no list of names, the new sentence consists of subject, predicate and object. For a
@@ -206,9 +205,9 @@ class _SentenceGroup:
 
     def composed(self, source: StatementSource) -> str | None:
         """Return a sentence made of the statement's subject, predicate and object. Return None if the statement says
-        more than subject, predicate and object, is denied or ends a state, if its subject is only called "I", or if the
-        message catalogue has no such sentence for its predicate. The message catalogue has no sentences for events,
-        because only the reader's sentence says whether an event happened or was planned, and how.
+        more than subject, predicate and object, is denied or ends a state. Return None also if the subject is only
+        called "I", or if the message catalogue has no sentence for the predicate. The message catalogue has no
+        sentences for events, because only the reader's sentence says whether an event happened or was planned, and how.
         """
         spanned, _, names = source
         reading, core = spanned.reading, spanned.reading.core

@@ -19,9 +19,9 @@ _TOLD: Final = (FrameKind.LETTER, FrameKind.TALE)
 
 
 def with_owner_names(statements: Sequence[ReplayedStatement], context: SentenceContext) -> list[ReplayedStatement]:
-    """Return the statements, with the name of the speaker in place of "my" and "our" in each sentence whose quote says
-    the same words ("my bag"), and for which it is certain who says them. "Our" is replaced as well, because what
-    belongs to "us" also belongs to the speaker.
+    """Return the statements, with the speaker's name in place of "my" and "our" in their sentences. A sentence is
+    changed only if its quote says the same words ("my bag") and the speaker is certain. "Our" is replaced as well,
+    because what belongs to "us" also belongs to the speaker.
 
     In main-line narration, the speaker is the narrator. In quotation marks, and in a letter or tale, the speaker is the
     holder of the claim. For other statements in a letter or tale, the speaker is the only person who says "I" there.

@@ -27,10 +27,10 @@ class _Utterance:
 
 
 def with_speaker_names(statements: Sequence[ReplayedStatement], context: SentenceContext) -> list[ReplayedStatement]:
-    """Return the statements, with the speaker in front of the sentence of each promise or threat that would else be read
-    as a fact: "Ann will pay Bo" becomes "Ann promised Bo: Ann will pay Bo". A Chinese sentence, which needs no subject,
-    does not name its speaker twice. A threat whose sentence names the speaker, or itself says that somebody threatens,
-    stays as it is.
+    """Return the statements, with the speaker in front of the sentence of each promise or threat that would otherwise
+    be read as a fact. For example, "Ann will pay Bo" becomes "Ann promised Bo: Ann will pay Bo". A Chinese sentence,
+    which needs no subject, does not name its speaker twice. A threat whose sentence names the speaker, or itself says
+    that somebody threatens, stays as it is.
     """
     language = context.language
     uttered = {one.made.uuid: found for one in context.told if (found := _utterance(one)) is not None}

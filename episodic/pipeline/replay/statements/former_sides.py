@@ -1,4 +1,4 @@
-"""Ends the services, and the offices on the former side, of somebody who goes over to the other side.
+"""Ends the earlier services and offices of a person who goes over to another side, such as a deserter.
 
 After "Bo served the Duke" and "Bo deserted to the King", Bo no longer serves the Duke, and is no longer "the Duke's
 captain".
@@ -75,7 +75,9 @@ class FormerSides:
     def _without_offices(
         self, event: SourcedStatement, node: int, former: Collection[int]
     ) -> Iterator[StatementSource]:
-        """Yield a statement that ends each office of the subject *node* that names one of the *former* sides."""
+        """For each office of the subject *node* that contains the name of one of the *former* sides, yield a statement
+        that ends it.
+        """
         title = self.find(_TITLE)
         if title is None:
             return

@@ -35,15 +35,15 @@ def as_intention(
     asks for what it states. If only the quote says that the event is intended, return also the clause of the quote that
     says it, except a run-on clause, which says much else.
 
-    A statement without a time expression that lies ahead and is only expected ("Bo would be in town") becomes a plan of
-    its subject, too. If such an expected statement is denied ("Ann could not go"), it becomes a statement about the
+    A statement about the future that is only expected ("Bo would be in town") and has no time expression also becomes a
+    plan of its subject. If such an expected statement is denied ("Ann could not go"), it becomes a statement about the
     passage's now instead.
 
     *clauses* is the quote extended to whole clauses. The holder of the plan is the last entity that the words name
-    before the verb of intention and that can intend something, or else the statement's subject. If neither of them can
-    intend something, the statement is not changed to a plan. *names* are the names of the window's nodes, *can_intend*
-    returns whether the node with a given number can intend something, and *find* returns the predicate with a given
-    name.
+    before the verb of intention and that can intend something, or else the statement's subject. If neither a named
+    entity nor the subject can intend something, the statement is not changed to a plan. *names* are the names of the
+    window's nodes, *can_intend* returns whether the node with a given number can intend something, and *find* returns
+    the predicate with a given name.
     """
     core = reading.core
     if core.scope is StatementScope.WORLD and core.placing is Placement.AHEAD and core.time is None:
@@ -84,8 +84,8 @@ def is_only_intended(reading: StatementReading, names: Sequence[str]) -> bool:
         # If the sentence does not contain the object's name, it calls the object by another name. Take the end of the
         # first clause instead.
         target = _CLAUSE_ENDS.split(text, maxsplit=1)[0][-1:]
-    # In speech, a clause after an intention is a further intention ("I will go and find him"). It does not say that the
-    # first intention was carried out.
+    # In speech, a clause after an intention is a further intention ("I will go and find him"), and does not say that
+    # the first one was carried out.
     told = reading.core.scope is StatementScope.WORLD
     return bool(target) and _intention(text, target or "", names, whole=told) is not None
 

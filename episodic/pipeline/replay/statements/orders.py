@@ -20,7 +20,7 @@ _PAUSE: Final = re.compile("[,，;；]")
 def as_given_order(
     reading: StatementReading, clauses: str, *, forms: Collection[str], predicate: Predicate
 ) -> StatementReading:
-    """Return the statement, changed to an event of the story's world if it is the plan of its subject, and its sentence
+    """Return the statement. It becomes an event of the story's world if it is the plan of its subject and its sentence
     says that the subject gives an order: "Ann ordered the cook to prepare a meal", 员外叫庖人安排筵宴.
 
     An order stays a plan if a state would follow from what is ordered, because an event would count as carried out:
@@ -58,8 +58,8 @@ def gives_order(sentence: str, forms: Collection[str]) -> bool:
 
 
 def _gives_order_later(sentence: str, forms: Collection[str], predicate: str) -> bool:
-    """Return whether a sentence that begins with one of the names *forms* tells an act, and in a later clause an order
-    to do what *predicate* says: "Ann scolded Bo and ordered the men to arrest him", 林河大骂吴海，命人去捉他.
+    """Return whether a sentence begins with one of the names *forms* and an act, and a later clause tells an order to
+    do what *predicate* says: "Ann scolded Bo and ordered the men to arrest him", 林河大骂吴海，命人去捉他.
 
     Words of intention before the order may say that the order is only planned.
     """

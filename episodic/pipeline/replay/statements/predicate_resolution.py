@@ -72,9 +72,10 @@ class PredicateResolver:
         """Remember the example sentence and the stated kind of a predicate when a statement uses it for the first time.
 
         The example is the sentence of the statement if the reading states the predicate's kind, otherwise the quote.
-        Readings of older versions state no kind, and the answers stored for them belong to questions that show quotes.
-        The first use is stored even if the author has retracted its statement, so that a retraction does not change the
-        text of the predicate's question. A question with a changed text would have to be asked again.
+        Readings that older versions of the program stored state no kind, and their stored answers belong to questions
+        that show quotes. The first use is stored even if the author has retracted its statement, so that a retraction
+        does not change the text of the predicate's question. A question with a changed text would have to be asked
+        again.
         """
         written, kind = reading.core.predicate, reading.coined_kind
         if written not in self._first_uses:
@@ -151,7 +152,7 @@ class PredicateResolver:
         A feeling, a form of address or a service becomes an event if the sentence tells only a reaction, a cry, or that
         somebody went with another. For example, somebody who is startled by a guess does not fear the guesser from then
         on. A state such as drunkenness becomes a passing state. A state that is denied only "for the time" becomes an
-        event. Other denied statements, and habits, keep their predicate.
+        event. All other denied statements and all habits keep their predicate.
         """
         meanwhile = lexicon.pattern("passing_times").search(core.text) if predicate.passing_words else None
         if meanwhile is not None and core.phase is Phase.DENIED:

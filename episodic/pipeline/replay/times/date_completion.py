@@ -23,8 +23,8 @@ class DateCompletion:
 
     `told` is the last date of the main line that has a year, was completed with a year, or is an exact number of years
     after such a date. `told` is None if the year is unknown. `near` is the earliest date that the main line can have
-    reached since `told`: the date `told` plus the distances in expressions such as "three months later", or a later
-    full date that the text gives for something past.
+    reached since `told`. To get `near`, distances such as "three months later" are added to `told`; a later full date
+    that the text gives for something past replaces it.
     """
 
     KEPT: ClassVar[tuple[str, ...]] = ("near", "told")
@@ -144,8 +144,8 @@ class PassageClock:
 
     def _reach(self, start: int | None) -> None:
         """Record the full dates that stand before the offset *start*, or all further ones if *start* is None. A date in
-        speech applies only up to the end of the speech, and a date that is quoted as a term, such as the new name of an
-        era in 改元“光和元年”, makes the year unknown.
+        speech applies only up to the end of the speech. A date that is quoted as a term, such as the new name of an era
+        in 改元“光和元年”, makes the year unknown.
         """
         while self._left and (start is None or self._left[0].start < start):
             full = self._left.pop(0)

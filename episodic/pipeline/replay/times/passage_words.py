@@ -135,7 +135,7 @@ class PassageWordFinder:
 
 
 def is_period(words: str) -> bool:
-    """Return whether time words say from when until when something lasts ("from May till July"). Such words set no
+    """Return whether time words say from when until when something lasts ("from May till July"). A period sets no
     current moment, because what the text tells next need not happen during the whole period.
     """
     return lexicon.pattern("periods").match(words) is not None

@@ -25,8 +25,8 @@ def beginning_of(spanned: SpannedStatement, predicate: Predicate) -> SpannedStat
 
 def without_opening_time(core: StatementCore) -> StatementCore:
     """Return the content of a statement, without its time if a state ended and the time only tells its beginning. In
-    "At first she was shy", the words "at first" do not tell when she was no longer shy, and in "I have been dreaming
-    ever since I came" the words "ever since I came" do not tell when the dreaming ended.
+    "At first she was shy", the words "at first" do not tell when she was no longer shy. In "I have been dreaming ever
+    since I came", the words "ever since I came" do not tell when the dreaming ended.
     """
     time = core.time or ""
     opening = lexicon.pattern("opening_times").search(time) or lexicon.pattern("since_words").match(time)
@@ -44,8 +44,8 @@ def without_present_time(core: StatementCore) -> StatementCore:
 
 def since_learned(core: StatementCore, predicate: Predicate, quote: str = "") -> StatementCore:
     """Return the content of a statement, with the phase BEGINS instead of HOLDS if its state begins at the passage's
-    now. This is so if somebody hears or finds out something ("she heard that Ben had left"), or if a feeling or wish
-    arises from what just happened ("at this, she was afraid"). *quote* is the quote of the statement.
+    now. A state begins if somebody hears or finds out something ("she heard that Ben had left"), or if a feeling or
+    wish arises from what just happened ("at this, she was afraid"). *quote* is the quote of the statement.
     """
     holds = predicate.kind is PredicateKind.STATE and core.phase is Phase.HOLDS and not core.habit
     now = core.scope is StatementScope.WORLD and core.placing is Placement.NOW

@@ -15,9 +15,9 @@ _SENTENCE_ENDS: Final = re.compile(r"[.。．!！?？]")
 
 
 def counted_in_strand(time: TimeExpression | None, text: str, place: int) -> TimeExpression | None:
-    """Return the time expression at the offset *place* of *text*, without its distance from what was told just before if
-    it is in the first sentence of a paragraph that returns to an earlier strand. After an aside, "the next day" counts
-    from a moment of the earlier strand, which the text does not name.
+    """Return the time expression at the offset *place* of *text*. In the first sentence of a paragraph that returns to
+    an earlier strand, the time expression loses its distance from the previous moment. After an aside, "the next day"
+    counts from a moment of the earlier strand, which the text does not name.
     """
     if time is None or time.kind is not TimeKind.OFFSET or time.anchor is not Anchor.PREVIOUS or time.before:
         return time
@@ -28,8 +28,8 @@ def counted_in_strand(time: TimeExpression | None, text: str, place: int) -> Tim
 
 
 def returns_to_strand(before: str, text: str) -> bool:
-    """Return whether a paragraph that begins with *text* takes up an earlier strand: it says so itself ("to return to
-    Ann"), or the text *before* it closes an aside and *text* opens as a storyteller does (不在话下。却说…).
+    """Return whether a paragraph that begins with *text* takes up an earlier strand. A paragraph can say so itself ("to
+    return to Ann"), or the text *before* can close an aside and *text* begin as a storyteller does (不在话下。却说…).
     """
     if lexicon.pattern("strand_returns").match(text.lstrip()):
         return True
