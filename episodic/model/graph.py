@@ -127,8 +127,8 @@ keys of plain numbers and text are fast, because Python compares them without ca
 
 @dataclass(frozen=True, slots=True)
 class LinePlace:
-    """The position of a fact in story time relative to one moment of a line. A line is a sequence of moments that the
-    text tells in story order.
+    """The position of a fact in story time relative to one moment of a line, such as the main line of the story or the
+    inside of a tale. A line is a sequence of moments that the text tells in story order.
 
     `line` is "main" for the main line. For another line that begins with a passage, `line` is the id of this passage.
     For a sequence of statements about the past or the future, `line` is the id of the first statement. For the hours of

@@ -22,7 +22,9 @@ class Anchor(StrEnum):
     """The moment from which an offset ("three days later") or an order ("before the war") counts."""
 
     PREVIOUS = "previous"
-    """The time of the previous passage of the same run (次日, "the next morning")."""
+    """The time of the previous passage on the main line, or in the same tale, letter and so on (次日, "the next
+    morning").
+    """
     HERE = "here"
     """The time of the passage that contains the time expression ("ten years ago")."""
     EVENT = "event"

@@ -1,4 +1,4 @@
-"""Readings: the nodes, frames and statements that a reader extracted from one window of a chapter.
+"""Readings: the nodes (entities), frames and statements that a reader extracted from one window of a chapter.
 
 A reading is made before entities and times are resolved. All offsets are relative to the text of the window, so that
 the reading of an unchanged window remains valid if the window moves.
@@ -113,8 +113,8 @@ class FrameReading:
 
 @dataclass(frozen=True, slots=True)
 class Participant:
-    """A node that takes part in a statement besides subject and object, with its role (recipient, instrument, place,
-    witness...).
+    """An entity (node) that takes part in a statement besides subject and object, with its role (recipient, instrument,
+    place, witness...).
     """
 
     node: int
@@ -174,8 +174,8 @@ class StatementCore(Deferred):
 
 @dataclass(frozen=True, slots=True)
 class StatementReading(FlatJson):
-    """A statement that a reader extracted from one quote. The nodes of a statement reading are given as indexes into
-    the nodes of its window.
+    """A statement that a reader extracted from one quote. A statement reading gives its entities as indexes into the
+    list of nodes of its window.
 
     `holder` is the node that claims, believes, plans, wishes or dreams the content, or None for a statement of the
     narration or a rumour. `tellers` contains the nodes that pass on what the holder says, the outermost teller first.

@@ -28,8 +28,8 @@ QUOTE_LIMIT = 160
 
 @dataclass(frozen=True, slots=True)
 class FramedPassage:
-    """A passage of a chapter with its frame, such as main line or flashback. The main line has the frame run 0. Other
-    frame runs are numbered from 1 within the chapter.
+    """A passage of a chapter with its frame, such as main line or flashback. Passages on the main line of the story
+    have the run number 0. Flashbacks, dreams, letters and tales are numbered from 1 within the chapter.
     """
 
     index: int

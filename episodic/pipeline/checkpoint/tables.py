@@ -87,8 +87,8 @@ class KeptTables:
         self._saved.clear()
 
     def changes(self, keeper: Keeper, name: str) -> Iterator[WrittenChange]:
-        """Yield the changes of all kept attributes since the last call, or since they were restored. Attributes that
-        were neither yielded nor restored before are yielded as a whole.
+        """Yield the changes of all kept attributes since the last call, or since they were restored from a checkpoint.
+        Attributes that were neither yielded nor restored before are yielded as a whole.
         """
         for one in _attributes(keeper, name):
             now = cast("object", getattr(one.owner, one.name))

@@ -1,4 +1,4 @@
-"""Makes issues about cut links: two clusters were one entity until other evidence showed that they are two."""
+"""Makes issues about cut links, where mentions counted as one entity until other evidence showed two entities."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from episodic.text.sentences import sentence_of
 def cut_link_issues(
     cuts: Sequence[CutLink], chapters: Sequence[ReplayedChapter], issue_context: IssueContext
 ) -> tuple[Issue, ...]:
-    """Return an issue for each cut link, which quotes the first sentence that names each of the two linked clusters."""
+    """Return an issue for each cut link. The issue quotes the first sentences that name the two separated entities."""
     firsts = _first_sentences({number for one in cuts for number in one.link}, chapters)
     made = [
         issue(

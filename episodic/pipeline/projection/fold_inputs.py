@@ -49,8 +49,8 @@ def placed_passages(chapter: ReplayedChapter) -> list[PlacedPassage]:
 def _placed_passage(chapter: ReplayedChapter, passage: ReplayedPassage, strand: PassageStrand) -> PlacedPassage:
     """Convert one passage to an input of the chronology.
 
-    All main-line passages of a layer belong to one run. Main-line passages of drafts belong to the main-line run of
-    canon. If a time expression such as "once" or 近日 only says that an event happened earlier, it does not set the
+    All main-line passages of a layer get the same run id. Main-line passages of drafts get the run id of the main line
+    of canon. If a time expression such as "once" or 近日 only says that an event happened earlier, it does not set the
     time of its main-line passage. If such an expression set the time, events narrated after the passage could not be
     placed later in story time.
     """

@@ -1,4 +1,4 @@
-"""The moments of a work's time expressions. A moment stays the same object in the next graph if its days are unchanged."""
+"""The moments of a work's time expressions. A moment stays the same object in the next graph if its days are equal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The conversion of folded facts to the facts that stores keep, with the names and types of their entities."""
+"""Converts facts as the fold derived them to the facts that stores keep, with the names and types of their entities."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ SubjectsAndObjects = Callable[[], Iterable[tuple[str, tuple[str, ...]]]]
 
 
 class NamedFacts:
-    """The facts of a work's last graph. A fact whose folded fact and names are unchanged stays the same object in the
-    next graph.
+    """The facts of a work's last graph. A fact stays the same object in the next graph if the fold derives it unchanged
+    and its entities keep their names.
     """
 
     KEPT: ClassVar[tuple[str, ...]] = ("_names", "_others", "folded")
@@ -50,7 +50,9 @@ class NamedFacts:
 
     @property
     def folded(self) -> SharedDict[str, FoldedFact]:
-        """The folded facts of the last graph, by id. A folded fact does not contain the names of its entities."""
+        """The facts of the last graph as the fold derived them, by id. Such a fact has the ids of its entities, but not
+        their names.
+        """
         return self._folded
 
     @folded.setter

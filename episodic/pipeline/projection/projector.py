@@ -288,7 +288,7 @@ class Projector:
     def _with_more_issues(
         self, folded: FoldResult, frame: FoldContext, statements: Mapping[str, PlacedStatement]
     ) -> FoldResult:
-        """Return the result of the fold with additional issues.
+        """Return the facts and issues that the fold derived, with additional issues.
 
         The additional issues report knowledge that a character cannot have yet, and quotes that do not occur in the
         text.
@@ -353,7 +353,8 @@ class Projector:
         )
 
     def _merge_suggestions(self, replay: Replay, entities: Mapping[str, Entity]) -> Sequence[Issue]:
-        """Return an issue for each cut link, and for each other pair of entities that may be the same entity.
+        """Return an issue for each entity that turned out to be two (a cut link), and for each other pair that may be
+        one entity.
 
         A pair that a judgement or the author declares different is not reported, except as a cut link.
         """

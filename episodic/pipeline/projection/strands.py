@@ -1,7 +1,7 @@
 """Finds the parallel strands of a chapter ("meanwhile", 却说), and places them after passages of other strands in time.
 
-What happens to one person is told in order. A passage in which a person acts therefore comes after the last earlier
-passage of another strand in which the same person takes part.
+The text tells in story order what happens to one person. A passage in which a person acts therefore comes after the
+last earlier passage of another strand in which the same person takes part.
 """
 
 from __future__ import annotations
@@ -46,11 +46,12 @@ class _Passage:
 
 
 def strands_of(chapter: ReplayedChapter) -> Mapping[str, PassageStrand]:
-    """Return the strand marks of a chapter's passages by passage id. A passage without an entry begins no strand and
-    follows no other strand.
+    """Return, by passage id, which passages of a chapter begin a strand and which passages they follow in time. A
+    passage without an entry begins no strand and follows no other strand.
 
     A passage that a reader marks as an aside begins no strand if the persons who act first in it all take part in the
-    last act of the previous main-line passage. The first main-line passage of a chapter keeps its mark.
+    last act of the previous main-line passage. The first main-line passage of a chapter begins a strand whenever a
+    reader marks it as an aside.
     """
     main = [one for one in chapter.passages if one.value.frame is FrameKind.MAIN]
     if not any(one.framed.reading.aside for one in main[1:]):
@@ -112,7 +113,7 @@ def _acting(statement: ReplayedStatement) -> Iterator[int]:
 
 
 class _StrandLinks:
-    """Finds, for one passage after another, the earlier passages of other strands after which the passage takes place."""
+    """Finds, for one passage after another, the passages of other strands after which the passage takes place."""
 
     def __init__(self, passages: list[_Passage]) -> None:
         self._passages = passages
@@ -157,7 +158,8 @@ class _StrandLinks:
         earlier = self._passages[last]
         if not self._passages[number].begins or last < number - 1:
             return StrandLink(earlier.uuid, earlier.end)
-        # The passage before a strand also tells what happens beside the strand, after these persons took part.
+        # After these persons took part, the passage before a strand may tell what happens at the same time as the
+        # strand.
         parted = max(earlier.present[one] for one in persons if one in earlier.present)
         return StrandLink(earlier.uuid, parted, whole=False)
 

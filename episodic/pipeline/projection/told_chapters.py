@@ -1,7 +1,7 @@
 """Encodes a replayed chapter for the store, so that reads of a work's first chapters need no replay.
 
-In the stored form of a replayed chapter, entities are cluster numbers. Order keys and episode ids are left out, because
-the record of the chapter has them.
+The stored form of a replayed chapter refers to entities by the numbers of clusters of mentions. Order keys and episode
+ids are left out, because the record of the chapter has them.
 """
 
 from __future__ import annotations
@@ -74,8 +74,8 @@ class ToldCluster:
 
 @dataclass(frozen=True, slots=True)
 class ToldStatement:
-    """A statement in which entities are cluster numbers. `passage`, `quote` and `predicate` are indexes into the
-    passages, quotes and predicates of the chapter.
+    """A statement that refers to entities by the numbers of clusters of mentions. `passage`, `quote` and `predicate`
+    are indexes into the passages, quotes and predicates of the chapter.
     """
 
     uuid: str

@@ -1,4 +1,6 @@
-"""Converts replayed statements to the statements that stores keep, and verdicts on rivals to input of the fold."""
+"""Converts replayed statements to the statements that stores keep, and verdicts on rivals to input of the fold (which
+derives facts).
+"""
 
 from __future__ import annotations
 
@@ -72,8 +74,9 @@ def judged_pairs(
 
 
 def _adds_information(first: PlacedStatement, second: PlacedStatement, answer: Verdict) -> bool:
-    """Return whether the fold can use a verdict. A verdict about equal contents adds no information, and the verdict
-    "both" is ignored if the cardinality of the predicate allows only one of the two contents.
+    """Return whether a verdict can change the facts that the fold derives. A verdict about equal contents adds no
+    information, and the verdict "both" is ignored if the cardinality of the predicate allows only one of the two
+    contents.
     """
     one, other = content_of(first), content_of(second)
     if one == other:

@@ -104,8 +104,9 @@ class ChapterPreparer:
         return completion.completed(chapter, known_in, first_person=known.first_person)
 
     def nodes(self, chapter: ChapterInput) -> Nodes:
-        """Return the nodes of the chapter's windows. Nodes of a rule-based reading have no vectors, because the
-        identities in a chapter that rules read are resolved without vectors.
+        """Return the nodes of the chapter's windows, which are entities as the reader described them. Nodes of a
+        rule-based reading have no vectors, because the identities in a chapter that rules read are resolved without
+        vectors.
         """
         made_of = _made_of(chapter)
         known = self._nodes.get(chapter.episode.uuid)

@@ -334,9 +334,9 @@ class Replay:
     def _compare(
         self, chapter: ChapterInput, statements: Sequence[ReplayedStatement], asked: QuestionCollector
     ) -> tuple[tuple[str, str, Verdict], ...]:
-        """Return the verdicts on pairs of a statement of the chapter and a rival told before it, for at most
-        ASKED_PER_CHAPTER pairs. A pair whose question has no stored answer gets the verdict of the rules. The question
-        of every compared pair is added to *asked*.
+        """Return the verdicts on at most ASKED_PER_CHAPTER pairs of a statement of the chapter and an earlier rival
+        statement. A pair whose question has no stored answer gets the verdict of the rules. The question of every
+        compared pair is added to *asked*.
 
         All pairs are selected before any verdict is used, so that no question of the chapter depends on the answer to
         another.

@@ -1,4 +1,6 @@
-"""The values of a replayed chapter: its passages and statements, with entities as cluster numbers."""
+"""The values of a replayed chapter: its passages, and statements that refer to entities by the numbers of clusters of
+mentions.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,7 @@ class ReplayedPassage:
     applies. None in place of a full date means that dates after the offset stay without a year.
     """
     run: str = ""
-    """The id of the passage's frame run. Passages of several chapters can have the same frame run."""
+    """The id of the passage's run, such as one particular tale. Passages of several chapters can have the same run."""
     time_start: int | None = None
     shifts: tuple[TimeShift, ...] = ()
     """The time expressions inside the passage that set a new current moment."""
@@ -47,7 +49,7 @@ class ReplayedPassage:
 
 @dataclass(frozen=True, slots=True)
 class ReplayedStatement:
-    """A statement in which entities are cluster numbers.
+    """A statement that refers to entities by the numbers of clusters of mentions.
 
     Before statements are compared, their cluster numbers must be mapped to the numbers that all clusters of one entity
     have in common.
@@ -88,7 +90,7 @@ class ReplayedStatement:
 
     @property
     def shown_sentence(self) -> str:
-        """Return the sentence that is shown to users: the replacement if there is one, otherwise the reader's sentence."""
+        """Return the sentence that is shown to users: the replacement if there is one, else the reader's sentence."""
         return self.sentence or self.reading.core.text
 
 

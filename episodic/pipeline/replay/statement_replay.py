@@ -144,7 +144,7 @@ class StatementReplay:
     def _extracted(
         self, prepared: PreparedChapter, numbers: Sequence[Sequence[int]], nodes: Sequence[Sequence[PlacedNode]]
     ) -> list[StatementSource]:
-        """Return the statements of the reading, placed in or outside letters, tales and dreams, with the tellers."""
+        """Return the reading's statements, moved into or out of letters, tales and dreams, with tellers as holders."""
         sources: list[StatementSource] = []
         for read in prepared.spanned:
             names = [node.decided.whole or node.reading.name for node in nodes[read.window]]

@@ -11,7 +11,7 @@ from episodic.pipeline.text_positions import SpannedStatement
 
 StatementSource = tuple[SpannedStatement, Sequence[int], Sequence[str]]
 """A statement in the form of a reading, with the cluster number and the name of each node to which the reading can
-refer by index. For a statement that a reader extracted, these are the nodes of its window.
+refer by index. A statement that a reader extracted can refer to the nodes of its window.
 """
 
 

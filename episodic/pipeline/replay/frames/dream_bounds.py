@@ -1,6 +1,7 @@
 """Moves statements that only share a passage with a dream out of the dream.
 
-A dream often begins and ends in the middle of a paragraph, but a reader gives each passage one frame.
+A dream often begins and ends in the middle of a paragraph, but a reader gives each passage only one frame, such as
+dream or main line.
 """
 
 from __future__ import annotations

@@ -1,5 +1,6 @@
-"""Assigns passages to runs during a replay. A run is one particular flashback, dream, letter or tale, or the main line.
-For example, a tale that one chapter interrupts can continue in a later chapter, and is then the same run.
+"""Groups the passages of one flashback, dream, letter or tale into a run, during a replay. A run is one particular
+flashback, dream, letter or tale, or the main line. For example, a tale that one chapter interrupts can continue in a
+later chapter, and is then the same run.
 """
 
 from __future__ import annotations
@@ -15,8 +16,9 @@ from episodic.pipeline.text_positions import FramedPassage
 
 @dataclass(slots=True)
 class FrameRuns:
-    """The frame runs of the chapters replayed so far. `last` contains the last run of each kind of frame except the
-    main line, in each layer. `ends` contains the frame and the run of each layer's last passage. Drafts count as canon.
+    """The runs (flashbacks, letters and so on) of the chapters replayed so far. `last` contains the run of the last
+    flashback, dream, letter and tale in each layer. `ends` contains the frame and the run of each layer's last passage.
+    Drafts count as canon.
     """
 
     last: dict[tuple[Layer, FrameKind], str] = field(default_factory=dict[tuple[Layer, FrameKind], str])
@@ -29,7 +31,7 @@ class FrameRuns:
         return FrameRuns(dict(self.last), dict(self.ends))
 
     def of(self, chapter: ChapterInput, framed: Sequence[FramedPassage]) -> list[tuple[FramedPassage, str]]:
-        """Return the passages of the next chapter, each with its frame and the id of its frame run.
+        """Return the passages of the next chapter, each with its frame, such as flashback, and the id of its run.
 
         Passages at the beginning of a chapter that the reader marked `continued` belong to the run of the last passage
         before this chapter in the same layer, unless that passage is on the main line. A flashback, dream, letter or

@@ -1,8 +1,8 @@
 """Decides by quotation marks which statements are part of a letter or tale and which belong to the main line.
 
-A reader gives each passage one frame. However, the first passage of a letter often begins with the sentence that
-introduces the letter, and the last lines of a letter often stand in a passage of the main line. A passage of a tale
-often contains a sentence of narration, such as "he went on", between the words of the tale.
+A reader gives each passage only one frame, such as letter or main line. However, the first passage of a letter often
+begins with the sentence that introduces the letter, and the last lines of a letter often stand in a passage of the main
+line. A passage of a tale often contains a sentence of narration, such as "he went on", between the words of the tale.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from episodic.text.speech import speech
 
 _TOLD: Final = (FrameKind.LETTER, FrameKind.TALE)
 _LEAST: Final = 2
-"""The least number of a letter's statements that show who wrote it."""
+"""The minimum number of statements of a letter by which its writer is found."""
 
 
 def in_quoted_frames(

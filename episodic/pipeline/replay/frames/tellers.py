@@ -25,8 +25,8 @@ def with_tellers(
     """Return the statements of a chapter. A claim in a letter or tale that has no holder gets the teller of this letter
     or tale as its holder.
 
-    The teller is the entity that makes most of the other statements of the letter or tale as claims. *root* returns the
-    number that all clusters of one entity have in common.
+    The teller is the entity that makes most of the other statements of the letter or tale as claims. *root* returns,
+    for the number of a cluster of mentions, the number that all clusters of the same entity share.
     """
     if not any(one.frame in _TOLD for one in framed):
         return list(sources)
@@ -50,7 +50,9 @@ def _of_nobody(spanned: SpannedStatement) -> bool:
 def _tellers(
     sources: Sequence[StatementSource], framed: Sequence[FramedPassage], root: Callable[[int], int]
 ) -> Mapping[int, tuple[int, str]]:
-    """Return the cluster number and the name of the teller of each letter and tale with a known teller, by run."""
+    """Return, by run number of each letter or tale, the cluster number and the name of its teller if the teller is
+    known.
+    """
     holders: dict[int, Counter[int | None]] = {}
     names: dict[int, str] = {}
     for spanned, numbers, written in sources:

@@ -21,7 +21,7 @@ def apply_conflicts(
     deaths: dict[int, str],
     table: PredicateTable,
 ) -> None:
-    """Report to *clusters* each conflict between linked clusters that the statements of a chapter show.
+    """Report to *clusters* each pair of linked clusters that the statements of a chapter show to be two people.
 
     *deaths* contains, by cluster, the first chapter that narrates the death of the cluster on the main line, as
     happening now and without a time expression. The function adds the deaths of this chapter to *deaths*. Two clusters
@@ -46,9 +46,9 @@ def _asserted(one: ReplayedStatement) -> bool:
 
 
 def _relates_people(one: ReplayedStatement, clusters: Clusters, table: PredicateTable) -> bool:
-    """Return whether a statement relates two clusters of one entity as two people. A predicate that gives a name, or
-    that is outside the predicate table, does not count, because it may say that subject and object are one person, as
-    "alias of" does.
+    """Return whether a statement, such as "Ann is the sister of Bo", relates two clusters of one entity as two people.
+    A predicate that gives a name, or that is outside the predicate table, does not count, because it may say that
+    subject and object are one person, as "alias of" does.
     """
     if one.object is None or one.subject == one.object or clusters.root(one.subject) != clusters.root(one.object):
         return False

@@ -56,7 +56,7 @@ class PlantedSetup(Deferred):
 
 
 class PlantedSetups:
-    """The setups of the chapters so far, and which of them have been paid."""
+    """The setups (open questions, promises and threats) of the chapters so far, and which of them have been paid."""
 
     KEPT: ClassVar[tuple[str, ...]] = ("_planted", "_paid")
     KEPT_PARTS: ClassVar[tuple[str, ...]] = ()
@@ -92,8 +92,8 @@ class PlantedSetups:
     def facing(
         self, chapter: _Candidates, root: Callable[[int], int]
     ) -> list[tuple[PlantedSetup, Mapping[str, SourcedStatement]]]:
-        """Return the setups that the chapter's statements are most likely to pay, each with the statements that may pay
-        it, by sentence.
+        """Return the setups that the chapter's statements are most likely to pay (answer), each with the statements
+        that may pay it, by sentence.
 
         Setups that are paid already are included, although no question is asked about them. If paid setups were left
         out, other setups would take their place. If each answer changed which setups the questions of later chapters
@@ -116,7 +116,7 @@ class PlantedSetups:
 
 
 class _Candidates:
-    """The statements of one chapter that can pay setups, by the entities that they are about."""
+    """The statements of one chapter that can pay (answer) setups, by the entities that they are about."""
 
     def __init__(self, statements: Sequence[SourcedStatement], episode: str, root: Callable[[int], int]) -> None:
         self._episode = episode

@@ -1,4 +1,4 @@
-"""Replaces a sentence that several statements share ("Ann and Bo live in York") by one for each ("Ann lives in York")."""
+"""Replaces a sentence that statements share ("Ann and Bo live in York") by one for each ("Ann lives in York")."""
 
 from __future__ import annotations
 

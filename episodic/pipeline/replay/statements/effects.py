@@ -29,8 +29,8 @@ belief, plan, wish or dream.
 _IDEA: Final = "Concept"
 """The entity type of an idea, law, title or custom that the story treats as a thing."""
 _ROLES = {Slot.SUBJECT: "co_subject_roles", Slot.RECIPIENT: "recipient_roles", Slot.GIVER: "giver_roles"}
-"""For each slot of an event except the object, the name of a word list of roles. Participants with one of the roles
-fill the slot.
+"""For each part of an event except the object, such as the recipient, the name of a list of role words. Participants
+with one of these roles take that part in the event.
 """
 _COINED: Final[Mapping[str, tuple[Effect, ...]]] = {
     "using_up": (Effect("holds", object=Slot.OBJECT, ends=True, excluded_types=LIVING),),
@@ -63,8 +63,8 @@ def derived_statements(
 
     No state follows from an event that is denied, habitual, still ahead or dependent on a condition, that is believed,
     planned, wished or dreamt, or that is only promised or agreed on. No title follows from an appointment that names no
-    office, and giving money, food or a drink does not make the recipient its owner. No state says that something is in
-    a person or creature.
+    office, and giving money, food or a drink does not make the recipient its owner. No derived state says that a thing
+    is inside a person or creature.
     """
     made, core = event.made, event.spanned.reading.core
     asserted = core.scope in _ASSERTED and core.phase in (Phase.HOLDS, Phase.BEGINS)
@@ -98,7 +98,7 @@ def states_already(
     quotes overlap, if they have the same predicate, subject, object, scope and holder, and if both or neither end a
     state. Statements that end states with values, such as offices, must also have the same value.
 
-    *root* returns the number that all clusters of one entity have in common.
+    *root* returns, for the number of a cluster of mentions, the number that all clusters of the same entity share.
     """
     return any(
         other.predicate.name == statement.predicate.name

@@ -23,8 +23,8 @@ class DateCompletion:
 
     `told` is the last date of the main line that has a year, was completed with a year, or is an exact number of years
     after such a date. `told` is None if the year is unknown. `near` is the earliest date that the main line can have
-    reached since `told`. To get `near`, distances such as "three months later" are added to `told`; a later full date
-    that the text gives for something past replaces it.
+    reached since `told`. `near` is `told` plus the distances in expressions such as "three months later", or a later
+    full date that the text gives for something past.
     """
 
     KEPT: ClassVar[tuple[str, ...]] = ("near", "told")
