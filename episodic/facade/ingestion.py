@@ -78,7 +78,7 @@ class WorkIngestion(JobOwner):
         chapters of this manuscript that it no longer contains are removed from the work, unless *removing* is False;
         chapters of other manuscripts stay. A sequence of chapters counts as a complete manuscript if *named* is given
         or *removing* is True. Any other sequence is only a part of the work: its chapters are recognised by their keys,
-        and no other chapter is removed. In layers other than canon, every manuscript counts as such a part of the work.
+        and no other chapter is removed. In layers other than canon, every manuscript counts as only a part of the work.
         Chapters that the model could not read are listed as failed in the report, and all other chapters are processed.
         Raises StoreError, EmptyTextError, UnreadableFileError, InvalidNameError, and InputError if two chapters have
         the same key. Raises ModelError if moving or removing a chapter raises a question that the model cannot answer.

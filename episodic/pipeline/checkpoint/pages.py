@@ -27,8 +27,8 @@ _KIND = np.dtype("<u2")
 
 
 class PagedLines:
-    """Lines without line breaks in compressed pages. In *content*, there are from the index *begin* on: the number of
-    pages, the number of lines in each page, the length of each compressed page, and the pages.
+    """Lines without line breaks in compressed pages. From the index *begin* on, *content* has the number of pages, the
+    number of lines in each page, the length of each compressed page, and the pages.
     """
 
     def __init__(self, content: Content, begin: int = 0) -> None:

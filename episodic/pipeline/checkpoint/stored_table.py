@@ -54,7 +54,7 @@ class StoredTable(Collection[object]):
         return iter(self._decoded())
 
     def value_of(self, key: object) -> object:
-        """Return the value of the key, decoded anew by each call. Raises KeyError."""
+        """Return the value of the key. Two calls may return two equal objects. Raises KeyError."""
         number = self._line_of(key) if self._entries is None else _MISSING
         if self._entries is not None:
             return self._entries[key]

@@ -1,4 +1,4 @@
-"""The moments of a work's time expressions. A moment stays the same object in the next graph if its days are equal."""
+"""The moments of a work's time expressions, kept as the same objects in the next graph if their days did not change."""
 
 from __future__ import annotations
 

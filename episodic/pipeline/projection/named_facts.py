@@ -116,8 +116,8 @@ class NamedFacts:
 
 
 def fact_of(folded: FoldedFact, names: Names) -> Fact:
-    """Return the fact with the names and types of its entities. "The narrator" in its sentence is also replaced by a
-    name.
+    """Return the fact with the names and types of its entities. If its sentence says "the narrator", the narrator's
+    name replaces these words.
     """
     core = folded.core
     subject = names[core.subject]

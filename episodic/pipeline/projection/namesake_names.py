@@ -21,8 +21,8 @@ def told_apart(
     language: Language,
 ) -> dict[int, str]:
     """Return the name of each cluster. If several clusters have the same name, each name is followed by another name
-    that only this cluster has, or by the chapter that mentions it first. If this chapter is the first of several
-    clusters, a number in the order of their first mentions follows the chapter.
+    that only this cluster has, or by the chapter that mentions it first. If the same chapter mentions several of these
+    clusters first, a number in the order of their first mentions follows the chapter.
 
     The clusters in *given* keep their names, because the author gave the names. *ordinals* are the numbers of the
     chapters within their layers, by episode id.

@@ -1,7 +1,7 @@
 """Finds the parallel strands of a chapter ("meanwhile", 却说), and places them after passages of other strands in time.
 
-The text tells in story order what happens to one person. A passage in which a person acts therefore comes after the
-last earlier passage of another strand in which the same person takes part.
+The text tells in story order what happens to one person. A passage in which a person acts therefore comes, in story
+time, after the last earlier passage of another strand in which the same person takes part.
 """
 
 from __future__ import annotations

@@ -176,8 +176,8 @@ class StatementReplay:
 
     def _in_order(self, statements: Iterable[ReplayedStatement]) -> list[ReplayedStatement]:
         """Return the statements in the order of their quotes. Statements of one quote keep their order in *statements*.
-        A state of the dead person that the quote of the death mentions, such as the marriage in "Bo's wife has died",
-        held before the death. The statement of such a state therefore comes before the other statements of its quote.
+        If the quote of a death also mentions a state of the dead person, such as the marriage in "Bo's wife has died",
+        this state comes first, because it held before the death.
         """
         root = self.clusters.root
         deaths: dict[tuple[int, int], set[int]] = defaultdict(set)
@@ -198,7 +198,8 @@ class StatementReplay:
     ) -> tuple[StatementSource, str | None]:
         """Return the statement as `as_intention` changes it, and the clause that `as_intention` returns with it. The
         plan of somebody who gives an order becomes an event if its predicate is not in the table. If a model read the
-        chapter, an event that the narration tells as earlier ("she had already gone") is placed before its scene.
+        chapter, an event or plan that the narration tells as earlier ("she had already gone") is placed before its
+        scene.
         """
         spanned, people, names = source
         episode, find = self.chapter.episode, self.predicates.table.find

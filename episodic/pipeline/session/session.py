@@ -219,8 +219,8 @@ class Session:
         return known[0], list(told[known[1] :])
 
     def reached(self, inputs: WorkInputs) -> OnReplayed:
-        """Return a function that caches replays. The function receives the first chapters of *inputs* in canon, up to
-        any number, and a replay of these chapters.
+        """Return a function that caches replays. The function receives some of the first canon chapters of *inputs*,
+        and a replay of these chapters.
         """
         return lambda chapters, replay: self._replays.keep(inputs, chapters, replay)
 

@@ -261,8 +261,8 @@ def redirects_between(before: Graph, after: Graph, group_id: str) -> list[Redire
 
     A fact is redirected to the fact to which its first statement belongs now. An entity is redirected to the entity
     that now has most of its mentions. If none of its mentions is left, it is redirected to the entity that its main
-    name most often means in the same chapters. A fact whose first statement is gone, and an entity without mentions and
-    without such an entity, get no redirect.
+    name most often means in the same chapters. A fact whose first statement is gone gets no redirect, and neither does
+    an entity of which no mention and no main name is left.
     """
     found = [
         Redirect(uuid, group_id, Kind.FACT, after.fact_of[uuid])

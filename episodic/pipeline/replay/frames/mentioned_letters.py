@@ -24,8 +24,8 @@ def without_mentioned_letters(
     """Return the passages of a chapter, with each passage that only tells of a letter placed on the main line.
 
     A passage only tells of a letter if no other passage belongs to this letter, and if the passage begins with
-    narration that makes a statement about the story's world. The reader must have found no claim or belief in the
-    passage, because a claim would be part of what the letter says.
+    narration that makes a statement about the story's world and then quotes the letter. The reader must have found no
+    claim or belief in the passage, because a claim would be part of what the letter says.
     """
     if not any(one.frame is FrameKind.LETTER for one in framed):
         return framed

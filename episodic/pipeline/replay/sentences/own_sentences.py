@@ -37,8 +37,8 @@ def own_sentences(
     The sentence of a statement is the shared sentence with the statement's own subject and object in place of a list of
     names. If the sentence has no list of names, the new sentence consists of subject, predicate and object. For a
     sentence such as "The guards are Ann and Bo", return None, because "The guards are Ann" would not be true. *nodes*
-    contains the nodes of each window; a sentence may use any of their names. *find* returns the predicate with a given
-    name.
+    contains the nodes (entities) of each window; a sentence may use any of their names. *find* returns the predicate
+    with a given name.
     """
     groups: dict[tuple[object, ...], list[int]] = {}
     for number, source in enumerate(sources):

@@ -113,8 +113,8 @@ def states_already(
 
 
 def effects_of(predicate: Predicate) -> tuple[Effect, ...]:
-    """Return the effects that the predicate declares. An event predicate that a reader made up, such as "handed over
-    to", has the effects that its name suggests.
+    """Return the effects that the predicate declares. An event predicate that a reader made up, such as "paid back",
+    has the effects that its name suggests.
     """
     if (
         predicate.effects is not None

@@ -20,8 +20,8 @@ _PARTNER_IS_DEAD: Final = (Effect("dead", subject=Slot.OBJECT),)
 
 def as_widowed(made: ReplayedStatement, names: Sequence[str]) -> ReplayedStatement:
     """Return the statement, changed to a state of the survivor if its sentence says of a marriage that one of the two
-    is a widow or widower. The dead partner, if the statement names one, becomes its object. The marriage does not end
-    at the moment of the sentence, because the earlier death of the partner ended it.
+    is a widow or widower. The dead partner, if the statement names one, becomes the object of the statement. The
+    marriage does not end at the moment of the sentence, because the earlier death of the partner ended it.
 
     *names* are the names of the nodes of the statement's window.
     """
