@@ -106,7 +106,7 @@ class Corrections:
         self._here = []
 
     def by_root(self, root: Callable[[int], int]) -> Mapping[int, EntityCorrection]:
-        """Return the corrections of each entity, by the number that all its clusters have in common. Later corrections
+        """Return the corrections of each entity, by the number that all clusters of the entity share. Later corrections
         override earlier corrections.
         """
         found: dict[int, EntityCorrection] = {}

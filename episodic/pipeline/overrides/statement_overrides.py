@@ -133,7 +133,7 @@ class StatementOverrides:
 
     def place(self, chapter: ChapterInput, numbers: Sequence[Sequence[int]]) -> None:
         """The author's statements name entities by mentions. Find the nodes of the chapter with these mentions, and
-        store their clusters. *numbers* are the clusters of the nodes.
+        store their clusters. *numbers* are the cluster numbers of the nodes.
         """
         for place, anchors in self.people.find_in(chapter):
             for anchor in anchors:
@@ -220,7 +220,7 @@ class Waivers:
         return {uuid: self._waived(one) for uuid, one in issues.items()}
 
     def unmatched(self, issues: Mapping[str, Issue]) -> tuple[Override, ...]:
-        """Return the waivers that waive no issue: their issue no longer exists, or has further quotes."""
+        """Return the waivers that waive no issue, because their issue no longer exists or has further quotes."""
         return tuple(act for act in self.acts if not any(_covers(act, one) for one in issues.values()))
 
     def _waived(self, issue: Issue) -> Issue:

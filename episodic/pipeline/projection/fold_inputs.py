@@ -28,7 +28,7 @@ _PARAGRAPHS: Final = re.compile(r"\n\s*")
 
 @dataclass(frozen=True, slots=True)
 class EntityIndex:
-    """Finds the entity id of a cluster.
+    """Finds the entity id of a cluster of mentions.
 
     *root* maps the number of a cluster to the number of the merged cluster that contains it.
     """
@@ -81,11 +81,11 @@ def _placed_passage(chapter: ReplayedChapter, passage: ReplayedPassage, strand: 
 
 
 def _sentence_end(passage: Passage, place: int, time: TimeExpression | None) -> int:
-    """Return the offset up to which statements have the moment *time*: the end of the sentence at the offset *place*.
-    If *time* counts in days ("the next day"), the returned offset is the end of the following sentence, which often
-    still tells of the same day. For the moment of an event ("when he died"), the end of the first sentence is returned.
-    If *time* is a date, the returned offset is the end of the passage, or the beginning of a paragraph that opens
-    another strand (却说…), because the text does not tell the day of that strand.
+    """Return the offset up to which statements happen at the moment *time*: the end of the sentence at the offset
+    *place*. If *time* counts in days ("the next day"), the returned offset is the end of the following sentence, which
+    often still tells of the same day. For the moment of an event ("when he died"), the end of the first sentence is
+    returned. If *time* is a date, the returned offset is the end of the passage, or the beginning of a paragraph that
+    opens another strand (却说…), because the text does not tell the day of that strand.
     """
     if time is not None and time.kind is TimeKind.CALENDAR:
         starts = (one.end() for one in _PARAGRAPHS.finditer(passage.text, place - passage.span.start))

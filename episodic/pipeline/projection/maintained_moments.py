@@ -94,8 +94,8 @@ class MaintainedMoments:
 
 
 def _timed_texts(chapter: ReplayedChapter) -> Iterator[TimedText]:
-    """Yield the time expressions of first the passages and then the statements of a chapter, without those that were
-    not parsed or whose time is unknown.
+    """Yield the time expressions of the passages and then of the statements of a chapter. Expressions that were not
+    parsed or whose time is unknown are left out.
     """
     order = chapter.episode.order
     for passage in chapter.passages:

@@ -1,4 +1,4 @@
-"""The mentions of each entity, by the ids of both."""
+"""An index from the id of an entity to the ids of its mentions."""
 
 from __future__ import annotations
 

@@ -57,7 +57,7 @@ class NarratedEntities:
         return self._number_of[entity]
 
     def numbers_of(self, entities: Iterable[str]) -> list[int]:
-        """Return the cluster numbers of the given entities, without entities that the work no longer has."""
+        """Return the cluster numbers of the given entities. Entities that the work no longer has are left out."""
         return [self._number_of[one] for one in entities if one in self._number_of]
 
     def namesakes(self, touched: Iterable[int], names: Mapping[int, ClusterName]) -> list[int]:

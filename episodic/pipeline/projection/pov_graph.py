@@ -244,7 +244,8 @@ def _facts_by_entity(facts: Iterable[Fact]) -> dict[str, list[Fact]]:
 
 def known_statement(kept: Statement, pov: PovKnowledge) -> Statement:
     """Return a statement that the character knows, with the quote and passage from which the character knows the
-    statement. If this is not the quote from which the statement was read, its time expression is left out.
+    statement. If the character knows the statement from another quote than the reader, the statement's time expression
+    is left out.
     """
     placed = pov.statements[kept.uuid]
     same = kept.evidence == placed.evidence

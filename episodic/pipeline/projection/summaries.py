@@ -38,7 +38,7 @@ class RankedFact(NamedTuple):
 
 class BestFacts(NamedTuple):
     """The smallest ranks of the facts about one entity, in order, each with the text of its fact. `others` is true if
-    further facts about the entity may have greater ranks.
+    there may be further facts about the entity, with greater ranks.
     """
 
     facts: tuple[tuple[Rank, str], ...] = ()

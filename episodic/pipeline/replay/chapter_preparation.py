@@ -134,8 +134,8 @@ class ChapterPreparer:
         return made
 
     def passage_of(self, group_id: str, episode: Episode, framed: FramedPassage, numbers: OccurrenceCounter) -> Passage:
-        """Return the passage that stores keep for a framed passage. For a passage that did not change since the last
-        replay, the same object is returned again.
+        """Return a framed passage (one with its flashback, tale and so on) in the form in which stores keep passages.
+        For a passage that did not change since the last replay, the same object is returned again.
 
         *numbers* counts the passages with equal text in each layer, because a passage id is made from this count as
         well.

@@ -51,8 +51,8 @@ class ReplayedPassage:
 class ReplayedStatement:
     """A statement that refers to entities by the numbers of clusters of mentions.
 
-    Before statements are compared, their cluster numbers must be mapped to the numbers that all clusters of one entity
-    have in common.
+    Before statements are compared, their cluster numbers must be mapped to the number that all clusters of the same
+    entity share.
     """
 
     uuid: str

@@ -42,7 +42,9 @@ class AnswerCache:
         return cls(dict(judgements), SharedDict(lazy=texts))
 
     def has(self, uuid: str, judgement: Judgement) -> bool:
-        """Return whether the question *uuid* has the answer of *judgement*. A judgement of this cache is not loaded."""
+        """Return whether the question *uuid* has the answer of *judgement*. A judgement of this cache that is not
+        loaded yet is not loaded by this call.
+        """
         known = self.judgements.get(uuid)
         return known is judgement or (known is not None and known.answer == judgement.answer)
 
@@ -76,9 +78,9 @@ async def resolve_questions(  # noqa: PLR0913 - the last three may be missing
     no question is asked. The replay *base* is not changed.
 
     A chapter whose questions could not be answered is left out of the replay. The callback *reached* is called with
-    final replays of the first chapters: at intervals, and of each of the last chapters. The argument *identities* is
-    the result of `ask_identity_questions` for the same chapters, and *continuation* finds later chapters whose results
-    from the last replay are still right.
+    final replays of some first chapters: at intervals, and after each of the last chapters. The argument *identities*
+    is the result of `ask_identity_questions` for the same chapters, and *continuation* finds later chapters whose
+    results from the last replay are still right.
     """
     replays = SpeculativeReplay(base, chapters, reached=reached, identities=identities, continuation=continuation)
     failed = await _ask(replays, judges=judges, answers=answers)

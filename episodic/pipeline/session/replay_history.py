@@ -16,8 +16,8 @@ REPLAY = "replay"
 
 
 class ReplayHistory:
-    """States of a replay by number of chapters. Each state is stored as the changes since the state of fewer
-    chapters, and the first state as changes of a replay without chapters.
+    """States of a replay by number of chapters. Each state is stored as the changes since the previous state, and the
+    first state as changes of a replay without chapters.
     """
 
     def __init__(self, objects: KeptObjects) -> None:

@@ -29,7 +29,8 @@ _LEAST: Final = 2
 def in_quoted_frames(
     sources: Sequence[StatementSource], framed: Sequence[FramedPassage], text: str
 ) -> list[StatementSource]:
-    """Return the statements of a chapter, each in the passage to whose frame its quote belongs.
+    """Return the statements of a chapter, each in a passage of the letter, tale or main line to which its quote
+    belongs.
 
     A statement about the story's world that is narrated before or between the words of a letter or tale is placed in
     the last main-line passage before it, or else in the next one. A main-line statement that is not about the story's
@@ -58,10 +59,10 @@ def in_quoted_frames(
 def _after_letters(
     sources: Sequence[StatementSource], framed: Sequence[FramedPassage], text: str
 ) -> Mapping[int, tuple[int, int]]:
-    """Return, by run, the offset at which a letter ends inside its last passage, and the index of the main-line passage
-    to which the rest belongs. A letter ends inside its last passage if, after the last statement of its writer, words
-    introduce the speech of a person whom the main-line passage mentions. The writer is the entity that is most often
-    the holder of the letter's statements.
+    """Return, by the run number of a letter, the offset at which the letter ends inside its last passage, and the index
+    of the main-line passage to which the rest of this passage belongs. A letter ends inside its last passage if, after
+    the last statement of its writer, words introduce the speech of a person whom the main-line passage mentions. The
+    writer is the entity that is most often the holder of the letter's statements.
     """
     held: dict[int, list[tuple[Span, int]]] = {}
     for spanned, numbers, _ in sources:
@@ -133,7 +134,7 @@ def _told_in_quotes(
 
 
 def _quotes_only(sources: Sequence[StatementSource], passages: set[int], spoken: Sequence[Span]) -> bool:
-    """Return whether the claims of the *passages*, at least one, are exactly the statements in quotation marks."""
+    """Return whether the *passages* have claims, and their claims are exactly their statements in quotation marks."""
     claimed = [
         (one.reading.core.scope is StatementScope.CLAIM, any(words.holds(one.span) for words in spoken))
         for one, _, _ in sources

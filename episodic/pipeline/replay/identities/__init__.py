@@ -1,1 +1,3 @@
-"""Identities: the names and bonds that a replay knows, and statements which show that clusters are different people."""
+"""Identities: the names and bonds that a replay knows, and statements which show that two clusters of mentions are
+different people.
+"""

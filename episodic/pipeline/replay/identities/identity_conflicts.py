@@ -1,4 +1,6 @@
-"""Finds statements which show that two linked clusters are two people: a relation between them, or two deaths."""
+"""Finds statements which show that two linked clusters of mentions are two people: a relation of the two, or two
+deaths.
+"""
 
 from __future__ import annotations
 

@@ -73,7 +73,7 @@ class KnownNames:
         return other
 
     def add(self, windows: Sequence[Sequence[PlacedNode]], *, titles: bool = True) -> None:
-        """Add the names of the next chapter's nodes, and with *titles* their titles."""
+        """Add the names of the next chapter's nodes, and also their titles if *titles* is true."""
         self._bearers = {}
         readings = [node.reading for nodes in windows for node in nodes]
         for name in dict.fromkeys(_names(readings, titles=titles)):
@@ -130,8 +130,8 @@ class KnownNames:
     def _new_names(
         self, nodes: Sequence[NodeReading], language: Language, settings: WorkSettings
     ) -> Iterator[KnownName]:
-        """Yield the trusted names of *nodes* that are new in this chapter. An entity that has no cluster yet gets a
-        negative number.
+        """Yield the trusted names of *nodes* that are new in this chapter. A new entity, which has no cluster number
+        yet, gets a negative number.
         """
         rules = READING.find(language)
         entity_of: dict[str, int] = {}

@@ -83,8 +83,8 @@ class _GroupNaming:
         return len(set(named)) > 1
 
     def _members(self, one: SourcedStatement, sentence: str) -> list[int]:
-        """Return the clusters of the subjects of all statements of the sentence and of those who join them, without
-        people whom the sentence names.
+        """Return the clusters of the subjects of all statements with this sentence and of participants who act with
+        them, except people whom the sentence names.
         """
         clusters = self.context.clusters
         found: dict[int, None] = {}

@@ -32,13 +32,14 @@ def own_sentences(
     language: Language,
 ) -> list[str | None]:
     """For each statement that shares its quote, sentence and predicate with a statement about another subject or
-    object, return a sentence of its own, or None if none can be made. For all other statements, return None.
+    object, return a sentence of its own, or None if none can be made. For statements that share no sentence, return
+    None.
 
-    The sentence of a statement is the shared sentence with the statement's own subject and object in place of a list of
-    names. If the sentence has no list of names, the new sentence consists of subject, predicate and object. For a
-    sentence such as "The guards are Ann and Bo", return None, because "The guards are Ann" would not be true. *nodes*
-    contains the nodes (entities) of each window; a sentence may use any of their names. *find* returns the predicate
-    with a given name.
+    The new sentence is the shared sentence with the statement's own subject and object in place of a list of names. If
+    the shared sentence has no list of names, the new sentence consists of subject, predicate and object. For a sentence
+    such as "The guards are Ann and Bo", return None, because "The guards are Ann" would not be true. *nodes* contains
+    the nodes (entities) of each window; a sentence may use any of their names. *find* returns the predicate with a
+    given name.
     """
     groups: dict[tuple[object, ...], list[int]] = {}
     for number, source in enumerate(sources):

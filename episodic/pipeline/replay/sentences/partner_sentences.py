@@ -11,10 +11,10 @@ from episodic.pipeline.replay.sentences.sentence_context import SentenceContext,
 
 
 def with_partner_names(statements: Sequence[ReplayedStatement], context: SentenceContext) -> list[ReplayedStatement]:
-    """Return the statements, with sentences in which a partner's name replaces words such as "her husband". The words
-    are replaced at the beginning of a sentence and in a list of names, where they do not tell whose husband is meant.
-    If no name is known for "her husband", a statement keeps the sentence that it shares with other statements, if this
-    sentence names the wife.
+    """Return the statements, with sentences in which a partner's name replaces words such as "her husband". Words such
+    as "her husband" are replaced at the beginning of a sentence and in a list of names, where they do not tell whose
+    husband is meant. If no name is known for "her husband", a statement keeps the sentence that it shares with other
+    statements, if this sentence names the wife.
     """
     named = _named(statements, context)
     return with_sentences(statements, shared_sentences(context.told) | named)

@@ -51,5 +51,5 @@ class SentenceContext:
 
 
 def with_sentences(statements: Iterable[ReplayedStatement], sentences: Mapping[str, str]) -> list[ReplayedStatement]:
-    """Return the statements, of which those whose id is in *sentences* have the sentence given there."""
+    """Return the statements. Each statement whose id is in *sentences* gets the sentence given there."""
     return [replace(one, sentence=sentences[one.uuid]) if one.uuid in sentences else one for one in statements]

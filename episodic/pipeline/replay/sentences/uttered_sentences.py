@@ -18,7 +18,7 @@ from episodic.pipeline.replay.statement_sources import SourcedStatement
 
 @dataclass(frozen=True, slots=True)
 class _Utterance:
-    """Who utters a promise or threat, to whom, what the predicate calls it, and the key of its sentence."""
+    """A promise or threat: who utters it, to whom, the name of its predicate, and the message key of its sentence."""
 
     speaker: str
     target: str

@@ -89,8 +89,8 @@ class FormerSides:
                 yield ended, event.numbers, event.names
 
     def _offices(self, person: int, event: ReplayedStatement) -> dict[str, str]:
-        """Return the offices of a person that are told before *event* and not ended in the chapter, each with the
-        sentence that tells it first.
+        """Return the offices that a person still has according to the text before *event*, each with the sentence that
+        tells it.
         """
         root, found = self.clusters.root, dict[str, str]()
         for content in self.told.with_predicate(_TITLE):
@@ -108,8 +108,8 @@ class FormerSides:
         return found
 
     def _earlier(self, predicate: str, event: ReplayedStatement) -> Iterator[tuple[int, int]]:
-        """Yield the subject and object of each statement about the story's world with the given predicate that is told
-        before *event*, unless the chapter already told that it ended.
+        """Yield the subject and object of each statement with the given predicate that the text before *event* makes
+        about the story's world, unless the chapter also says before *event* that the state ended.
         """
         root, found = self.clusters.root, dict[tuple[int, int], bool]()
         for content in self.told.with_predicate(predicate):
@@ -129,7 +129,7 @@ class FormerSides:
         return side.type in _SIDES and any(map(lexicon.pattern("armies").search, names))
 
     def _ended(self, event: SourcedStatement, state: Predicate, node: int, side: int) -> StatementSource:
-        """Return the statement that ends the state. The side need not be a node of the event's window, and is therefore
+        """Return the statement that ends the state. The side may not be a node of the event's window, and is therefore
         added after the window's nodes.
         """
         name = self.clusters[side].first_name

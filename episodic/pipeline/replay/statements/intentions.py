@@ -19,7 +19,9 @@ _NAME: Final = "\u3007"
 verb (约 in 姜伯约).
 """
 _RUN_ON: Final = 2
-"""A clause of the text that is more than this many times as long as the reader's sentence says much else besides."""
+"""A clause of the text that is more than this many times as long as the reader's sentence says much more than this
+sentence.
+"""
 _CLAUSE_ENDS: Final = re.compile(r"[.。!！?？;；,，\n“”\"「」]")
 
 
@@ -32,8 +34,8 @@ def as_intention(
     find: Callable[[str], Predicate | None],
 ) -> tuple[StatementReading, str | None]:
     """Return the statement, changed to a plan if its sentence or its quote says only that somebody intends, offers or
-    asks for what it states. If only the quote says that the event is intended, return also the clause of the quote that
-    says it, except a run-on clause, which says much else.
+    asks for what it states. If only the quote says that the event is intended, also return the clause of the quote that
+    says so, unless this is a long run-on clause that says much more.
 
     A statement about the future that is only expected ("Bo would be in town") and has no time expression also becomes a
     plan of its subject. If such an expected statement is denied ("Ann could not go"), it becomes a statement about the
@@ -153,9 +155,8 @@ def _holder(
 
 
 def _asks_another(words: str, end: int, reading: StatementReading, names: Sequence[str], *, target: str) -> bool:
-    """Return whether the verb of asking that ends at *end* asks somebody who is no part of the statement, and the words
-    name the statement's subject only after the *target*. What this other person is asked to do says nothing about the
-    statement.
+    """Return whether the verb of asking that ends at *end* asks a person outside the statement, and the words name the
+    statement's subject only after the *target*. What this other person is asked to do says nothing about the statement.
     """
     after = words[end:].lstrip()
     asked = max((one for one in names if one and after.startswith(one)), key=len, default="")
@@ -166,6 +167,6 @@ def _asks_another(words: str, end: int, reading: StatementReading, names: Sequen
 
 
 def _named(words: str, names: Sequence[str]) -> list[int]:
-    """Return the numbers of the names that occur in *words*, the one that occurs last first."""
+    """Return the numbers of the names that occur in *words*, beginning with the name that occurs last."""
     places = [(words.rfind(name), len(name), number) for number, name in enumerate(names) if name and name in words]
     return [number for _, _, number in sorted(places, reverse=True)]

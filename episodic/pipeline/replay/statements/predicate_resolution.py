@@ -28,7 +28,9 @@ _LEARNER_NAMES: Final = {
     Learner.SUBJECT: "subject_learner_predicates",
     Learner.RECIPIENT: "recipient_learner_predicates",
 }
-"""Word lists with the names of predicates that report learning, by the value of the predicates' `learner` flag."""
+"""For each value of the `learner` flag, the word list with names of predicates which say that somebody learns
+something.
+"""
 
 
 _DAYS: Final = {"hour": 1 / 24, "day": 1.0, "week": 7.0}
@@ -147,7 +149,7 @@ class PredicateResolver:
         return self.table.find(predicate.brief) or predicate
 
     def for_moment(self, predicate: Predicate, core: StatementCore) -> Predicate:
-        """Return the predicate of a statement whose sentence tells only a moment, or the unchanged predicate.
+        """Return another predicate if the sentence of a statement tells only a moment, or *predicate* unchanged.
 
         A feeling, a form of address or a service becomes an event if the sentence tells only a reaction, a cry, or that
         somebody went with another. For example, somebody who is startled by a guess does not fear the guesser from then

@@ -1,4 +1,4 @@
-"""Keys of statements as a reader extracted them, and the conversion of an author's statement to such a statement."""
+"""Keys of statements as a reader extracted them, and the conversion of an author's statement to this form."""
 
 from __future__ import annotations
 

@@ -93,8 +93,8 @@ class DateCompletion:
         """Return *time*, if it has a month and no year ("the ninth of May"), with a year that is derived from the full
         date *near*.
 
-        By default, the year is the first one with which the date is not before *near*. If *back* is true, the last date
-        that is not after *near* is considered too, and the nearer of the two dates is returned. A season without a
+        By default, the year is the first year with which the date is not before *near*. If *back* is true, the last
+        date that is not after *near* is considered too, and the nearer of the two dates is returned. A season without a
         month is returned unchanged.
         """
         if time is None or near is None or time.month is None:
@@ -143,9 +143,9 @@ class PassageClock:
         self._reach(None)
 
     def _reach(self, start: int | None) -> None:
-        """Record the full dates that stand before the offset *start*, or all further ones if *start* is None. A date in
-        speech applies only up to the end of the speech. A date that is quoted as a term, such as the new name of an era
-        in 改元“光和元年”, makes the year unknown.
+        """Record the full dates that stand before the offset *start*, or all remaining full dates if *start* is None. A
+        date in speech applies only up to the end of the speech. A date that is quoted as a term, such as the new name
+        of an era in 改元“光和元年”, makes the year unknown.
         """
         while self._left and (start is None or self._left[0].start < start):
             full = self._left.pop(0)

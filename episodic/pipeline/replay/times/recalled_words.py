@@ -1,4 +1,4 @@
-"""Finds the time words of a chapter that only say when something recalled happened."""
+"""Finds the time words of a chapter that only say when a recalled event happened."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ from episodic.temporal.expressions import event_key, placing_of, read_clock, rea
 from episodic.temporal.questions import WhenAnswer, WhenQuestion, question_of
 
 PASSAGE_SHOWN = 200
-"""How many characters of a passage, from its beginning, a time question shows at most."""
+"""The maximum number of characters, from the beginning of a passage, that a time question shows."""
 
 
 class TimeResolver:
