@@ -42,8 +42,8 @@ class AnswerCache:
         return cls(dict(judgements), SharedDict(lazy=texts))
 
     def has(self, uuid: str, judgement: Judgement) -> bool:
-        """Return whether the question *uuid* has the answer of *judgement*. A judgement of this cache that is not
-        loaded yet is not loaded by this call.
+        """Return whether the question *uuid* has the answer of *judgement*. If *judgement* itself is in this cache, it
+        is not loaded for the comparison.
         """
         known = self.judgements.get(uuid)
         return known is judgement or (known is not None and known.answer == judgement.answer)
