@@ -199,7 +199,9 @@ async def test_what_a_chapter_says_is_listed_where_it_is_said() -> None:
     section of its own for the chapter that tells it.
     """
     tale = Tale("said")
-    tale.chapter("One", "Lin came home. I shall sail. I had sailed. Bo had wept. People had called Lin mad. I had hoped.")
+    tale.chapter(
+        "One", "Lin came home. I shall sail. I had sailed. Bo had wept. People had called Lin mad. I had hoped."
+    )
     tale.who("Lin")
     tale.who("Bo")
     words = (("sails", "I shall sail."), ("sailed", "I had sailed."), ("wept", "Bo had wept."))
