@@ -114,11 +114,15 @@ class Offers:
         if first:
             alike = found(is_similar)
         elif names and all(map(may_be_anybody, names)):
-            alike = found(lambda *both: is_similar(*both) or is_near(*both))
+            alike = found(_is_similar_or_near)
         else:
             alike = found(is_similar) or found(is_near)
         first = list(dict.fromkeys(first))[:CANDIDATES]
         return tuple(dict.fromkeys((*first, *alike)))[: CANDIDATES + len(first)]
+
+
+def _is_similar_or_near(node: PlacedNode, known: Cluster, chapter: int) -> bool:
+    return is_similar(node, known, chapter) or is_near(node, known, chapter)
 
 
 def identity_question(content: IdentityQuestion, episode: str) -> Question:
