@@ -25,7 +25,9 @@ from episodic.serialisers.lists import Detail
 
 @dataclass(frozen=True, slots=True)
 class ReadTools:
-    """The implementations of the tools that read. No tool of this class calls a language model or changes the work."""
+    """The implementations of the tools that read a work and change nothing. No tool of this class calls a language
+    model or changes the work.
+    """
 
     box: Toolbox
 

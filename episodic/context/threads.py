@@ -34,8 +34,8 @@ OVERDUE_AFTER = 10
 gives another number.
 """
 _MATCHED_SHARE = 0.6
-"""The minimum share of the content words of a promise, order, debt or the like that a later fact must contain to pay
-the thread.
+"""The minimum share of the content words of a promise, order, debt or the like that a later fact must contain to count
+as its fulfilment.
 """
 
 

@@ -189,8 +189,8 @@ class Bearers:
         return found if len(found) == 1 else set()
 
     def _styled(self, node: PlacedNode) -> set[int]:
-        """Return, as a set, the only entity of the node's type whose name consists of a name of the node, as a title,
-        and a further name. The returned set is empty if no entity or several entities have such a name with a title.
+        """Return, as a set, the entity of the node's type whose name is a title and a further name, where the title is
+        a name of the node. The returned set is empty if no entity or several entities have such a name with a title.
         For example, the narrator called "the Doctor" is "Doctor Livesey" if no other known person is called "Doctor"
         with a name.
         """

@@ -83,10 +83,10 @@ class Recipe:
     doubt, if the query asks what really happened. `uncovered_factor` applies as well to an event that cannot be the
     answer (Ann kills Bo, for "who killed Ann"). The score s of a candidate that contains all of the query's names and
     words is raised to s + (1 - s) * w * `full_coverage_lift`, where w is the weight of its kind. If a query consists of
-    names alone, `full_coverage_lift` is not used. If a query asks for claims ("who says") or beliefs, a claim or belief
-    with all words of the query is raised by `asked_statement_lift` instead. `reranked` is the maximum number of hits
-    that a reranker scores, and `rerank_seconds` its time limit. `foreign_seconds` is the time limit of each foreign
-    retriever.
+    names alone, `full_coverage_lift` is not used. If a query asks for claims ("who says") or beliefs,
+    `asked_statement_lift` is added to the score of a claim or belief that contains all words of the query. `reranked`
+    is the maximum number of hits that a reranker scores, and `rerank_seconds` its time limit. `foreign_seconds` is the
+    time limit of each foreign retriever.
     """
 
     method: Method = Method.MIN_MAX

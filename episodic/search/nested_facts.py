@@ -76,8 +76,8 @@ def may_share_entries(facts: Iterable[Fact]) -> bool:
 def nested(
     items: Iterable[Item], containers: Mapping[str, str], *, fact_of: Callable[[Item], Fact]
 ) -> list[Entry[Item]]:
-    """Return the entries of a list of facts, given the facts one by one. *containers* is the result of
-    `containers_of`.
+    """Return the entries of a list: an entry is one of the given facts together with the facts that are shown inside
+    the entry. *containers* is the result of `containers_of`.
     """
     found = {fact_of(one).uuid: one for one in items}
     within: dict[str, list[Item]] = {}

@@ -19,8 +19,8 @@ _MOST_KNOWN = 1024
 class _Changes(NamedTuple):
     """The numbers of the chapters at whose ends the answer for a fact may differ from the answer at the end of the
     previous chapter. At the end of a chapter in `passed`, a moment on which the answer depends is no longer certainly
-    in the future. At the end of a chapter in `reached`, a moment on which the answer depends is certainly over. A
-    number equal to the count of all chapters stands for later chapters.
+    in the future. At the end of a chapter in `reached`, such a moment, for example the start or end of the fact, is
+    certainly over. A number equal to the count of all chapters stands for later chapters.
     """
 
     passed: Sequence[int]

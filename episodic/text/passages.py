@@ -30,7 +30,7 @@ class PassageSize:
     characters.
 
     Passages are measured in words for alphabetic languages, and in Han characters for Chinese. `per_word` and `per_han`
-    are the lengths of one word and one Han character in the unit of the language.
+    say how many units one word and one Han character count.
     """
 
     least: int

@@ -35,7 +35,7 @@ class WrittenChange(NamedTuple):
 
 class ChangeSet:
     """The changes of several attributes. In *content*, at the index *begin*, there are the lines of all attributes, and
-    then the hash of each line. The first line lists the attributes.
+    then the hash of each line. The first of these lines contains the names of the attributes.
     """
 
     def __init__(self, content: Content, begin: int = 0) -> None:

@@ -1,7 +1,7 @@
 """Reads, replays and saves the chapters of an ingestion batch by batch, and leaves out chapters that fail.
 
-The chapters of a batch are read concurrently, and all questions about them are asked. After all questions are answered,
-the chapters are saved in the order of the batch.
+The reader reads the chapters of a batch concurrently, and the judges then answer all questions about these chapters.
+After all questions are answered, the chapters are saved in the order of the batch.
 """
 
 from __future__ import annotations

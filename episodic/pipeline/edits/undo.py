@@ -69,7 +69,9 @@ def _within(first: int, what: str, edits: Sequence[Commit]) -> tuple[Commit, ...
 
 
 async def load_edit_history(store: GraphStore, group_id: str) -> EditHistory:
-    """Load the edits of the work that can be undone or redone with the remaining history."""
+    """Load the edits of the work that can still be undone or redone, because the history that they need is still
+    stored.
+    """
     work = await store.work(group_id)
     return edit_history(await store.commits(group_id)).reaching(1 if work is None else work.readable_from)
 

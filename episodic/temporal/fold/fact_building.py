@@ -27,7 +27,9 @@ from episodic.temporal.placed import PlacedStatement
 
 @dataclass(frozen=True, slots=True)
 class _Span:
-    """The first statements of a fact draft, its duration, and the causes of its end within this duration."""
+    """The statements of a fact draft from which its start is computed, its duration, and what ends the fact within this
+    duration.
+    """
 
     starting: Sequence[int]
     lasting: Duration

@@ -115,7 +115,9 @@ def ends_by_rivals(
 
 
 def is_belief_of(person: str, fact: FoldedFact) -> bool:
-    """Return whether the fact is a belief of the person that the narration tells."""
+    """Return whether the fact says what the person believes, and the narration itself (not a character) tells this
+    belief.
+    """
     return fact.core.scope is StatementScope.BELIEF and fact.core.holder == person and not fact.core.tellers
 
 

@@ -45,9 +45,9 @@ class EntityFacts:
 
     def latest(self, entity: str, limit: int, *, passes: Callable[[Fact], bool], facets: FacetSets = ()) -> list[Fact]:
         """Return the last *limit* facts of an entity that the function *passes* accepts: the facts of the last chapter
-        first, and by descending id within a chapter. The function *passes* must accept exactly the facts with a facet
-        of every set in *facets*. If the statements alone show which facets a fact has, only the facts that are returned
-        are built.
+        first, and by descending id within a chapter. The function *passes* must accept exactly the facts that have at
+        least one facet of each set in *facets*. If the statements alone show which facets a fact has, only the facts
+        that are returned are built.
         """
         found: list[tuple[int, str, DraftedGroup, int]] = []
         # The loop goes through the entity's statements from the last to the first. A statement that the loop has not

@@ -84,7 +84,7 @@ class ToldHits:
     ) -> list[Scored]:
         """Return the full-text hits in the first chapters, best first. If the text in the first chapters differs from
         the indexed text of all chapters, the score is multiplied by the ratio of the numbers of query words in the two
-        texts. A text in the first chapters without any word of the query is left out.
+        texts. A record is left out if its text, as the first chapters give it, contains no word of the query.
         """
         asked = query_tokens(query)
         best: dict[str, float] = {}

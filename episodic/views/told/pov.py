@@ -39,9 +39,8 @@ class _Episodes:
 
 
 class KnownWork(DerivedRecords):
-    """What a character knows of a work's first chapters, its records, and a store with the records that searches find. A
-    record is derived when a read asks for it, and the function *stored* creates the store when a read asks for the
-    store.
+    """What a character knows of a work's first chapters, as facts, as records, and as a store for searches. A record is
+    derived when a read asks for it, and the function *stored* creates the store when a read asks for the store.
     """
 
     def __init__(

@@ -22,8 +22,8 @@ _ANYWHERE = Bounds()
 
 
 class ToldStore:
-    """The records of the work *told* as a source of records for reads. *last* is the order key of the last chapter of
-    *told*.
+    """The source from which reads get the records of the work *told*, which ends at one of the first chapters. *last*
+    is the order key of the last chapter of *told*.
 
     Full-text scores count how rare a word is in all chapters of the work, including later ones. *whole* returns a store
     with all records of the first chapters; to create this store takes a replay. The function *whole* is called only for
