@@ -15,7 +15,7 @@ from episodic.model.graph import Fact, TimelineTurn
 from episodic.search.chapter_refs import ChapterRef
 from episodic.search.reads import Timeline, Version
 from episodic.search.shown_times import ends_at_latest, shown_start
-from episodic.search.timelines import TimelineSection, TimelineSectionKind
+from episodic.search.timeline_sections import TimelineSection, TimelineSectionKind
 from episodic.svg.labels import Words, words_in
 
 

@@ -82,13 +82,13 @@ if TYPE_CHECKING:
         TimelineRow as TimelineRow,
         TimelineRowKind as TimelineRowKind,
     )
-    from episodic.search.timelines import (
+    from episodic.search.timeline_sections import (
         NarratedRun as NarratedRun,
-        Timeline as Timeline,
         TimelineSection as TimelineSection,
         TimelineSectionKind as TimelineSectionKind,
         Version as Version,
     )
+    from episodic.search.timelines import Timeline as Timeline
     from episodic.search.traversal import (
         Direction as Direction,
         Traversal as Traversal,
@@ -124,7 +124,8 @@ else:
             "episodic.search.story_order": "StoryOrder order_of",
             "episodic.search.subgraph": "Seed Subgraph",
             "episodic.search.timeline_layout": ("NarrativeChapter TimelinePosition TimelineRow TimelineRowKind"),
-            "episodic.search.timelines": "NarratedRun Timeline TimelineSection TimelineSectionKind Version",
+            "episodic.search.timeline_sections": "NarratedRun TimelineSection TimelineSectionKind Version",
+            "episodic.search.timelines": "Timeline",
             "episodic.search.traversal": "Direction Traversal Via",
             "episodic.search.validity": "Validity",
         },

@@ -11,7 +11,8 @@ from episodic.search.issue_listing import IssueView, issues
 from episodic.search.passage_reads import PassageRef, PassageView, read_passages
 from episodic.search.statistics import Count, Stats, stats
 from episodic.search.subgraph import Seed, Subgraph
-from episodic.search.timelines import Timeline, Version, timeline
+from episodic.search.timeline_sections import Version
+from episodic.search.timelines import Timeline, timeline
 from episodic.search.traversal import Direction, Traversal, Via, explore
 
 __all__ = [

@@ -118,10 +118,12 @@ def is_placed(fact: Fact) -> bool:
 
 def is_before_scene(fact: Fact) -> bool:
     """Return whether a fact that looks back lies before the scene that tells it, and not earlier in the same scene."""
-    point = fact.invalid_at if fact.valid_at is None else fact.valid_at
-    if fact.turn is not TimelineTurn.BACK or point is None:
+    if fact.turn is not TimelineTurn.BACK:
         return False
-    return point.chapter is not None or len(known_days(point)) > 1
+    point = fact.invalid_at if fact.valid_at is None else fact.valid_at
+    if point is not None and (point.chapter is not None or len(known_days(point)) > 1):
+        return True
+    return any(one.turn is TimelineTurn.BACK and one.told < fact.told_at for one in fact.places)
 
 
 def is_dated(fact: Fact) -> bool:

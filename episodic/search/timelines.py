@@ -4,156 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
-from typing import NamedTuple
 
-from episodic.languages.messages import message_text
-from episodic.model.episodes import UNDETERMINED, FrameKind, Language, Passage
-from episodic.model.graph import Fact, TimelineTurn
+from episodic.model.episodes import UNDETERMINED, Language, Passage
+from episodic.model.graph import Fact
 from episodic.model.records import Kind, from_json
-from episodic.search.chapter_refs import ChapterRef
 from episodic.search.entity_lookup import require_entity
 from episodic.search.fact_listing import FactQuery, VisibleFact, query_facts
-from episodic.search.fact_views import FactView, Quotation, fact_view_of
+from episodic.search.fact_views import fact_view_of
 from episodic.search.nested_facts import containers_of, nested
-from episodic.search.shown_times import ends_at_latest
-from episodic.search.story_order import in_run_order, is_before_scene, is_dated, is_placed
+from episodic.search.story_order import in_run_order, is_dated, is_placed
 from episodic.search.timeline_layout import (
     NarrativeChapter,
     TimelinePosition,
-    TimelineRow,
     TimelineRowKind,
     TimelineRows,
     language_of_facts,
     narrative_positions,
 )
+from episodic.search.timeline_sections import NarratedRun, TimelineSection, Version, sections_of
 from episodic.search.view import View
-
-
-@dataclass(frozen=True, slots=True)
-class NarratedRun:
-    """A flashback, dream, letter or tale whose undated facts a timeline lists together.
-
-    `chapter` is None if the view does not know the chapter.
-    """
-
-    uuid: str
-    frame: FrameKind
-    chapter: ChapterRef | None
-
-    def words(self, language: Language) -> str:
-        """Return a heading for facts that are told in this flashback, dream, letter or tale."""
-        chapter = "" if self.chapter is None else self.chapter.words(language)
-        return message_text(f"timeline.told_in_{self.frame}", language, chapter=chapter)
-
-
-@dataclass(frozen=True, slots=True)
-class Version:
-    """A fact on a timeline, with its quotes and the facts that ended it.
-
-    `ended_by` are the facts that ended this fact, including those that only the view's filters hide. If the text itself
-    states the end, the quotes are in `shown.endings` instead. `placed` is True if a day, or at least a chapter, is
-    known in which the fact starts, and can be shown. `order_unknown_to` contains the ids of facts that exclude this
-    fact, if the text does not say which fact comes first. `after_gap` is True if the previous fact in the row certainly
-    ended before this fact starts, and `gap_after` is then the id of the previous fact. `row` is the row of the timeline
-    that shows the fact beside the other versions of the same state, such as the homes of a person. `label` is the text
-    that the row shows for the fact, such as the name of the home. `told` is the narrative position of the fact's first
-    quote, or None if the view's chapters contain no quote of the fact. `narrated_in` is the outermost flashback, dream,
-    letter or tale that narrates the fact. `narrated_in` is None for a fact with an exact date, a fact of the main line,
-    or a fact that never changes. `effects` are the states that follow from the fact, if it is an event whose effects
-    are on the timeline. `alike` are the other facts in the entry of this fact, such as somebody's claim of the same
-    state.
-    """
-
-    shown: FactView
-    ended_by: tuple[FactView, ...]
-    placed: bool
-    order_unknown_to: tuple[str, ...]
-    after_gap: bool
-    row: TimelineRow
-    label: str
-    told: TimelinePosition | None = None
-    gap_after: str | None = None
-    narrated_in: NarratedRun | None = None
-    effects: tuple[Version, ...] = ()
-    alike: tuple[Version, ...] = ()
-
-    @property
-    def uuid(self) -> str:
-        """Return the fact's id."""
-        return self.shown.uuid
-
-    @property
-    def said_in(self) -> ChapterRef | None:
-        """Return the chapter in which somebody claims, plans or wishes the fact, if a timeline lists the fact there. It
-        does so if the fact's start is unknown and the fact is not of a time before the scene. What somebody passes on
-        ("Bo says that Ann means to sail") is listed where it is passed on.
-        """
-        fact, told = self.shown.fact, self.told
-        if self.placed or told is None or fact.said is None or is_before_scene(fact):
-            return None
-        return told.chapter if fact.teller_names or fact.said.in_chapter == told.chapter.uuid else None
-
-    @property
-    def is_recalled(self) -> bool:
-        """Return whether the fact, or the saying of it, is earlier than the scene that tells it."""
-        said = self.shown.fact.said
-        looks_back = self.told is not None and self.told.turn is TimelineTurn.BACK
-        return looks_back or (said is not None and said.in_chapter is None)
-
-    @property
-    def section(self) -> TimelineSectionKind:
-        """Return the kind of section that a printed timeline lists the fact in."""
-        if self.row.kind is TimelineRowKind.FIXED:
-            return TimelineSectionKind.FIXED
-        if self.narrated_in is not None:
-            return TimelineSectionKind.NARRATED
-        if self.placed or self.said_in is not None:
-            return TimelineSectionKind.PLACED
-        recalled = self.told is not None and self.is_recalled
-        return TimelineSectionKind.RECALLED if recalled else TimelineSectionKind.UNPLACED
-
-    @property
-    def shown_enders(self) -> tuple[FactView, ...]:
-        """The facts of `ended_by` that a timeline names as the end. A death is not named as the end of an effect: that
-        somebody came to a place does not mean that they stayed there until they died.
-        """
-        fact = self.shown.fact
-        return tuple(one for one in self.ended_by if not (fact.derived and ends_at_latest(fact, one.fact)))
-
-    @property
-    def other_endings(self) -> tuple[Quotation, ...]:
-        """The quotes that state the end of the fact, without the quotes of the facts that ended it."""
-        shown = {one.sentence for one in self.ended_by}
-        return tuple(one for one in self.shown.endings if one not in shown)
-
-
-class TimelineSectionKind(StrEnum):
-    """The kinds of sections of a printed timeline.
-
-    - placed: facts with a known start, and claims, plans and wishes in the chapter in which they are said
-    - narrated: undated facts of one flashback, dream, letter or tale
-    - recalled: what one chapter says of an earlier time
-    - unplaced: other facts with an unknown start
-    - fixed: facts that never change
-    """
-
-    PLACED = "placed"
-    NARRATED = "narrated"
-    RECALLED = "recalled"
-    UNPLACED = "unplaced"
-    FIXED = "fixed"
-
-
-class TimelineSection(NamedTuple):
-    """Neighbouring facts of a printed timeline that have one heading. `run` is set for the kind `narrated`, and
-    `chapter` for the kind `recalled`.
-    """
-
-    kind: TimelineSectionKind
-    versions: tuple[Version, ...]
-    run: NarratedRun | None = None
-    chapter: ChapterRef | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,27 +54,7 @@ class Timeline:
         that tells it. Facts of which neither the start nor the telling is known come after all others, and facts that
         never change come last.
         """
-        sections: list[TimelineSection] = []
-        last: list[Version] = []
-        fixed: list[Version] = []
-        for one in self.versions:
-            kind = one.section
-            if kind is TimelineSectionKind.FIXED:
-                fixed.append(one)
-            elif kind is TimelineSectionKind.UNPLACED:
-                last.append(one)
-            else:
-                recalled = kind is TimelineSectionKind.RECALLED and one.told is not None
-                chapter = one.told.chapter if recalled and one.told is not None else None
-                section = TimelineSection(kind, (one,), one.narrated_in, chapter)
-                if sections and sections[-1]._replace(versions=(one,)) == section:
-                    section = section._replace(versions=(*sections.pop().versions, one))
-                sections.append(section)
-        if last:
-            sections.append(TimelineSection(TimelineSectionKind.UNPLACED, tuple(last)))
-        if fixed:
-            sections.append(TimelineSection(TimelineSectionKind.FIXED, tuple(fixed)))
-        return tuple(sections)
+        return sections_of(self.versions)
 
     @property
     def numbers(self) -> dict[str, int]:

@@ -12,7 +12,7 @@ from enum import StrEnum
 from episodic.model.moments import TimePoint
 from episodic.model.predicates import PredicateKind
 from episodic.model.readings import StatementScope
-from episodic.search.timelines import Version
+from episodic.search.timeline_sections import Version
 from episodic.svg.axis import Axis, Zone
 from episodic.svg.shapes import fitted, width_of
 

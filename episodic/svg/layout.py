@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from episodic.model.moments import TimePoint
 from episodic.model.readings import StatementScope
 from episodic.search.timeline_layout import TimelineRow, TimelineRowKind
-from episodic.search.timelines import Timeline, Version
+from episodic.search.timeline_sections import Version
+from episodic.search.timelines import Timeline
 from episodic.svg.axis import Axis, Zone, axis_of
 from episodic.svg.bars import TimelineBar, bar_of, in_lanes
 

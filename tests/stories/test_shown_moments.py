@@ -7,7 +7,7 @@ import pytest
 from episodic.model.graph import TimelineTurn
 from episodic.search.fact_listing import FactQuery
 from episodic.search.scope import Scope
-from episodic.search.timelines import TimelineSectionKind
+from episodic.search.timeline_sections import TimelineSectionKind
 from tests.stories.conftest import NewGraph
 from tests.stories.lines import BREAK, Story, Words, quoted
 from tests.stories.scenario_stories import LANGUAGES

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from episodic.languages.en import ENGLISH
 from episodic.model.episodes import FrameKind
-from episodic.model.graph import Fact, Issue, IssueKind, TimelineTurn
+from episodic.model.graph import Fact, Issue, IssueKind, LinePlace, TimelineTurn
 from episodic.model.holding import Holding
 from episodic.model.moments import TimeBasis, TimePoint
 from episodic.model.predicates import PredicateKind
@@ -259,3 +259,39 @@ async def test_what_somebody_passes_on_is_listed_where_it_is_passed_on() -> None
     (section,) = (await timeline(await tale.view())).sections
 
     assert (section.kind.value, len(section.versions)) == ("placed", 1)
+
+
+async def test_what_a_chapter_says_of_the_time_before_it_stands_before_the_chapter() -> None:
+    """What is of a time before a scene, which the chapter does not know to be before itself, stays before the scene."""
+    tale = Tale("before")
+    tale.chapter("One", "Lin came. She had sung. Bo came. He had wept, he said. Bo left.")
+    tale.who("Lin")
+    tale.who("Bo")
+    for who, word, quote in (
+        ("Lin", "came", "Lin came."),
+        ("Lin", "sang", "She had sung."),
+        ("Bo", "entered", "Bo came."),
+        ("Bo", "wept", "He had wept, he said."),
+        ("Bo", "left", "Bo left."),
+    ):
+        tale.fact(who, word, quote=quote, kind=PredicateKind.EVENT)
+    came, sang, entered, wept, left = tale.facts
+    now = TimePoint(chapter=tale.episodes[0].uuid, basis=TimeBasis.EVENT)
+    scene = LinePlace("main", entered.told_at, TimelineTurn.BACK)
+    tale.facts[:] = [
+        *(replace(one, valid_at=now) for one in (came, entered, left)),
+        replace(sang, valid_at=replace(now, basis=TimeBasis.BEFORE), turn=TimelineTurn.BACK),
+        replace(
+            wept, scope=StatementScope.CLAIM, holder=wept.subject, said=now, turn=TimelineTurn.BACK, places=(scene,)
+        ),
+    ]
+
+    sections = (await timeline(await tale.view())).sections
+
+    listed = [(one.kind.value, [version.shown.predicate for version in one.versions]) for one in sections]
+    assert listed == [
+        ("recalled", ["sang"]),
+        ("placed", ["came"]),
+        ("recalled", ["wept"]),
+        ("placed", ["entered", "left"]),
+    ]

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from episodic.model.moments import TimePoint
 from episodic.model.predicates import PredicateKind
 from episodic.search.timeline_layout import TimelineRowKind
-from episodic.search.timelines import Timeline, Version, timeline
+from episodic.search.timeline_sections import Version
+from episodic.search.timelines import Timeline, timeline
 from episodic.svg.layout import PictureLimits
 from episodic.svg.shapes import width_of
 from episodic.svg.timelines import timeline_svg

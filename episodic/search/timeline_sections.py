@@ -1,0 +1,195 @@
+"""The versions of facts on a timeline, and the sections in which a printed timeline shows them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NamedTuple
+
+from episodic.languages.messages import message_text
+from episodic.model.episodes import FrameKind, Language
+from episodic.model.graph import TimelineTurn
+from episodic.model.moments import TimeBasis
+from episodic.search.chapter_refs import ChapterRef
+from episodic.search.fact_views import FactView, Quotation
+from episodic.search.shown_times import ends_at_latest
+from episodic.search.story_order import is_before_scene
+from episodic.search.timeline_layout import TimelinePosition, TimelineRow, TimelineRowKind
+
+
+@dataclass(frozen=True, slots=True)
+class NarratedRun:
+    """A flashback, dream, letter or tale whose undated facts a timeline lists together.
+
+    `chapter` is None if the view does not know the chapter.
+    """
+
+    uuid: str
+    frame: FrameKind
+    chapter: ChapterRef | None
+
+    def words(self, language: Language) -> str:
+        """Return a heading for facts that are told in this flashback, dream, letter or tale."""
+        chapter = "" if self.chapter is None else self.chapter.words(language)
+        return message_text(f"timeline.told_in_{self.frame}", language, chapter=chapter)
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """A fact on a timeline, with its quotes and the facts that ended it.
+
+    `ended_by` are the facts that ended this fact, including those that only the view's filters hide. If the text itself
+    states the end, the quotes are in `shown.endings` instead. `placed` is True if a day, or at least a chapter, is
+    known in which the fact starts, and can be shown. `order_unknown_to` contains the ids of facts that exclude this
+    fact, if the text does not say which fact comes first. `after_gap` is True if the previous fact in the row certainly
+    ended before this fact starts, and `gap_after` is then the id of the previous fact. `row` is the row of the timeline
+    that shows the fact beside the other versions of the same state, such as the homes of a person. `label` is the text
+    that the row shows for the fact, such as the name of the home. `told` is the narrative position of the fact's first
+    quote, or None if the view's chapters contain no quote of the fact. `narrated_in` is the outermost flashback, dream,
+    letter or tale that narrates the fact. `narrated_in` is None for a fact with an exact date, a fact of the main line,
+    or a fact that never changes. `effects` are the states that follow from the fact, if it is an event whose effects
+    are on the timeline. `alike` are the other facts in the entry of this fact, such as somebody's claim of the same
+    state.
+    """
+
+    shown: FactView
+    ended_by: tuple[FactView, ...]
+    placed: bool
+    order_unknown_to: tuple[str, ...]
+    after_gap: bool
+    row: TimelineRow
+    label: str
+    told: TimelinePosition | None = None
+    gap_after: str | None = None
+    narrated_in: NarratedRun | None = None
+    effects: tuple[Version, ...] = ()
+    alike: tuple[Version, ...] = ()
+
+    @property
+    def uuid(self) -> str:
+        """Return the fact's id."""
+        return self.shown.uuid
+
+    @property
+    def said_in(self) -> ChapterRef | None:
+        """Return the chapter in which somebody claims, plans or wishes the fact, if a timeline lists the fact there. It
+        does so if the fact's start is unknown and the fact is not of a time before the scene. What somebody passes on
+        without a time ("Bo says that Ann means to sail") is listed where it is passed on.
+        """
+        fact, told = self.shown.fact, self.told
+        if self.placed or told is None or fact.said is None or is_before_scene(fact):
+            return None
+        passed_on = bool(fact.teller_names) and (fact.valid_at is None or not fact.valid_at.text)
+        return told.chapter if passed_on or fact.said.in_chapter == told.chapter.uuid else None
+
+    @property
+    def is_recalled(self) -> bool:
+        """Return whether the fact, or the saying of it, is earlier than the scene that tells it."""
+        said = self.shown.fact.said
+        looks_back = self.told is not None and self.told.turn is TimelineTurn.BACK
+        return looks_back or (said is not None and said.in_chapter is None)
+
+    @property
+    def section(self) -> TimelineSectionKind:
+        """Return the kind of section that a printed timeline lists the fact in."""
+        if self.row.kind is TimelineRowKind.FIXED:
+            return TimelineSectionKind.FIXED
+        if self.narrated_in is not None:
+            return TimelineSectionKind.NARRATED
+        if self.placed or self.said_in is not None:
+            return TimelineSectionKind.PLACED
+        recalled = self.told is not None and self.is_recalled
+        return TimelineSectionKind.RECALLED if recalled else TimelineSectionKind.UNPLACED
+
+    @property
+    def happens_when_told(self) -> bool:
+        """Return whether the main line tells the fact as happening then, and a printed timeline lists it so."""
+        fact = self.shown.fact
+        return self.section is TimelineSectionKind.PLACED and fact.turn is TimelineTurn.ON and not fact.runs
+
+    @property
+    def lies_before_chapter(self) -> bool:
+        """Return whether a printed timeline lists the fact as recalled, and it lies before the chapter that tells it."""
+        fact = self.shown.fact
+        point = fact.invalid_at if fact.valid_at is None else fact.valid_at
+        recalled = self.section is TimelineSectionKind.RECALLED
+        return recalled and point is not None and point.basis is TimeBasis.BEFORE
+
+    @property
+    def shown_enders(self) -> tuple[FactView, ...]:
+        """The facts of `ended_by` that a timeline names as the end. A death is not named as the end of an effect: that
+        somebody came to a place does not mean that they stayed there until they died.
+        """
+        fact = self.shown.fact
+        return tuple(one for one in self.ended_by if not (fact.derived and ends_at_latest(fact, one.fact)))
+
+    @property
+    def other_endings(self) -> tuple[Quotation, ...]:
+        """The quotes that state the end of the fact, without the quotes of the facts that ended it."""
+        shown = {one.sentence for one in self.ended_by}
+        return tuple(one for one in self.shown.endings if one not in shown)
+
+
+class TimelineSectionKind(StrEnum):
+    """The kinds of sections of a printed timeline.
+
+    - placed: facts with a known start, and claims, plans and wishes in the chapter in which they are said
+    - narrated: undated facts of one flashback, dream, letter or tale
+    - recalled: what one chapter says of an earlier time
+    - unplaced: other facts with an unknown start
+    - fixed: facts that never change
+    """
+
+    PLACED = "placed"
+    NARRATED = "narrated"
+    RECALLED = "recalled"
+    UNPLACED = "unplaced"
+    FIXED = "fixed"
+
+
+class TimelineSection(NamedTuple):
+    """Neighbouring facts of a printed timeline that have one heading. `run` is set for the kind `narrated`, and
+    `chapter` for the kind `recalled`.
+    """
+
+    kind: TimelineSectionKind
+    versions: tuple[Version, ...]
+    run: NarratedRun | None = None
+    chapter: ChapterRef | None = None
+
+
+def sections_of(versions: Iterable[Version]) -> tuple[TimelineSection, ...]:
+    """Return the sections of a printed timeline with these facts, which are in story order.
+
+    Facts of which neither the start nor the telling is known come after all others, and facts that never change come
+    last.
+    """
+    listed = tuple(versions)
+    last = (TimelineSectionKind.UNPLACED, TimelineSectionKind.FIXED)
+    sections: list[TimelineSection] = []
+    for one in _earlier_first([one for one in listed if one.section not in last]):
+        recalled = one.told.chapter if one.section is TimelineSectionKind.RECALLED and one.told is not None else None
+        section = TimelineSection(one.section, (one,), one.narrated_in, recalled)
+        if sections and sections[-1]._replace(versions=(one,)) == section:
+            section = section._replace(versions=(*sections.pop().versions, one))
+        sections.append(section)
+    rest = [TimelineSection(kind, tuple(one for one in listed if one.section is kind)) for kind in last]
+    return (*sections, *(one for one in rest if one.versions))
+
+
+def _earlier_first(versions: Sequence[Version]) -> Iterator[Version]:
+    """Yield the facts so that what a chapter says of a time before it stands together, before the first fact that the
+    chapter tells as happening then.
+    """
+    chapters = {one.told.chapter.uuid for one in versions if one.told is not None and one.happens_when_told}
+    earlier: dict[str, list[Version]] = {}
+    for one in versions:
+        if one.told is not None and one.lies_before_chapter:
+            earlier.setdefault(one.told.chapter.uuid, []).append(one)
+    for one in versions:
+        chapter = "" if one.told is None else one.told.chapter.uuid
+        if one.happens_when_told:
+            yield from earlier.pop(chapter, ())
+        if chapter not in chapters or not one.lies_before_chapter:
+            yield one
