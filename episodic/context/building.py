@@ -183,4 +183,4 @@ class _Builder:
         heard = await self._facts(known.wider(), cast)
         narrated = await narrated_by(self.told, person.uuid)
         found = knowledge_of_cast(self.told, person.uuid, story=facts.all(), known=heard.all(), narrated=narrated)
-        return knowledge_lines(self.told, found, pov=person.name, language=self.language)
+        return knowledge_lines(self.told, found, pov=person.name, language=self.language, named=known.named)

@@ -11,7 +11,6 @@ from episodic.model.facets import Facet, facet
 from episodic.model.graph import Fact
 from episodic.model.predicates import Argument, Predicate, PredicateKind, predicate_key
 from episodic.model.readings import PAYS_OFF, StatementScope
-from episodic.model.records import stored_value
 from episodic.search.view import View
 
 _MOST_LASTING = 200
@@ -86,7 +85,8 @@ class CastFacts:
 
 
 async def cast_facts(view: View, cast: Sequence[str], *, thread_facets: frozenset[str]) -> CastFacts:
-    """Return the facts of the entities with the ids *cast* that are visible in the view.
+    """Return the facts of the entities with the ids *cast* that are visible in the view. The names of their entities
+    may be missing; `View.named` adds them.
 
     *thread_facets* are the search facets (predicates and scopes) of the facts that may plant threads.
     """
@@ -114,7 +114,7 @@ async def facts_first_told_in(view: View, cast: Sequence[str], order: int, *, li
     """Return those of the last *limit* facts of each entity that are visible and have their first quote in the chapter
     with the order key *order*. The fact that is told last comes first.
     """
-    return await _read(view, cast, (), limit=limit, order=order)
+    return tuple(map(view.named, await _read(view, cast, (), limit=limit, order=order)))
 
 
 async def _payoffs(view: View, threads: Iterable[Fact]) -> tuple[Fact, ...]:
@@ -133,8 +133,7 @@ async def _read(
     limit: int,
     order: int | None = None,
 ) -> tuple[Fact, ...]:
-    records = await view.store.neighbours(view.group_id, cast, limit=limit, facets=facets)
-    facts = (stored_value(Fact, one.value) for one in records if order is None or one.told == order)
+    facts = await view.latest_facts(cast, limit=limit, facets=facets, order=order)
     return _last_first(one for one in facts if view.visibility_of(one).seen)
 
 

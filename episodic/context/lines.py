@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import zip_longest
 
 from episodic.context.cast import CastMember
@@ -146,9 +146,12 @@ def relation_lines(
     return [fact_context_line(view, one, language=language) for one in (*between, *others)]
 
 
-def knowledge_lines(view: View, found: Sequence[KnownFact], *, pov: str, language: Language) -> ContextLines:
-    """Return lines about what the point-of-view character believes wrongly, believes, does not know and knows, with one
-    line of each of the four in turn. Each line is made only when it is read.
+def knowledge_lines(
+    view: View, found: Sequence[KnownFact], *, pov: str, language: Language, named: Callable[[Fact], Fact]
+) -> ContextLines:
+    """Return lines about what the point-of-view character believes wrongly, believes, does not know and knows, in turns
+    of one line each. A line is made when it is read. The function *named* gives their names to the facts that the
+    character knows or believes.
     """
     turns: dict[KnownAs, int] = {}
     ranked: list[tuple[int, int, KnownFact]] = []
@@ -160,7 +163,8 @@ def knowledge_lines(view: View, found: Sequence[KnownFact], *, pov: str, languag
 
     def line(known: KnownFact) -> ContextLine:
         label = message_text(f"context.known_{known.known_as}", language, pov=one_line(pov))
-        return fact_context_line(view, known.fact, language=language, label=label, place=kinds.index(known.known_as))
+        fact = known.fact if known.known_as is KnownAs.UNKNOWN else named(known.fact)
+        return fact_context_line(view, fact, language=language, label=label, place=kinds.index(known.known_as))
 
     return LazySequence([one for _, _, one in ranked], line)
 

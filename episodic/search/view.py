@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 from episodic.errors import InvalidFilterError
 from episodic.model.episodes import Passage
@@ -43,6 +43,18 @@ quotes in these chapters.
 """
 
 
+class UnnamedFacts(Protocol):
+    """Reads facts without the names and types of their entities, which take longer to find than the facts."""
+
+    def latest(self, entities: Sequence[str], *, limit: int, facets: FacetSets) -> Sequence[Fact]:
+        """Return the facts that `RecordSource.neighbours` returns as records, without names and in any order."""
+        ...
+
+    def named(self, fact: Fact) -> Fact:
+        """Return a fact that `latest` returned as the store returns it."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class View:
     """The part of one work that a read can see.
@@ -62,10 +74,11 @@ class View:
     can include chapters outside the view, but no canon chapter after the one that `told_by` names. `work` is the record
     of the work in the store's list of works, or None if it has not been read. `index_names` is false if the names and
     types of entities can differ between the view and the store's search index. `read_names` are the names of entities
-    in chapters of the view, by entity id. `read_names` are given if chapters outside the view may have used a name
-    first, as canon may have for a view of drafts alone. `orders_unknown`, `issues_near` and `entities_named` return
-    issues and entities without deriving all issues and summaries of the work. If one of these three functions is None,
-    the store is read instead.
+    in chapters of the view, by entity id. They are given if the store contains chapters outside the view that may have
+    used a name before the view does, as canon does for a view of drafts alone. `orders_unknown`, `issues_near` and
+    `entities_named` return issues and entities without deriving all issues and summaries of the work. If one of the
+    three is None, the store is read instead. `unnamed_facts` reads facts without names for `latest_facts`; if it is
+    None, the store is read instead.
 
     Setups are facts that say what the reader waits for, and not what happens. Setups are visible only if `setups` is
     true, or if the filters ask for them by their scope or predicate.
@@ -87,6 +100,7 @@ class View:
     orders_unknown: OrdersUnknown | None = None
     issues_near: IssuesNear | None = None
     entities_named: EntitiesWithoutSummaries | None = None
+    unnamed_facts: UnnamedFacts | None = None
     fact_orders: FactOrders | None = None
     times: RecordedTimes | None = None
     setups: bool = False
@@ -273,6 +287,25 @@ class View:
         chapters, and by id within a chapter. Passages that are not visible in the view are returned as well.
         """
         return await self._read(Passage, Kind.PASSAGE, ids)
+
+    async def latest_facts(
+        self, entities: Sequence[str], *, limit: int, facets: FacetSets, order: int | None
+    ) -> list[Fact]:
+        """Return the last *limit* facts of each entity that have at least one facet of every set in *facets*; if *order*
+        is given, only those of them with their first quote in the chapter with this order key. The facts are in any
+        order. Facts that are not visible in the view are returned as well.
+
+        The names and types of the entities may be missing in a view without filters. The method `named` adds them.
+        """
+        if self.unnamed_facts is not None and self.is_unfiltered:
+            facts = self.unnamed_facts.latest(entities, limit=limit, facets=facets)
+            return [one for one in facts if order is None or one.told_at.order == order]
+        records = await self.store.neighbours(self.group_id, entities, limit=limit, facets=facets)
+        return [stored_value(Fact, one.value) for one in records if order is None or one.told == order]
+
+    def named(self, fact: Fact) -> Fact:
+        """Return a fact that `latest_facts` returned, with the names and types of its entities."""
+        return fact if self.unnamed_facts is None else self.unnamed_facts.named(fact)
 
     async def _read(self, kind: type[Value], of: Kind, ids: Sequence[str] | None) -> list[Value]:
         if ids is not None and not ids:

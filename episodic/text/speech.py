@@ -56,7 +56,7 @@ def quoted(text: str) -> tuple[Quoted, ...]:
     """
     found: list[Quoted] = []
     running: _Unclosed | None = None
-    for paragraph in paragraphs(text):
+    for paragraph in paragraphs(text) if _MARK.search(text) else ():
         body = paragraph.body
         if running is not None and not text.startswith(running.mark, body.start):
             found.append(running.ended())

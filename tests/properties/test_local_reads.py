@@ -120,6 +120,16 @@ async def differences(graph: StoryGraph, scope: Scope) -> list[str]:
     return [name for name in {*found, *expected} if found.get(name) != expected.get(name)]
 
 
+async def first_entities(graph: StoryGraph) -> list[str]:
+    return [one.uuid for one in await (await graph.views.view(Scope())).entities()][:3]
+
+
+async def read_what_people_know(graph: StoryGraph) -> None:
+    """Read what some entities know, because reads of the next revision use some of it again."""
+    for person in await first_entities(graph):
+        await reads.get_facts(await graph.views.view(Scope(pov=person)), limit=1000)
+
+
 steps = st.lists(
     st.builds(Step, st.sampled_from((*OF_PEOPLE, *OF_FACTS, *EDITS)), st.integers(0, 7), st.integers(0, 7)),
     min_size=4,
@@ -145,6 +155,7 @@ def test_reads_of_a_part_of_the_work_are_those_of_a_replay(new_graph: NewGraph, 
                 elif await decide(graph, step):
                     life.done.append(life.desk)
                     life.undone.clear()
+                await read_what_people_know(graph)
             canon = [one for one in (await graph.session.state()).inputs.episodes if one.layer is Layer.CANON]
             for episode in canon:
                 for ended in (True, False):
@@ -156,7 +167,7 @@ def test_reads_of_a_part_of_the_work_are_those_of_a_replay(new_graph: NewGraph, 
                     scope = Scope(as_of=moment, told_by=canon[2].uuid)
                     assert await differences(graph, scope) == [], scope
 
-            for person in [one.uuid for one in await (await graph.views.view(Scope())).entities()][:3]:
+            for person in await first_entities(graph):
                 for scope in (
                     Scope(pov=person, include_ended=True),
                     Scope(pov=person, as_of="chapter 2"),

@@ -16,6 +16,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from episodic.model.holding import Holding
+from episodic.model.lazy_entries import LazyEntries
 from episodic.model.predicates import LifeState, PredicateKind
 from episodic.model.readings import Phase, Placement, StatementScope
 from episodic.model.spans import Evidence, NarrativePosition
@@ -101,24 +102,35 @@ class Knowledge:
         return known
 
     def _passages_of(self, person: str) -> Mapping[str, KnowledgeSource]:
-        found: dict[str, KnowledgeSource] = {}
         chronology = self.narrative.chronology
         shown: dict[str, Evidence] = {}
         for one in self.narrative.statements_about.get(person, ()):
             if person in (one.subject, one.object, speaker(one)):
                 shown.setdefault(one.passage, one.evidence)
-        for uuid in self._presence.of(person):
-            by = shown.get(uuid) or self._presence_evidence(uuid, person)
-            found[uuid] = KnowledgeSource(KnowledgeSourceKind.PRESENT, chronology.now_of(uuid), by)
+        learned: dict[str, PlacedStatement] = {}
         for learning in self.learning_index.of(person):
             for uuid in self.learning_index.read_in(learning):
-                found.setdefault(
-                    uuid,
-                    KnowledgeSource(
-                        KnowledgeSourceKind.LEARNED, chronology.position_of(learning.uuid), learning.evidence
-                    ),
-                )
-        return found
+                learned.setdefault(uuid, learning)
+        present = self.present(person)
+
+        def source(uuid: str) -> KnowledgeSource:
+            if uuid in present:
+                by = shown.get(uuid) or self._presence_evidence(uuid, person)
+                return KnowledgeSource(KnowledgeSourceKind.PRESENT, chronology.now_of(uuid), by)
+            by = learned[uuid].evidence
+            return KnowledgeSource(KnowledgeSourceKind.LEARNED, chronology.position_of(learned[uuid].uuid), by)
+
+        return LazyEntries(dict.fromkeys((*present, *learned)), source)
+
+    def passages_known(self, person: str, when: When | None) -> list[str]:
+        """Return the ids of those passages of `passages_of` that the person certainly or possibly knows at the moment
+        *when*, or at the end of the narrative so far if *when* is None.
+        """
+        sources = self.passages_of(person)
+        if when is None:
+            # No passage lies in the future, so that its source need not be looked for.
+            return list(sources)
+        return [uuid for uuid, one in sources.items() if self.source_holding(one, when) is not Holding.NO]
 
     def known_to(self, person: str) -> tuple[KnownStatement, ...]:
         """Return all statements that a person ever comes to know, before his death, in narrative order."""

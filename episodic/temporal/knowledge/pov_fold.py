@@ -65,11 +65,7 @@ def pov_knowledge(person: str, knowledge: Knowledge, context: FoldContext, *, wh
     sure = [one for one in known if standing[one.statement.uuid] is Holding.HOLDS]
     facts, fact_of = _folded(person, known, context)
     sure_facts = facts if len(sure) == len(known) else _folded(person, sure, context)[0]
-    passages = {
-        uuid: knowledge.narrative.passages[uuid]
-        for uuid, source in knowledge.passages_of(person).items()
-        if knowledge.source_holding(source, when) is not Holding.NO
-    }
+    passages = {uuid: knowledge.narrative.passages[uuid] for uuid in knowledge.passages_known(person, when)}
     return PovKnowledge(
         person=person,
         facts={one.uuid: one for one in facts},

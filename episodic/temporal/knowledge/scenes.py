@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from episodic.model.predicates import Predicate, PredicateKind
@@ -27,6 +28,16 @@ class ScenePart(NamedTuple):
     acting: str | None
 
 
+@dataclass(frozen=True, slots=True)
+class FoundScenes:
+    """The scenes that were found so far. `starts` contains by passage id the offsets in the chapter at which the scenes
+    after the first begin, and `of_persons` by passage id and person the numbers of the scenes in which a person is.
+    """
+
+    starts: dict[str, tuple[int, ...]] = field(default_factory=dict[str, tuple[int, ...]])
+    of_persons: dict[tuple[str, str], set[int]] = field(default_factory=dict[tuple[str, str], set[int]])
+
+
 class Scenes:
     """Finds out which statements of a passage belong to another scene than the scene in which a given person is.
 
@@ -36,10 +47,12 @@ class Scenes:
     together. One statement alone is no scene, because a person who only comes in is seen by those who are there.
     """
 
-    def __init__(self, narrative: Narrative) -> None:
+    def __init__(self, narrative: Narrative, found: FoundScenes | None = None) -> None:
+        """*found* contains the scenes of passages that have the same statements and mentions in this narrative as in
+        the one in which they were found. Further scenes are added to it.
+        """
         self._narrative = narrative
-        self._starts: dict[str, tuple[int, ...]] = {}
-        self._own: dict[tuple[str, str], set[int]] = {}
+        self._found = FoundScenes() if found is None else found
         self._parts: dict[str, Sequence[ScenePart]] = {}
         self._named: dict[str, Sequence[tuple[int, str]]] = {}
 
@@ -50,11 +63,11 @@ class Scenes:
         starts = self._starts_in(passage)
         if not starts:
             return False
-        own = self._own.get((passage, person))
+        own = self._found.of_persons.get((passage, person))
         if own is None:
             told = (one.start for one in self._parts_in(passage) if person in one.present)
             named = (at for at, who in self._named_in(passage) if who == person)
-            own = self._own[passage, person] = {bisect_right(starts, at) for at in (*told, *named)}
+            own = self._found.of_persons[passage, person] = {bisect_right(starts, at) for at in (*told, *named)}
         return bool(own) and bisect_right(starts, start) not in own
 
     def has_one(self, passage: str) -> bool:
@@ -63,11 +76,11 @@ class Scenes:
 
     def _starts_in(self, passage: str) -> tuple[int, ...]:
         """Return the offsets in the chapter at which the scenes after the first begin."""
-        found = self._starts.get(passage)
+        found = self._found.starts.get(passage)
         if found is None:
             parts = self._parts_in(passage)
             first, last = _LEAST_STATEMENTS, len(parts) - _LEAST_STATEMENTS
-            found = self._starts[passage] = tuple(
+            found = self._found.starts[passage] = tuple(
                 parts[place].start for place in range(first, last + 1) if self._divides(passage, parts, place)
             )
         return found

@@ -20,6 +20,15 @@ class PlacedChapter(NamedTuple):
     told: StoredChapter
 
 
+def entities_agree(first: Sequence[PlacedChapter], second: Sequence[PlacedChapter]) -> bool:
+    """Return whether one work consists of the first chapters of another, and the further chapters of the other merge no
+    entities, so that the entities of the common chapters have the same ids in both.
+    """
+    shorter, longer = sorted((first, second), key=len)
+    same = all(one.told is other.told for one, other in zip(shorter, longer, strict=False))
+    return same and not any(one.told.moved for one in longer[len(shorter) :])
+
+
 class ToldChapters:
     """A cache of the replayed chapters of one work. A chapter is decoded again only if its record changed since the
     last read.
@@ -27,7 +36,7 @@ class ToldChapters:
 
     def __init__(self, store: RecordSource, group_id: str) -> None:
         self._store, self._group_id = store, group_id
-        self._decoded: dict[str, tuple[bytes, StoredChapter | None]] = {}
+        self._decoded: dict[str, tuple[tuple[bytes, int], StoredChapter | None]] = {}
 
     async def of(self, episodes: Sequence[str]) -> list[PlacedChapter] | None:
         """Return the replayed chapters among the chapters with the ids *episodes*, in narrative order.
@@ -47,8 +56,9 @@ class ToldChapters:
 
     def _chapter(self, record: Record) -> StoredChapter | None:
         known = self._decoded.get(record.uuid)
-        # The cache compares digests and not texts, because a digest takes much less memory.
-        digest = blake2b(record.value.encode("utf-8"), digest_size=16).digest()
-        if known is None or known[0] != digest:
-            known = self._decoded[record.uuid] = (digest, stored_chapter(record))
+        # The cache compares digests and not texts, because a digest takes much less memory. The passages of a chapter
+        # have its order key, which another place among the chapters changes.
+        own = (blake2b(record.value.encode("utf-8"), digest_size=16).digest(), record.told)
+        if known is None or known[0] != own:
+            known = self._decoded[record.uuid] = (own, stored_chapter(record))
         return known[1]

@@ -49,6 +49,14 @@ class EntityFacts:
         least one facet of each set in *facets*. If the statements alone show which facets a fact has, only the facts
         that are returned are built.
         """
+        return list(map(self._named, self.latest_folded(entity, limit, passes=passes, facets=facets)))
+
+    def latest_folded(
+        self, entity: str, limit: int, *, passes: Callable[[Fact], bool], facets: FacetSets = ()
+    ) -> list[FoldedFact]:
+        """Return the facts that `latest` returns as the fold gives them. Names of entities are found only for facts
+        that *passes* is asked about.
+        """
         found: list[tuple[int, str, DraftedGroup, int]] = []
         # The loop goes through the entity's statements from the last to the first. A statement that the loop has not
         # reached can only give facts that are told as early as the statement or earlier. The heap contains the facts
@@ -76,19 +84,16 @@ class EntityFacts:
                 continue
             drafted = self._fold.drafted(number)
             for draft in self._drafts_of(drafted, entity, facets):
-                if decided or passes(self._fact(drafted, draft)):
+                if decided or passes(self._named(drafted.fact(draft))):
                     first = drafted.first(draft)
                     found.append((first.told.order, first.uuid, drafted, draft))
                     heappush(early, -first.told.order)
         found.sort(key=lambda one: one[:2], reverse=True)
-        return [self._fact(drafted, draft) for _, _, drafted, draft in found[:limit]]
+        return [drafted.fact(draft) for _, _, drafted, draft in found[:limit]]
 
     def summary(self, entity: str) -> str:
         """Return the summary of an entity."""
         return summary_of(self._facts_for_summary(entity))
-
-    def _fact(self, drafted: DraftedGroup, draft: int) -> Fact:
-        return self._named(drafted.fact(draft))
 
     def _has_ended(self, drafted: DraftedGroup, draft: int) -> bool:
         return drafted.has_ended(draft) or drafted.first(draft).uuid in self._ended

@@ -10,7 +10,6 @@ from functools import cached_property
 
 import numpy as np
 
-from episodic.model.holding import Holding
 from episodic.model.lazy_entries import DerivedEntries
 from episodic.model.readings import StatementScope
 from episodic.temporal.as_of import When
@@ -117,10 +116,6 @@ def known_facts(
             sure.fact_with, lambda: [one for one in sure.statements if sure.fact_with(one) is not None]
         ),
         statements=facts.statements,
-        passages={
-            uuid: told.passages[uuid]
-            for uuid, source in knowledge.passages_of(person).items()
-            if knowledge.source_holding(source, when) is not Holding.NO
-        },
+        passages={uuid: told.passages[uuid] for uuid in knowledge.passages_known(person, when)},
     )
     return facts, pov

@@ -19,6 +19,7 @@ from episodic.temporal.as_of import When
 from episodic.temporal.fold.folded_facts import FoldedFact
 from episodic.temporal.knowledge.knowledge import Knowledge
 from episodic.temporal.knowledge.pov_fold import PovKnowledge
+from episodic.temporal.knowledge.scenes import FoundScenes
 from episodic.views.told.entity_facts import EntityFacts
 from episodic.views.told.known_facts import KnownFacts, known_facts
 from episodic.views.told.told_narrative import ToldNarrative, ToldScenes
@@ -27,21 +28,25 @@ from episodic.views.told.work import ToldWork
 
 @dataclass(frozen=True, slots=True)
 class LocalGraph:
-    """The graph of what a person knows, and the facts of its single entities. The graph equals that of `known_graph`,
-    without issues and moments.
+    """The graph of what a person knows, the facts of its single entities, and its facts without names. The graph equals
+    that of `known_graph`, without issues and moments.
     """
 
     known: KnownGraph
     entity_facts: EntityFacts
+    facts: KnownFacts
 
 
 class LocalGraphs:
-    """Derives from the work *told* what persons know of it. *passages* are the passages of the work by id."""
+    """Derives from the work *told* what persons know of it. *passages* are the passages of the work by id. *scenes* are
+    scenes of its passages that were found before; those that are found now are added.
+    """
 
-    def __init__(self, told: ToldWork, passages: Mapping[str, Passage]) -> None:
+    def __init__(self, told: ToldWork, passages: Mapping[str, Passage], scenes: FoundScenes | None = None) -> None:
         self.told, self._passages = told, passages
+        self.scenes = FoundScenes() if scenes is None else scenes
         narrative = ToldNarrative(told, passages)
-        self._knowledge = Knowledge(narrative, ToldScenes(narrative))
+        self._knowledge = Knowledge(narrative, ToldScenes(narrative, self.scenes))
 
     def of(self, person: str, when: When | None) -> LocalGraph:
         """Return what *person* knows and believes at the moment *when*, or at the end of the first chapters if *when*
@@ -83,10 +88,10 @@ class _Builder:
             ),
             mentions=DerivedEntries(self._mentions, lambda: (one.uuid for one in self._all_mentions())),
             statements=LazyEntries(facts.statements, self._statement),
-            facts=DerivedEntries(self._known_fact, lambda: pov.facts),
+            facts=DerivedEntries(self._known_fact, lambda: pov.facts, known=lambda uuid: facts.fact(uuid) is not None),
             fact_of=pov.fact_of,
         )
-        return LocalGraph(KnownGraph(graph, pov, self._heard), own)
+        return LocalGraph(KnownGraph(graph, pov, self._heard), own, facts)
 
     def _spans(self) -> Iterator[tuple[str, int, int]]:
         """Yield the passages that the person knows, and the quotes of known statements that are outside of them."""
@@ -131,7 +136,16 @@ class _Builder:
         return (one for one in found if one is not None)
 
     def _name(self, who: str) -> EntityName:
-        return self._entities[who].name, self._entities[who].type, says_i(self._mentions_of(who))
+        name, kind, says_i_somewhere = self._told.entities[who]
+        # Whoever has heard the main name uses it, however often he has heard other names. The main characters of a long
+        # work have thousands of mentions, which then need not be counted.
+        if not says_i_somewhere and self._is_heard(who, name):
+            return name, kind, False
+        return self._entities[who].name, kind, says_i(self._mentions_of(who))
+
+    def _is_heard(self, who: str, name: str) -> bool:
+        places = self._told.entities.places_of(who)
+        return any(one.surface == name and self._heard.holds(at, one.start, one.end) for at, one in places)
 
     def _statement(self, uuid: str) -> Statement:
         return known_statement(statement_of(self._told.group_id, self._told.statements[uuid], None), self._pov)

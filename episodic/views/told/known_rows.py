@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from episodic.model.holding import Holding
 from episodic.pipeline.projection.told_statements import is_timed
 from episodic.temporal.as_of import When
-from episodic.temporal.knowledge.knowledge import Knowledge, KnowledgeSourceKind
+from episodic.temporal.knowledge.knowledge import Knowledge
 from episodic.temporal.placed import PlacedStatement
 from episodic.views.told.work import ToldWork
 
@@ -69,8 +69,7 @@ def _narrated(told: ToldWork, knowledge: Knowledge, person: str) -> tuple[Flags,
     scene of its passage in which the person is.
     """
     statements, scenes = told.statements, knowledge.scenes
-    sources = knowledge.passages_of(person)
-    present = frozenset(uuid for uuid, one in sources.items() if one.how is KnowledgeSourceKind.PRESENT)
+    present = knowledge.present(person)
     timed = np.array(list(map(is_timed, range(statements.columns.told.max(initial=0) + 1))), dtype=np.bool_)
     narrated = _in_passages(told, present) & ~timed[statements.columns.told]
     seen = narrated.copy()

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, 
 from dataclasses import dataclass, replace
 
 from episodic.model.episodes import Passage
-from episodic.model.graph import Entity, Issue
+from episodic.model.graph import Entity, Fact, Issue
 from episodic.model.lazy_entries import LazyEntries
 from episodic.model.paused_collector import paused_collector
 from episodic.model.records import SEARCHED, Kind, Record, RecordKey, Work, from_json
@@ -18,8 +18,10 @@ from episodic.ports import Bounds, Embedder, GraphStore, IndexHits, IndexSearch,
 from episodic.search.scope import Scope
 from episodic.search.view import View
 from episodic.temporal.as_of import When
+from episodic.temporal.knowledge.scenes import FoundScenes
 from episodic.views.known_view import known_view
 from episodic.views.memory_copies import MemoryCopies
+from episodic.views.told.chapters import PlacedChapter, entities_agree
 from episodic.views.told.known_graph import LocalGraph, LocalGraphs
 from episodic.views.told.records import DerivedRecords, place_of
 from episodic.views.told.row_facets import FacetSets
@@ -52,6 +54,8 @@ class KnownWork(DerivedRecords):
     ) -> None:
         super().__init__(local.entity_facts.latest)
         self.known, self.episodes = local.known, episodes
+        self._entity_facts, self._facts_of_fold = local.entity_facts, local.facts
+        self._unnamed: dict[tuple[str, int, FacetSets], Sequence[Fact]] = {}
         graph = local.known.graph
         self._values: Mapping[Kind, Mapping[str, Derived]] = {
             Kind.PASSAGE: graph.passages,
@@ -72,6 +76,23 @@ class KnownWork(DerivedRecords):
         values = self._values.get(kind, {})
         known = (one for one in (values if ids is None else set(ids)) if one in values)
         return [self._record(kind, one, values[one]) for one in known]
+
+    @paused_collector()
+    def latest(self, entities: Sequence[str], *, limit: int, facets: FacetSets) -> Sequence[Fact]:
+        """Return the last *limit* facts of each entity, as `UnnamedFacts.latest` does."""
+        return [fact for one in dict.fromkeys(entities) for fact in self._latest_unnamed(one, limit, facets)]
+
+    def named(self, fact: Fact) -> Fact:
+        """Return a fact that `latest` returned with the names that the character has heard."""
+        return self.known.graph.facts[fact.uuid]
+
+    def _latest_unnamed(self, entity: str, limit: int, facets: FacetSets) -> Sequence[Fact]:
+        known = self._unnamed.get((entity, limit, facets))
+        if known is None:
+            passes, shown = self._test_of(facets), self._facts_of_fold.shown
+            found = self._entity_facts.latest_folded(entity, limit, passes=passes, facets=facets)
+            known = self._unnamed[entity, limit, facets] = [shown(one).core for one in found]
+        return known
 
     async def store(self) -> GraphStore:
         """Return the store. Raise StoreError or EmbeddingError if the store cannot be created."""
@@ -97,6 +118,8 @@ class KnownViews:
         self._group_id = group_id
         self._stored = MemoryCopies(group_id, store, embedder).of
         self._made = StoreCache[tuple[_Key, str, When | None], KnownWork](kept=kept)
+        self._scenes: tuple[Sequence[PlacedChapter], FoundScenes] = ((), FoundScenes())
+        """The scenes that were found so far, and the chapters of the longest work in which they were found."""
 
     async def close(self) -> None:
         await self._made.close()
@@ -106,7 +129,13 @@ class KnownViews:
         StoreError.
         """
         passages = {one.uuid: one for one in await records.fetch(told.group_id, Kind.PASSAGE)}
-        return LocalGraphs(told, LazyEntries(passages, lambda uuid: from_json(Passage, passages[uuid].value)))
+        words = LazyEntries(passages, lambda uuid: from_json(Passage, passages[uuid].value))
+        chapters, scenes = self._scenes
+        # The passages of a chapter keep their scenes if other chapters change, as long as entities keep their ids.
+        if not entities_agree(chapters, told.chapters):
+            chapters, scenes = (), FoundScenes()
+        self._scenes = (max(chapters, told.chapters, key=len), scenes)
+        return LocalGraphs(told, words, scenes)
 
     async def view(
         self, view: View, scope: Scope, person: Entity, graphs: LocalGraphs, *, when: When | None, key: _Key
@@ -127,7 +156,7 @@ class KnownViews:
             return list(mind.known.issues(told.unknown_orders(facts)))
 
         given = None if view.orders_unknown is None else orders_unknown
-        known = replace(known, issues_near=None, entities_named=None)
+        known = replace(known, issues_near=None, entities_named=None, unnamed_facts=mind)
         return replace(known, index_names=True, work=None, orders_unknown=given)
 
     def _known_work(self, person: Entity, graphs: LocalGraphs, records: RecordSource, when: When | None) -> KnownWork:

@@ -45,11 +45,11 @@ class DerivedRecords:
         return known
 
     def _found_latest(self, entity: str, limit: int, facets: FacetSets) -> list[Record]:
-        def passes(fact: Fact) -> bool:
-            return not facets or self.has_facets(self._record(Kind.FACT, fact.uuid, fact), facets)
-
-        facts = self._latest_facts(entity, limit, passes=passes, facets=facets)
+        facts = self._latest_facts(entity, limit, passes=self._test_of(facets), facets=facets)
         return [self._record(Kind.FACT, one.uuid, one) for one in facts]
+
+    def _test_of(self, facets: FacetSets) -> Callable[[Fact], bool]:
+        return lambda one: not facets or self.has_facets(self._record(Kind.FACT, one.uuid, one), facets)
 
     def has_facets(self, record: Record, facets: FacetSets) -> bool:
         """Return whether a record has at least one facet of every set in *facets*."""

@@ -22,7 +22,7 @@ from episodic.temporal.chronology.layout import ChronologyLayout, PassageBatch
 from episodic.temporal.chronology.rebuilding import PlacedInputs
 from episodic.temporal.chronology.undated import UndatedKind, UndatedRun, undated_kind, undated_run
 from episodic.temporal.placed import PlacedPassage, PlacedStatement
-from episodic.views.told.chapters import PlacedChapter
+from episodic.views.told.chapters import PlacedChapter, entities_agree
 from episodic.views.told.statements import ToldStatements
 
 _PLANNED: frozenset[str] = frozenset(NOT_HAPPENED)
@@ -59,14 +59,13 @@ class ToldChronologies:
         last = self._last
         if last is None or last.calendars.definitions != calendars.definitions or len(chapters) < len(last.chapters):
             return None
-        new = chapters[len(last.chapters) :]
-        same = all(one.told is other.told for one, other in zip(last.chapters, chapters, strict=False))
         # A merge in a new chapter prevents the extension, because it may give the holder of an earlier claim another
         # id.
-        if not same or any(one.told.moved for one in new):
+        if not entities_agree(last.chapters, chapters):
             return None
         layout = last.layout.copy()
-        grown = ChronologyBuilder(layout, calendars).grow(_batch(new, statements), strict=True)
+        new = _batch(chapters[len(last.chapters) :], statements)
+        grown = ChronologyBuilder(layout, calendars).grow(new, strict=True)
         return layout if grown else None
 
 

@@ -13,7 +13,7 @@ from episodic.model.lazy_entries import LazyEntries
 from episodic.pipeline.projection.told_statements import is_timed, phase_of
 from episodic.temporal.exclusion import StatementContent, content_of
 from episodic.temporal.knowledge.narrative import MentionPlace, Narrative, NarrativeSoFar
-from episodic.temporal.knowledge.scenes import ScenePart, Scenes, scene_part, shows_scene
+from episodic.temporal.knowledge.scenes import FoundScenes, ScenePart, Scenes, scene_part, shows_scene
 from episodic.temporal.placed import PlacedStatement
 from episodic.views.told.work import ToldWork
 
@@ -92,8 +92,8 @@ class ToldNarrative(Narrative):
 class ToldScenes(Scenes):
     """The scenes of the passages of a work's first chapters."""
 
-    def __init__(self, narrative: ToldNarrative) -> None:
-        super().__init__(narrative)
+    def __init__(self, narrative: ToldNarrative, found: FoundScenes | None = None) -> None:
+        super().__init__(narrative, found)
         self._told = narrative
 
     def statement_parts(self, passage: str) -> Iterable[ScenePart]:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from episodic.model.readings import StatementScope
-from tests.unit.temporal.known_facts import KILLED, TOLD, known_in_all
+from episodic.temporal.knowledge.narrative import Narrative
+from episodic.temporal.knowledge.scenes import FoundScenes, Scenes
+from tests.unit.temporal.known_facts import KILLED, TOLD, known_in_all, narrative_of
 from tests.unit.temporal.story_builder import HOLDS, MET, Tale
 
 
@@ -47,3 +49,14 @@ def test_who_is_alone_on_one_side_is_there() -> None:
     tale = Tale().chapter(1).say("Mei", HOLDS).say("Mei", HOLDS).say("Wu", MET, "Chen").say("Chen", HOLDS, "lamp")
 
     assert "Chen holds lamp" in known_in_all(tale, "Mei")
+
+
+def test_scenes_that_were_found_are_not_found_again() -> None:
+    """A narrative without the statements shows the scenes if they are given, and else none."""
+    tale, nothing = two_scenes(), Narrative(narrative_of(Tale()))
+    passage, last = tale.passages[0].uuid, tale.statements[-1].evidence.start
+    found = FoundScenes()
+    assert Scenes(Narrative(narrative_of(tale)), found).is_elsewhere(passage, last, "Mei")
+
+    assert Scenes(nothing, found).is_elsewhere(passage, last, "Mei")
+    assert not Scenes(nothing).is_elsewhere(passage, last, "Mei")

@@ -11,6 +11,7 @@ from dataclasses import replace
 from functools import partial
 from typing import cast
 
+from episodic.languages.messages import message_text
 from episodic.model.episodes import Passage
 from episodic.model.facets import facets_of
 from episodic.model.graph import Entity, Fact
@@ -22,6 +23,7 @@ from episodic.pipeline.inputs import CANON_LAYERS
 from episodic.pipeline.projection.pov_graph import KnownGraph, knowledge_of, known_graph
 from episodic.pipeline.projection.projector import Graph
 from episodic.pipeline.projection.record_encoding import Derived, record_of
+from episodic.pipeline.projection.told_chapters import ClusterRow, SurfaceRow
 from episodic.pipeline.projection.told_statements import StatementRow, StoredStatements
 from episodic.pipeline.projection.values import statement_of
 from episodic.temporal.as_of import When
@@ -86,6 +88,29 @@ def with_lessons(chapter: PlacedChapter, chance: random.Random) -> PlacedChapter
     return chapter._replace(told=told)
 
 
+def with_other_names(chapter: PlacedChapter, chance: random.Random) -> PlacedChapter:
+    """Return the chapter with other names, among them "I", in place of some names of its entities, and with sentences
+    about the narrator.
+    """
+    clusters: list[ClusterRow] = []
+    for one in chapter.told.clusters:
+        surfaces: list[SurfaceRow] = []
+        for surface in one["surfaces"]:
+            text = surface["text"]
+            ends = surface.get("ends") or [start + len(text) for start in surface["starts"]]
+            for start, end in zip(surface["starts"], ends, strict=True):
+                name = chance.choice((text, text, f"阿{text[-1]}", f"{text[0]}大人", "我"))
+                surfaces.append({"text": name, "starts": [start], "ends": [end]})
+        surfaces.sort(key=lambda each: each["starts"])
+        clusters.append(cast("ClusterRow", {**one, "surfaces": surfaces}))
+    narrator = message_text("chapters.narrator", chapter.told.language)
+    rows = [
+        cast("StatementRow", {**row, "core": {**row["core"], "text": f"{narrator}住在海门。"}})
+        for row in chapter.told.statements
+    ]
+    return chapter._replace(told=replace(chapter.told, clusters=clusters, statements=StoredStatements.of(rows)))
+
+
 async def works() -> Iterator[tuple[ToldWork, Mapping[str, Passage]]]:
     """Return works with random statements."""
     story, passages = await story_with_passages()
@@ -141,6 +166,27 @@ async def test_what_is_known_is_that_of_a_fold_of_all_known_statements() -> None
                 seen["unknown"] += len(told.statements) - len(statements)
                 seen["uncertain"] += len(statements) - len(expected.pov.sure)
     assert min(seen[one] for one in ("learned", "unknown", "uncertain", "holds", "no", "possible")) > 0, seen
+
+
+async def test_entities_have_the_names_that_the_person_has_heard() -> None:
+    story, passages = await story_with_passages()
+    seen = Counter[str]()
+    for seed in range(6):
+        chance = random.Random(seed)
+        chapters = [with_other_names(one, chance) for one in story]
+        told = ToldWork("story", chapters, settings=WorkSettings(), acts={})
+        graphs = LocalGraphs(told, passages)
+        for uuid in list(told.entities)[:5]:
+            person = told.entities.entity(uuid, "")
+            expected, local = expected_graph(told, passages, person, None), graphs.of(uuid, None).known
+            assert dict(local.graph.facts) == dict(expected.graph.facts)
+            for fact in expected.graph.facts.values():
+                name, _, says_i = told.entities[fact.subject]
+                seen["main name" if fact.subject_name == name else "other name"] += 1
+                seen["says I" if says_i else "never says I"] += 1
+                seen["narrator with a name"] += fact.subject_name in fact.text
+    every = ("main name", "other name", "says I", "never says I", "narrator with a name")
+    assert min(seen[one] for one in every) > 0, seen
 
 
 def parties_of(fact: Fact) -> set[str | None]:

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from episodic.app import StoryGraph
 from episodic.model.episodes import Passage
 from episodic.model.facets import Facet, facet
 from episodic.model.graph import Entity
 from episodic.model.predicates import predicate_key
-from episodic.model.records import Kind, Record, RecordKey, from_json
+from episodic.model.records import Kind, Record, RecordKey, from_json, to_json
 from episodic.model.settings import WorkSettings
 from episodic.ports import GraphStore
 from episodic.search.entity_lookup import require_entity
 from episodic.search.scope import Scope
 from episodic.stores.sqlite import SQLiteStore
+from episodic.temporal.knowledge.scenes import FoundScenes
 from episodic.views.memory_copies import MemoryCopies
-from episodic.views.told.chapters import ToldChapters
+from episodic.views.told.chapters import PlacedChapter, ToldChapters
 from episodic.views.told.known_graph import LocalGraphs
-from episodic.views.told.pov import KnownRecords, KnownWork
+from episodic.views.told.pov import KnownRecords, KnownViews, KnownWork
 from episodic.views.told.work import ToldWork
 from tests.story import CHAPTERS
 
@@ -79,6 +81,46 @@ async def test_records_of_what_is_known_are_those_of_a_store_with_all_of_them() 
                     assert list(found) == list(expected)
         assert await records.neighbours("story", [person.uuid], limit=9, facets=(lives_in,))
         await mind.close()
+
+
+async def test_the_latest_facts_without_names_are_those_of_the_records() -> None:
+    async with new_graph() as graph:
+        await graph.add_manuscript(CHAPTERS)
+        person, mind, _ = await known_work(graph, [])
+        records = KnownRecords(mind, graph.store)
+        entities = [one.uuid for one in await records.fetch("story", Kind.ENTITY)]
+        lives_in = frozenset({facet(Facet.PREDICATE, predicate_key("lives_in"))})
+        for asked in ([person.uuid], [*entities, person.uuid], ["missing"]):
+            for limit in (1, 2, 1000):
+                for facets in ((), (lives_in,), (lives_in, frozenset({"none"}))):
+                    expected = await records.neighbours("story", asked, limit=limit, facets=facets)
+                    found = mind.latest(asked, limit=limit, facets=facets)
+                    named = {one.uuid: to_json(mind.named(one)) for one in found}
+                    assert named == {one.uuid: one.value for one in expected}
+
+        assert {one.subject_name for one in mind.latest([person.uuid], limit=9, facets=())} == {""}
+        await mind.close()
+
+
+async def test_scenes_are_kept_for_a_further_chapter_but_not_if_a_chapter_has_changed() -> None:
+    """The passages of an edited chapter can have the same text and other statements."""
+    async with new_graph() as graph:
+        await graph.add_manuscript(CHAPTERS)
+        views = KnownViews("story", graph.store, graph.embedder, kept=1)
+        ids = [one.uuid for one in (await graph.session.state()).inputs.episodes]
+        every = await ToldChapters(graph.store, "story").of(ids)
+        assert every is not None
+
+        async def scenes(chapters: Sequence[PlacedChapter]) -> FoundScenes:
+            return (
+                await views.graphs(ToldWork("story", chapters, settings=WorkSettings(), acts={}), graph.store)
+            ).scenes
+
+        first = await scenes(every[:2])
+        assert await scenes(every) is first
+        assert await scenes(every[:1]) is first
+        changed = every[2]._replace(told=replace(every[2].told, statements=every[1].told.statements))
+        assert await scenes([*every[:2], changed]) is not first
 
 
 async def test_a_store_is_created_once_and_only_for_a_read_of_an_index() -> None:
