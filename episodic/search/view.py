@@ -43,7 +43,7 @@ quotes in these chapters.
 """
 
 
-class UnnamedFacts(Protocol):
+class FactReader(Protocol):
     """Reads facts without the names and types of their entities, which take longer to find than the facts."""
 
     def latest(self, entities: Sequence[str], *, limit: int, facets: FacetSets) -> Sequence[Fact]:
@@ -51,7 +51,7 @@ class UnnamedFacts(Protocol):
         ...
 
     def named(self, fact: Fact) -> Fact:
-        """Return a fact that `latest` returned as the store returns it."""
+        """Return a fact that `latest` returned, with the names and types of its entities."""
         ...
 
 
@@ -77,8 +77,8 @@ class View:
     in chapters of the view, by entity id. They are given if the store contains chapters outside the view that may have
     used a name before the view does, as canon does for a view of drafts alone. `orders_unknown`, `issues_near` and
     `entities_named` return issues and entities without deriving all issues and summaries of the work. If one of the
-    three is None, the store is read instead. `unnamed_facts` reads facts without names for `latest_facts`; if it is
-    None, the store is read instead.
+    three is None, the store is read instead. `fact_reader` reads facts without names for `latest_facts`; if it is None,
+    the store is read instead.
 
     Setups are facts that say what the reader waits for, and not what happens. Setups are visible only if `setups` is
     true, or if the filters ask for them by their scope or predicate.
@@ -100,7 +100,7 @@ class View:
     orders_unknown: OrdersUnknown | None = None
     issues_near: IssuesNear | None = None
     entities_named: EntitiesWithoutSummaries | None = None
-    unnamed_facts: UnnamedFacts | None = None
+    fact_reader: FactReader | None = None
     fact_orders: FactOrders | None = None
     times: RecordedTimes | None = None
     setups: bool = False
@@ -297,15 +297,15 @@ class View:
 
         The names and types of the entities may be missing in a view without filters. The method `named` adds them.
         """
-        if self.unnamed_facts is not None and self.is_unfiltered:
-            facts = self.unnamed_facts.latest(entities, limit=limit, facets=facets)
+        if self.fact_reader is not None and self.is_unfiltered:
+            facts = self.fact_reader.latest(entities, limit=limit, facets=facets)
             return [one for one in facts if order is None or one.told_at.order == order]
         records = await self.store.neighbours(self.group_id, entities, limit=limit, facets=facets)
         return [stored_value(Fact, one.value) for one in records if order is None or one.told == order]
 
     def named(self, fact: Fact) -> Fact:
         """Return a fact that `latest_facts` returned, with the names and types of its entities."""
-        return fact if self.unnamed_facts is None else self.unnamed_facts.named(fact)
+        return fact if self.fact_reader is None else self.fact_reader.named(fact)
 
     async def _read(self, kind: type[Value], of: Kind, ids: Sequence[str] | None) -> list[Value]:
         if ids is not None and not ids:

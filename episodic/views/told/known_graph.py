@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -22,6 +22,7 @@ from episodic.temporal.knowledge.pov_fold import PovKnowledge
 from episodic.temporal.knowledge.scenes import FoundScenes
 from episodic.views.told.entity_facts import EntityFacts
 from episodic.views.told.known_facts import KnownFacts, known_facts
+from episodic.views.told.row_facets import FacetSets
 from episodic.views.told.told_narrative import ToldNarrative, ToldScenes
 from episodic.views.told.work import ToldWork
 
@@ -35,6 +36,13 @@ class LocalGraph:
     known: KnownGraph
     entity_facts: EntityFacts
     facts: KnownFacts
+
+    def latest_unnamed(
+        self, entity: str, limit: int, *, passes: Callable[[Fact], bool], facets: FacetSets = ()
+    ) -> list[Fact]:
+        """Return what `EntityFacts.latest` returns, without the names and types of entities."""
+        found = self.entity_facts.latest_folded(entity, limit, passes=passes, facets=facets)
+        return [self.facts.shown(one).core for one in found]
 
 
 class LocalGraphs:

@@ -52,10 +52,8 @@ class KnownWork(DerivedRecords):
         *,
         stored: Callable[[Mapping[RecordKey, Record]], Awaitable[GraphStore]],
     ) -> None:
-        super().__init__(local.entity_facts.latest)
+        super().__init__(local.latest_unnamed)
         self.known, self.episodes = local.known, episodes
-        self._entity_facts, self._facts_of_fold = local.entity_facts, local.facts
-        self._unnamed: dict[tuple[str, int, FacetSets], Sequence[Fact]] = {}
         graph = local.known.graph
         self._values: Mapping[Kind, Mapping[str, Derived]] = {
             Kind.PASSAGE: graph.passages,
@@ -77,22 +75,9 @@ class KnownWork(DerivedRecords):
         known = (one for one in (values if ids is None else set(ids)) if one in values)
         return [self._record(kind, one, values[one]) for one in known]
 
-    @paused_collector()
-    def latest(self, entities: Sequence[str], *, limit: int, facets: FacetSets) -> Sequence[Fact]:
-        """Return the last *limit* facts of each entity, as `UnnamedFacts.latest` does."""
-        return [fact for one in dict.fromkeys(entities) for fact in self._latest_unnamed(one, limit, facets)]
-
     def named(self, fact: Fact) -> Fact:
-        """Return a fact that `latest` returned with the names that the character has heard."""
+        """Return a fact that `latest` returned, with the names that the character has heard."""
         return self.known.graph.facts[fact.uuid]
-
-    def _latest_unnamed(self, entity: str, limit: int, facets: FacetSets) -> Sequence[Fact]:
-        known = self._unnamed.get((entity, limit, facets))
-        if known is None:
-            passes, shown = self._test_of(facets), self._facts_of_fold.shown
-            found = self._entity_facts.latest_folded(entity, limit, passes=passes, facets=facets)
-            known = self._unnamed[entity, limit, facets] = [shown(one).core for one in found]
-        return known
 
     async def store(self) -> GraphStore:
         """Return the store. Raise StoreError or EmbeddingError if the store cannot be created."""
@@ -156,7 +141,7 @@ class KnownViews:
             return list(mind.known.issues(told.unknown_orders(facts)))
 
         given = None if view.orders_unknown is None else orders_unknown
-        known = replace(known, issues_near=None, entities_named=None, unnamed_facts=mind)
+        known = replace(known, issues_near=None, entities_named=None, fact_reader=mind)
         return replace(known, index_names=True, work=None, orders_unknown=given)
 
     def _known_work(self, person: Entity, graphs: LocalGraphs, records: RecordSource, when: When | None) -> KnownWork:

@@ -16,7 +16,7 @@ from episodic.views.told.work import ToldWork
 
 
 class LatestFacts(Protocol):
-    """A function that returns the last facts of an entity, as `EntityFacts.latest` does."""
+    """A function that returns the last facts of an entity, as `EntityFacts.latest` does, with or without names."""
 
     def __call__(
         self, entity: str, limit: int, *, passes: Callable[[Fact], bool], facets: FacetSets = ()
@@ -24,32 +24,44 @@ class LatestFacts(Protocol):
 
 
 class DerivedRecords:
-    """The records of derived values, each of which is encoded once. The garbage collector is paused while values are
-    derived, because the values are cached and it would find nothing to free.
+    """The records of derived values, each of which is encoded once, and the last facts of entities without records. The
+    garbage collector is paused while values are derived: the values are cached, so that it would find nothing to free.
     """
 
     def __init__(self, latest_facts: LatestFacts) -> None:
         self._latest_facts = latest_facts
         self._made: dict[tuple[Kind, str], Record] = {}
         self._facets: dict[str, frozenset[str]] = {}
-        self._latest: dict[tuple[str, int, FacetSets], list[Record]] = {}
+        self._latest: dict[tuple[str, int, FacetSets], list[Fact]] = {}
 
     @paused_collector()
     def latest_facts_of(self, entity: str, limit: int, facets: FacetSets) -> list[Record]:
         """Return the records of the last *limit* facts of an entity: those of the last chapter first, and by descending
         id within a chapter. Only facts with at least one facet of every set in *facets* count.
         """
-        known = self._latest.get((entity, limit, facets))
-        if known is None:
-            known = self._latest[entity, limit, facets] = self._found_latest(entity, limit, facets)
-        return known
-
-    def _found_latest(self, entity: str, limit: int, facets: FacetSets) -> list[Record]:
-        facts = self._latest_facts(entity, limit, passes=self._test_of(facets), facets=facets)
+        facts = map(self.named, self._latest_of(entity, limit, facets))
         return [self._record(Kind.FACT, one.uuid, one) for one in facts]
 
-    def _test_of(self, facets: FacetSets) -> Callable[[Fact], bool]:
-        return lambda one: not facets or self.has_facets(self._record(Kind.FACT, one.uuid, one), facets)
+    @paused_collector()
+    def latest(self, entities: Sequence[str], *, limit: int, facets: FacetSets) -> list[Fact]:
+        """Return the last *limit* facts of each entity, with or without names. Only facts with at least one facet of
+        every set in *facets* count.
+        """
+        return [fact for one in dict.fromkeys(entities) for fact in self._latest_of(one, limit, facets)]
+
+    def named(self, fact: Fact) -> Fact:
+        """Return a fact that `latest` returned, with names."""
+        return fact
+
+    def _latest_of(self, entity: str, limit: int, facets: FacetSets) -> list[Fact]:
+        def passes(fact: Fact) -> bool:
+            return not facets or self.has_facets(self._record(Kind.FACT, fact.uuid, fact), facets)
+
+        known = self._latest.get((entity, limit, facets))
+        if known is None:
+            known = self._latest_facts(entity, limit, passes=passes, facets=facets)
+            self._latest[entity, limit, facets] = known
+        return known
 
     def has_facets(self, record: Record, facets: FacetSets) -> bool:
         """Return whether a record has at least one facet of every set in *facets*."""

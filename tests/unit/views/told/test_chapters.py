@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from episodic.app import StoryGraph
+from episodic.languages.en import ENGLISH
 from episodic.model.episodes import Chapter, Layer
 from episodic.pipeline.projection.told_chapters import StoredChapter
 from episodic.pipeline.projection.told_statements import StatementColumns, StoredStatements
@@ -37,7 +38,7 @@ async def test_a_chapter_that_only_moved_has_its_passages_at_the_new_place() -> 
 
 def chapter(number: int, *, moved: bool = False) -> PlacedChapter:
     statements = StoredStatements(StatementColumns([], [], [], [], [], [], [], [], [], []), [])
-    told = StoredChapter("en", (), [], [], [], statements, moved=[(2, 1)] if moved else [])
+    told = StoredChapter(ENGLISH, (), [], [], [], statements, moved=[(2, 1)] if moved else [])
     return PlacedChapter(f"chapter {number}", number, told)
 
 
