@@ -12,7 +12,6 @@ from episodic.cli.terminal import Terminal, styled
 from episodic.languages.messages import message_text
 from episodic.model.episodes import FrameKind, Language
 from episodic.model.graph import Fact, TimelineTurn
-from episodic.search.chapter_refs import ChapterRef
 from episodic.search.reads import Timeline, Version
 from episodic.search.shown_times import ends_at_latest, shown_start
 from episodic.search.timeline_sections import TimelineSection, TimelineSectionKind
@@ -67,15 +66,12 @@ def _heading(
     if section.run is not None:
         return section.run.words(language)
     if section.chapter is not None:
-        return _told_of_earlier(section.chapter, language)
+        key = "told_of_later" if section.kind is TimelineSectionKind.FORETOLD else "told_of_earlier"
+        return message_text(f"timeline.{key}", language, chapter=section.chapter.words(language))
     if section.kind is TimelineSectionKind.FIXED:
         return words.fixed
     start = _start(version, chapters, language) if section.kind is TimelineSectionKind.PLACED else ""
     return start or words.unknown
-
-
-def _told_of_earlier(chapter: ChapterRef, language: Language) -> str:
-    return message_text("timeline.told_of_earlier", language, chapter=chapter.words(language))
 
 
 def _start(version: Version, chapters: Mapping[str, str], language: Language) -> str:

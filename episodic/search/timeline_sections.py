@@ -10,7 +10,7 @@ from typing import NamedTuple
 from episodic.languages.messages import message_text
 from episodic.model.episodes import FrameKind, Language
 from episodic.model.graph import TimelineTurn
-from episodic.model.moments import TimeBasis
+from episodic.model.moments import TimeBasis, TimePoint
 from episodic.search.chapter_refs import ChapterRef
 from episodic.search.fact_views import FactView, Quotation
 from episodic.search.shown_times import ends_at_latest
@@ -99,8 +99,12 @@ class Version:
             return TimelineSectionKind.NARRATED
         if self.placed or self.said_in is not None:
             return TimelineSectionKind.PLACED
-        recalled = self.told is not None and self.is_recalled
-        return TimelineSectionKind.RECALLED if recalled else TimelineSectionKind.UNPLACED
+        if self.told is None:
+            return TimelineSectionKind.UNPLACED
+        if self.is_recalled:
+            return TimelineSectionKind.RECALLED
+        later = self._point is not None and self._point.basis is TimeBasis.AFTER
+        return TimelineSectionKind.FORETOLD if later else TimelineSectionKind.UNPLACED
 
     @property
     def happens_when_told(self) -> bool:
@@ -111,10 +115,13 @@ class Version:
     @property
     def lies_before_chapter(self) -> bool:
         """Return whether a printed timeline lists the fact as recalled, and it lies before the chapter that tells it."""
-        fact = self.shown.fact
-        point = fact.invalid_at if fact.valid_at is None else fact.valid_at
         recalled = self.section is TimelineSectionKind.RECALLED
-        return recalled and point is not None and point.basis is TimeBasis.BEFORE
+        return recalled and self._point is not None and self._point.basis is TimeBasis.BEFORE
+
+    @property
+    def _point(self) -> TimePoint | None:
+        fact = self.shown.fact
+        return fact.invalid_at if fact.valid_at is None else fact.valid_at
 
     @property
     def shown_enders(self) -> tuple[FactView, ...]:
@@ -137,6 +144,7 @@ class TimelineSectionKind(StrEnum):
     - placed: facts with a known start, and claims, plans and wishes in the chapter in which they are said
     - narrated: undated facts of one flashback, dream, letter or tale
     - recalled: what one chapter says of an earlier time
+    - foretold: what one chapter tells of a time after it
     - unplaced: other facts with an unknown start
     - fixed: facts that never change
     """
@@ -144,13 +152,14 @@ class TimelineSectionKind(StrEnum):
     PLACED = "placed"
     NARRATED = "narrated"
     RECALLED = "recalled"
+    FORETOLD = "foretold"
     UNPLACED = "unplaced"
     FIXED = "fixed"
 
 
 class TimelineSection(NamedTuple):
     """Neighbouring facts of a printed timeline that have one heading. `run` is set for the kind `narrated`, and
-    `chapter` for the kind `recalled`.
+    `chapter` for the kinds `recalled` and `foretold`.
     """
 
     kind: TimelineSectionKind
@@ -168,9 +177,10 @@ def sections_of(versions: Iterable[Version]) -> tuple[TimelineSection, ...]:
     listed = tuple(versions)
     last = (TimelineSectionKind.UNPLACED, TimelineSectionKind.FIXED)
     sections: list[TimelineSection] = []
-    for one in _earlier_first([one for one in listed if one.section not in last]):
-        recalled = one.told.chapter if one.section is TimelineSectionKind.RECALLED and one.told is not None else None
-        section = TimelineSection(one.section, (one,), one.narrated_in, recalled)
+    for one in _around_chapters([one for one in listed if one.section not in last]):
+        beside = one.section in (TimelineSectionKind.RECALLED, TimelineSectionKind.FORETOLD)
+        chapter = one.told.chapter if beside and one.told is not None else None
+        section = TimelineSection(one.section, (one,), one.narrated_in, chapter)
         if sections and sections[-1]._replace(versions=(one,)) == section:
             section = section._replace(versions=(*sections.pop().versions, one))
         sections.append(section)
@@ -178,18 +188,28 @@ def sections_of(versions: Iterable[Version]) -> tuple[TimelineSection, ...]:
     return (*sections, *(one for one in rest if one.versions))
 
 
-def _earlier_first(versions: Sequence[Version]) -> Iterator[Version]:
-    """Yield the facts so that what a chapter says of a time before it stands together, before the first fact that the
-    chapter tells as happening then.
+def _around_chapters(versions: Sequence[Version]) -> Iterator[Version]:
+    """Yield the facts so that what a chapter says of a time before it stands before the first fact that the chapter
+    tells as happening then, and what it tells of a time after it stands after the last one.
     """
-    chapters = {one.told.chapter.uuid for one in versions if one.told is not None and one.happens_when_told}
+    last = {_chapter(one): one.uuid for one in versions if one.happens_when_told}
     earlier: dict[str, list[Version]] = {}
+    later: dict[str, list[Version]] = {}
     for one in versions:
-        if one.told is not None and one.lies_before_chapter:
-            earlier.setdefault(one.told.chapter.uuid, []).append(one)
+        if one.lies_before_chapter:
+            earlier.setdefault(_chapter(one), []).append(one)
+        elif one.section is TimelineSectionKind.FORETOLD:
+            later.setdefault(_chapter(one), []).append(one)
     for one in versions:
-        chapter = "" if one.told is None else one.told.chapter.uuid
+        chapter = _chapter(one)
         if one.happens_when_told:
             yield from earlier.pop(chapter, ())
-        if chapter not in chapters or not one.lies_before_chapter:
+        beside = one.lies_before_chapter or one.section is TimelineSectionKind.FORETOLD
+        if chapter not in last or not beside:
             yield one
+        if last.get(chapter) == one.uuid:
+            yield from later.pop(chapter, ())
+
+
+def _chapter(version: Version) -> str:
+    return "" if version.told is None else version.told.chapter.uuid

@@ -261,26 +261,31 @@ async def test_what_somebody_passes_on_is_listed_where_it_is_passed_on() -> None
     assert (section.kind.value, len(section.versions)) == ("placed", 1)
 
 
-async def test_what_a_chapter_says_of_the_time_before_it_stands_before_the_chapter() -> None:
+async def test_what_a_chapter_says_of_the_time_before_and_after_it_stands_around_the_chapter() -> None:
     """What is of a time before a scene, which the chapter does not know to be before itself, stays before the scene."""
-    tale = Tale("before")
-    tale.chapter("One", "Lin came. She had sung. Bo came. He had wept, he said. Bo left.")
+    tale = Tale("around")
+    tale.chapter("One", "Lin came. She had sung. Bo came. He would sail. He had wept, he said. Bo left.")
+    tale.chapter("Two", "Bo slept.")
     tale.who("Lin")
     tale.who("Bo")
     for who, word, quote in (
         ("Lin", "came", "Lin came."),
         ("Lin", "sang", "She had sung."),
         ("Bo", "entered", "Bo came."),
+        ("Bo", "sails", "He would sail."),
         ("Bo", "wept", "He had wept, he said."),
         ("Bo", "left", "Bo left."),
+        ("Bo", "slept", "Bo slept."),
     ):
         tale.fact(who, word, quote=quote, kind=PredicateKind.EVENT)
-    came, sang, entered, wept, left = tale.facts
+    came, sang, entered, sails, wept, left, slept = tale.facts
     now = TimePoint(chapter=tale.episodes[0].uuid, basis=TimeBasis.EVENT)
     scene = LinePlace("main", entered.told_at, TimelineTurn.BACK)
     tale.facts[:] = [
         *(replace(one, valid_at=now) for one in (came, entered, left)),
+        replace(slept, valid_at=replace(now, chapter=tale.episodes[1].uuid)),
         replace(sang, valid_at=replace(now, basis=TimeBasis.BEFORE), turn=TimelineTurn.BACK),
+        replace(sails, valid_at=replace(now, basis=TimeBasis.AFTER), turn=TimelineTurn.AHEAD),
         replace(
             wept, scope=StatementScope.CLAIM, holder=wept.subject, said=now, turn=TimelineTurn.BACK, places=(scene,)
         ),
@@ -294,4 +299,6 @@ async def test_what_a_chapter_says_of_the_time_before_it_stands_before_the_chapt
         ("placed", ["came"]),
         ("recalled", ["wept"]),
         ("placed", ["entered", "left"]),
+        ("foretold", ["sails"]),
+        ("placed", ["slept"]),
     ]
