@@ -22,8 +22,8 @@ def show_timeline(terminal: Terminal, timeline: Timeline) -> None:
     """Print facts in story order under their start dates, each with its end and with quotes for its start and its end.
 
     Facts of a flashback, dream, letter or tale without exact dates are printed under a heading of their own, and so is
-    what a chapter says of an earlier time. Both stand before the scene that tells them. Then come other facts with an
-    unknown start, and last facts that never change.
+    what a chapter says of an earlier time. Both stand before the scene that tells them, and what a chapter tells of a
+    later time stands after the chapter. Then come other facts with an unknown start, and last facts that never change.
     """
     words = words_in(terminal.language)
     if not timeline.versions:

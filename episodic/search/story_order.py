@@ -116,11 +116,16 @@ def is_placed(fact: Fact) -> bool:
     return fact.scope is StatementScope.WORLD or shown_start(fact) is not None
 
 
+def start_or_end(fact: Fact) -> TimePoint | None:
+    """Return the start of a fact, or its end if the text tells only the end, or None."""
+    return fact.invalid_at if fact.valid_at is None else fact.valid_at
+
+
 def is_before_scene(fact: Fact) -> bool:
     """Return whether a fact that looks back lies before the scene that tells it, and not earlier in the same scene."""
     if fact.turn is not TimelineTurn.BACK:
         return False
-    point = fact.invalid_at if fact.valid_at is None else fact.valid_at
+    point = start_or_end(fact)
     if point is not None and (point.chapter is not None or len(known_days(point)) > 1):
         return True
     return any(one.turn is TimelineTurn.BACK and one.told < fact.told_at for one in fact.places)

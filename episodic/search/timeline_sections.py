@@ -10,11 +10,11 @@ from typing import NamedTuple
 from episodic.languages.messages import message_text
 from episodic.model.episodes import FrameKind, Language
 from episodic.model.graph import TimelineTurn
-from episodic.model.moments import TimeBasis, TimePoint
+from episodic.model.moments import TimeBasis
 from episodic.search.chapter_refs import ChapterRef
 from episodic.search.fact_views import FactView, Quotation
 from episodic.search.shown_times import ends_at_latest
-from episodic.search.story_order import is_before_scene
+from episodic.search.story_order import is_before_scene, start_or_end
 from episodic.search.timeline_layout import TimelinePosition, TimelineRow, TimelineRowKind
 
 
@@ -103,7 +103,7 @@ class Version:
             return TimelineSectionKind.UNPLACED
         if self.is_recalled:
             return TimelineSectionKind.RECALLED
-        later = self._point is not None and self._point.basis is TimeBasis.AFTER
+        later = self._lies(TimeBasis.AFTER)
         return TimelineSectionKind.FORETOLD if later else TimelineSectionKind.UNPLACED
 
     @property
@@ -115,13 +115,11 @@ class Version:
     @property
     def lies_before_chapter(self) -> bool:
         """Return whether a printed timeline lists the fact as recalled, and it lies before the chapter that tells it."""
-        recalled = self.section is TimelineSectionKind.RECALLED
-        return recalled and self._point is not None and self._point.basis is TimeBasis.BEFORE
+        return self.section is TimelineSectionKind.RECALLED and self._lies(TimeBasis.BEFORE)
 
-    @property
-    def _point(self) -> TimePoint | None:
-        fact = self.shown.fact
-        return fact.invalid_at if fact.valid_at is None else fact.valid_at
+    def _lies(self, basis: TimeBasis) -> bool:
+        point = start_or_end(self.shown.fact)
+        return point is not None and point.basis is basis
 
     @property
     def shown_enders(self) -> tuple[FactView, ...]:
