@@ -48,6 +48,8 @@ class Prompt(Generic[Reply_co]):
     stage: ClassVar[str]
     name: ClassVar[str]
     version: ClassVar[int] = 1
+    urgent: ClassVar[bool] = False
+    """Whether the prompt is asked before others that wait for a free place, because later prompts need its reply."""
     reply_class: ClassVar[type[BaseModel]]
 
     language: Language

@@ -34,12 +34,14 @@ class IdentityStep:
     """The result of identity resolution for one chapter: cluster numbers and questions. `numbers` contains, for each
     window, the cluster numbers of its nodes. `questions` are the identity questions about the chapter's nodes.
     `missing` are the identity questions without a stored answer. Until the answer to an identity question is stored,
-    its rule-based answer is used.
+    its rule-based answer is used. `unsettled` contains the clusters that the answers to *missing* may link: the nodes of
+    these questions and their candidates.
     """
 
     numbers: tuple[tuple[int, ...], ...]
     questions: tuple[Question, ...]
     missing: tuple[Question, ...]
+    unsettled: frozenset[int] = frozenset()
 
 
 class IdentityFold:
@@ -84,11 +86,11 @@ class IdentityFold:
             numbers.append(placed)
         for one in unplaced:
             one.windows |= windows_of.get(self.clusters.root(one.number), set())
-        questions, missing = self._ask(chapter, before, unplaced, windows_of)
+        questions, missing, unsettled = self._ask(chapter, before, unplaced, windows_of)
         if chapter.by_rule:
             for key in dict.fromkeys(key for nodes in chapter.windows for node in nodes for key in node.known_keys()):
                 self._settle_kind(key)
-        return IdentityStep(tuple(map(tuple, numbers)), tuple(questions), tuple(missing))
+        return IdentityStep(tuple(map(tuple, numbers)), tuple(questions), tuple(missing), frozenset(unsettled))
 
     def _window(
         self, nodes: Sequence[PlacedNode], chapter: ChapterNodes, window: int, unplaced: list[UnplacedNode]
@@ -219,11 +221,12 @@ class IdentityFold:
 
     def _ask(
         self, chapter: ChapterNodes, before: int, unplaced: Sequence[UnplacedNode], windows_of: Mapping[int, set[int]]
-    ) -> tuple[list[Question], list[Question]]:
+    ) -> tuple[list[Question], list[Question], set[int]]:
         """Build one question for each unplaced node that has candidates, and apply the stored or rule-based answers.
-        Return two lists: all questions, and the questions without a stored answer. For a chapter that was read by
-        rules, the answers follow from rules, no question is stored, and both lists are empty. All questions are built
-        before the first answer is applied, so that no question depends on the answer to another one.
+        Return all questions, the questions without a stored answer, and the clusters that the latter are about. For a
+        chapter that was read by rules, the answers follow from rules, no question is stored, and nothing is returned.
+        All questions are built before the first answer is applied, so that no question depends on the answer to another
+        one.
         """
         known = [] if chapter.by_rule else self.clusters.candidates()
         pools = CandidatePools(known, before)
@@ -236,6 +239,7 @@ class IdentityFold:
                 made.append((one, numbers, IdentityQuestion(chapter.language, one.node.description(), shown)))
         questions: list[Question] = []
         missing: list[Question] = []
+        unsettled: set[int] = set()
         for one, numbers, content in made:
             if chapter.by_rule:
                 self._apply(one, numbers, content, self._ruled(one, numbers, content, chapter.count))
@@ -245,10 +249,11 @@ class IdentityFold:
             kept = self._answers.get(question.uuid)
             if kept is None:
                 missing.append(question)
+                unsettled.update((one.number, *numbers))
             answer = rule_based_answer(content) if kept is None else from_json(IdentityAnswer, kept)
             clearly_different = self._apply(one, numbers, content, answer)
             self.clusters.differ(one.number, clearly_different, by=question.uuid)
-        return questions, missing
+        return questions, missing, unsettled
 
     def _ruled(
         self, one: UnplacedNode, numbers: Sequence[int], content: IdentityQuestion, chapter: int

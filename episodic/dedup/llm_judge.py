@@ -47,6 +47,7 @@ class SamePrompt(Prompt[SameReply]):
     stage: ClassVar[str] = "dedup"
     name: ClassVar[str] = "same"
     version: ClassVar[int] = 4
+    urgent: ClassVar[bool] = True
     reply_class: ClassVar[type[SameReply]] = SameReply
 
     known: str

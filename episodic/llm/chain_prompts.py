@@ -79,7 +79,5 @@ def form_of(reply: type[BaseModel]) -> str:
 
 
 def _repair_class(asked: type[Prompt[BaseModel]]) -> type[RepairPrompt]:
-    return cast(
-        "type[RepairPrompt]",
-        type(f"RepairOf{asked.__name__}", (RepairPrompt,), {"of": asked, "reply_class": asked.reply_class}),
-    )
+    made = {"of": asked, "reply_class": asked.reply_class, "urgent": asked.urgent}
+    return cast("type[RepairPrompt]", type(f"RepairOf{asked.__name__}", (RepairPrompt,), made))

@@ -6,7 +6,7 @@ import asyncio
 import time
 from collections import deque
 from collections.abc import AsyncGenerator, Awaitable, Callable
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager, nullcontext, suppress
 from dataclasses import dataclass
 
 from pydantic import BaseModel
@@ -67,7 +67,7 @@ class Turn:
 
 
 class Gate:
-    """A queue that admits model calls in the order of their arrival.
+    """A queue that admits model calls in the order of their arrival, but an urgent call before all others.
 
     All models that use the same account should share one gate. If a waiting call is cancelled, a later call can take
     its place in the queue.
@@ -91,6 +91,7 @@ class Gate:
         self._reply_tokens = 0
         self._loop: asyncio.AbstractEventLoop | None = None
         self._places = asyncio.Semaphore(limits.concurrency)
+        self._queue = asyncio.Semaphore(limits.concurrency)
 
     @property
     def spent(self) -> int:
@@ -98,16 +99,16 @@ class Gate:
         return self._spent
 
     @asynccontextmanager
-    async def turn(self, tokens: int) -> AsyncGenerator[Turn]:
+    async def turn(self, tokens: int, *, urgent: bool = False) -> AsyncGenerator[Turn]:
         """Wait until another call may start under the limits on concurrency, requests and tokens. The call counts as
-        running during the `with` block.
+        running during the `with` block. An *urgent* call takes the next free place.
 
         *tokens* is the estimated length of the prompt. Raise BudgetExceededError, before anything is sent, if the call
         would exceed the budget. The call is expected to use its prompt and a reply of average length, in addition to
         the tokens that were spent and that running calls will use. A call that got no answer counts as zero tokens in
         the budget, because only the endpoint knows the real number.
         """
-        async with self._semaphore():
+        async with self._place(urgent=urgent):
             expected = tokens + self._average_reply()
             self._check_budget(expected)
             self._expected += expected
@@ -131,14 +132,19 @@ class Gate:
         """
         self._held_until = max(self._held_until, self.clock() + seconds)
 
-    def _semaphore(self) -> asyncio.Semaphore:
-        """Return the semaphore of the running event loop. Each event loop gets a semaphore of its own, because waiting
-        tasks tie a semaphore to their loop.
+    @asynccontextmanager
+    async def _place(self, *, urgent: bool) -> AsyncGenerator[None]:
+        """Wait for one of the places, of which there are as many as calls may run at once. Calls that are not urgent
+        wait in `_queue`, which lets as many calls through as there are places, so that an urgent call has at most these
+        before it. Each event loop gets semaphores of its own, because waiting tasks tie a semaphore to their loop.
         """
         loop = asyncio.get_running_loop()
         if self._loop is not loop:
-            self._loop, self._places = loop, asyncio.Semaphore(self._limits.concurrency)
-        return self._places
+            self._loop = loop
+            self._places = asyncio.Semaphore(self._limits.concurrency)
+            self._queue = asyncio.Semaphore(self._limits.concurrency)
+        async with self._queue if not urgent else nullcontext(), self._places:
+            yield
 
     def _settle(self, tokens: int, *, more: int) -> None:
         self._spent += tokens
@@ -208,7 +214,7 @@ class GatedModel:
         sent = prompt.messages()
         tokens = estimated_tokens(sent.system) + estimated_tokens(sent.user)
         check_limit(tokens)
-        async with self._gate.turn(tokens) as turn:
+        async with self._gate.turn(tokens, urgent=prompt.urgent) as turn:
             started = self._gate.clock()
             with metered() as meter:
                 try:

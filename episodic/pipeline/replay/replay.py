@@ -189,7 +189,7 @@ class Replay:
         """
         step = self._identify(chapter, None).step
         self.open = self.open or bool(step.missing)
-        return OpenQuestions(step.missing, ())
+        return OpenQuestions(step.missing, (), step.unsettled)
 
     def _identify(self, chapter: ChapterInput, identified: Replay | None) -> _IdentifiedChapter:
         settings = self.settings
@@ -215,12 +215,13 @@ class Replay:
 
     def _continued(self, identified: Replay) -> IdentityStep:
         """Take over the identities that the replay *identified* has resolved, and return what it resolved for its last
-        chapter.
+        chapter, without the questions that were answered since.
         """
         self._identity = identified._identity.copy()
         self._known = identified._known.copy(self._identity.clusters, self._identity.bearers)
         self._contents = self._contents.copy(self._identity.clusters.root)
-        return identified._latest_step
+        step = identified._latest_step
+        return replace(step, missing=tuple(one for one in step.missing if one.uuid not in self._answers))
 
     def add(self, chapter: ChapterInput, identified: Replay | None = None) -> OpenQuestions:
         """Replay the next chapter, and return the chapter's questions without a stored answer.
@@ -271,7 +272,7 @@ class Replay:
         )
         self.chapters.append(self._preparing.chapter(made))
         self.open = self.open or bool(step.missing or asked.missing)
-        return OpenQuestions(step.missing, tuple(asked.missing))
+        return OpenQuestions(step.missing, tuple(asked.missing), step.unsettled)
 
     def _reference(self, episode: Episode, asked: QuestionCollector) -> TimeExpression | None:
         expression = self._times.of_chapter(episode, asked)

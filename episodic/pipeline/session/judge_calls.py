@@ -28,6 +28,9 @@ from episodic.temporal.questions import (
 
 T = TypeVar("T")
 
+WORD_QUESTIONS = frozenset({QuestionKind.PREDICATE, QuestionKind.WHEN})
+"""The questions about what a predicate means and what a time expression says. Several chapters may ask the same one."""
+
 
 @dataclass(frozen=True, slots=True)
 class Judges:
@@ -128,7 +131,7 @@ def _shared(
     words: dict[tuple[QuestionKind, Language], list[Question]] = {}
     others: list[Question] = []
     for question in once.values():
-        if question.kind in {QuestionKind.PREDICATE, QuestionKind.WHEN}:
+        if question.kind in WORD_QUESTIONS:
             words.setdefault((question.kind, languages[question.episode]), []).append(question)
         else:
             others.append(question)

@@ -14,7 +14,7 @@ from episodic.model.paused_collector import paused_collector
 from episodic.pipeline.inputs import ChapterInput
 from episodic.pipeline.replay.questions.open_questions import OpenQuestions
 from episodic.pipeline.replay.replay import Replay
-from episodic.pipeline.session.judge_calls import as_by_rule
+from episodic.pipeline.session.judge_calls import WORD_QUESTIONS, as_by_rule
 from episodic.pipeline.session.replay_cache import CHECKPOINT_INTERVAL, LATEST_CHECKPOINTS, KnownContinuation
 
 OnReplayed = Callable[[Sequence[ChapterInput], Replay], None]
@@ -80,15 +80,32 @@ class SpeculativeReplay:
             self._identified = identities.reusable(base, chapters)
 
     def run(self) -> list[Question]:
-        """Replay the remaining chapters, and return the open identity questions.
+        """Replay the remaining chapters, and return the questions to ask next: identity questions, as long as one is
+        open, and then the others.
 
-        If no identity question is open, all other open questions are returned.
+        A question waits while the answer to another open question could change it, because it would then be asked
+        twice: the identity questions of a chapter wait for those of an earlier chapter about the same entities. If
+        several chapters have open questions, rivals and payoffs wait for predicates and times.
         """
         if len(self._missing) < len(self._chapters):
             with paused_collector():
                 self._tell(len(self._missing))
-        questions = [question for one in self._missing for question in one.identity]
-        return questions or [question for one in self._missing for question in one.meaning]
+        return self._identity_questions() or self._meaning_questions()
+
+    def _identity_questions(self) -> list[Question]:
+        found: list[Question] = []
+        unsettled = set[int]()
+        for one in self._missing:
+            if one.identity:
+                if unsettled.isdisjoint(one.unsettled):
+                    found.extend(one.identity)
+                unsettled |= one.unsettled
+        return found
+
+    def _meaning_questions(self) -> list[Question]:
+        found = [question for one in self._missing for question in one.meaning]
+        words = [one for one in found if one.kind in WORD_QUESTIONS]
+        return words if words and len({one.episode for one in found}) > 1 else found
 
     def _tell(self, start: int) -> None:
         replay = self._steps[start].copy()

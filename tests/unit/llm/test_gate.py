@@ -66,6 +66,43 @@ async def test_at_most_the_allowed_number_of_calls_run_concurrently() -> None:
     assert most == 3
 
 
+async def test_an_urgent_call_takes_the_next_free_place() -> None:
+    gate = Gate(Limits(concurrency=2))
+    admitted: list[str] = []
+
+    async def call(name: str, *, urgent: bool = False) -> None:
+        async with gate.turn(1, urgent=urgent):
+            admitted.append(name)
+            await asyncio.sleep(0.01)
+
+    async with asyncio.TaskGroup() as group:
+        for name in ("first", "second", "third", "fourth"):
+            group.create_task(call(name))
+        await asyncio.sleep(0)
+        group.create_task(call("urgent", urgent=True))
+
+    assert admitted.index("urgent") == 2
+
+
+async def test_urgent_calls_count_among_the_concurrent_ones() -> None:
+    gate = Gate(Limits(concurrency=2))
+    inside, most = 0, 0
+
+    async def call(*, urgent: bool) -> None:
+        nonlocal inside, most
+        async with gate.turn(1, urgent=urgent):
+            inside += 1
+            most = max(most, inside)
+            await asyncio.sleep(0)
+            inside -= 1
+
+    async with asyncio.TaskGroup() as group:
+        for number in range(12):
+            group.create_task(call(urgent=number % 2 == 0))
+
+    assert most == 2
+
+
 async def test_requests_are_limited_per_sliding_minute() -> None:
     gate, clock = gate_of(Limits(requests_per_minute=2))
 

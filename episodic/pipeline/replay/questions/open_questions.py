@@ -13,11 +13,13 @@ class OpenQuestions:
     """The questions of a chapter that have no stored answer.
 
     `identity` contains the identity questions, which are asked first. `meaning` contains the rival, predicate, payoff
-    and time questions, which are asked afterwards.
+    and time questions, which are asked afterwards. `unsettled` contains the clusters that the answers to the identity
+    questions may link.
     """
 
     identity: tuple[Question, ...]
     meaning: tuple[Question, ...]
+    unsettled: frozenset[int] = frozenset()
 
     def __bool__(self) -> bool:
         return bool(self.identity or self.meaning)
@@ -27,6 +29,7 @@ class OpenQuestions:
         return OpenQuestions(
             tuple(one for one in self.identity if one.uuid not in answered),
             tuple(one for one in self.meaning if one.uuid not in answered),
+            self.unsettled,
         )
 
 
