@@ -16,6 +16,10 @@ from episodic.pipeline.replay.sentences.sentence_context import SentenceContext,
 from episodic.pipeline.replay.statement_sources import SourcedStatement
 
 
+_NO_LISTENERS = frozenset({"Item", "Place", "Ability", "Concept"})
+"""The types of what is promised, or threatened with, and is not spoken to."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Utterance:
     """A promise or threat: who utters it, to whom, the name of its predicate, and the message key of its sentence."""
@@ -33,7 +37,7 @@ def with_speaker_names(statements: Sequence[ReplayedStatement], context: Sentenc
     that somebody threatens, stays as it is.
     """
     language = context.language
-    uttered = {one.made.uuid: found for one in context.told if (found := _utterance(one)) is not None}
+    uttered = {one.made.uuid: found for one in context.told if (found := _utterance(one, context)) is not None}
     made: dict[str, str] = {}
     for statement in statements:
         said, found = statement.shown_sentence, uttered.get(statement.uuid)
@@ -57,12 +61,14 @@ def with_speaker_names(statements: Sequence[ReplayedStatement], context: Sentenc
     return with_sentences(statements, made)
 
 
-def _utterance(one: SourcedStatement) -> _Utterance | None:
+def _utterance(one: SourcedStatement, context: SentenceContext) -> _Utterance | None:
     reading, written, predicate = one.spanned.reading, one.names, one.made.predicate
     name = predicate.name.replace("_", " ")
     threat = predicate.kind is PredicateKind.EVENT and lexicon.pattern("threats").search(name) is not None
     if not (predicate.uttered or threat) or reading.core.phase not in (Phase.HOLDS, Phase.BEGINS):
         return None
     target = "" if reading.object is None or names_nobody(written[reading.object]) else written[reading.object]
+    if one.made.object is not None and context.clusters[one.made.object].type in _NO_LISTENERS:
+        target = ""
     key = f"uttered.{'threat' if threat else predicate.name}{'' if target else '_alone'}"
     return _Utterance(written[reading.subject], target, name, key)

@@ -40,6 +40,14 @@ async def test_a_chinese_promise_says_who_promises_it() -> None:
     assert found == ["凤姐对净虚许诺：就替净虚出这口气。", "凤姐许诺：从此疼他的丫头。"]
 
 
+async def test_a_promised_thing_is_not_promised_to() -> None:
+    fact = Stated(quote="明天用红烛一对", subject=1, predicate="承诺", object=2, text="阿贵明天用红烛一对赔罪。")
+
+    found = await told("阿贵答应明天用红烛一对，去赔罪。\n", ["人物|阿贵", "物品|红烛"], [fact])
+
+    assert found == ["阿贵许诺：明天用红烛一对赔罪。"]
+
+
 async def test_a_threat_of_which_only_the_content_is_told_says_who_threatens_whom() -> None:
     text = "“Your house will burn, Bo. Beware,” said Ann.\n"
     threat = {"subject": 1, "predicate": "*threatened", "object": 2}
