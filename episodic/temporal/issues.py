@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from episodic.languages.messages import message_text
 from episodic.model.episodes import UNDETERMINED, Language
@@ -15,6 +16,8 @@ from episodic.temporal.exclusion import JudgementConflict
 
 MAX_QUOTES = 8
 """The maximum number of quotes that an issue shows."""
+MANY_CHAPTERS = 3
+"""The maximum number of chapters with an issue of their own about the acts of one dead person."""
 
 RANKS = {
     IssueKind.TIMELINE_CONFLICT: 0,
@@ -87,7 +90,9 @@ def judgement_issue(conflict: JudgementConflict, issue_context: IssueContext) ->
 
 def ranked(issues: Iterable[Issue]) -> tuple[Issue, ...]:
     """Return issues by rank, then in narrative order. Issues with the same id become one issue with the facts of all of
-    them. Issues about acts after one death in one chapter become one issue with the first act's quotes.
+    them. Issues about acts after one death in one chapter become one issue with the first act's quotes. If the dead
+    person acts in more than MANY_CHAPTERS chapters, all these become one issue: then a narrator probably told the death
+    before the rest of the life.
     """
     by_id: dict[str, Issue] = {}
     for raised in issues:
@@ -97,13 +102,23 @@ def ranked(issues: Iterable[Issue]) -> tuple[Issue, ...]:
     for raised in sorted(by_id.values(), key=_place):
         key = _death_and_chapter(raised)
         first[key] = _merged(first[key], raised) if key in first else raised
-    return tuple(first.values())
+    chapters = Counter(death for death, chapter in first if chapter)
+    found: dict[tuple[str, str], Issue] = {}
+    for (death, chapter), raised in first.items():
+        key = (death, chapter if chapters[death] <= MANY_CHAPTERS else "")
+        found[key] = _with_quotes_of(found[key], raised) if key in found else raised
+    return tuple(found.values())
 
 
 def _death_and_chapter(raised: Issue) -> tuple[str, str]:
     if raised.kind is not IssueKind.DEAD_ACTS or not raised.facts:
         return raised.uuid, ""
     return raised.facts[0], raised.evidence[-1].episode
+
+
+def _with_quotes_of(first: Issue, second: Issue) -> Issue:
+    quotes = tuple(dict.fromkeys((*first.evidence, *second.evidence)))[:MAX_QUOTES]
+    return replace(_merged(first, second), evidence=quotes)
 
 
 def _place(raised: Issue) -> tuple[int, tuple[tuple[int, int], ...], str]:

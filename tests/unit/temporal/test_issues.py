@@ -57,6 +57,23 @@ def test_a_quote_of_two_lines_is_shown_as_one_line() -> None:
     assert found.evidence[0].quote == "Captain\nTom"
 
 
+@pytest.mark.parametrize(("chapters", "issues"), [(2, 2), (3, 3), (4, 1), (12, 1)])
+def test_a_death_that_a_narrator_tells_before_the_life_is_one_issue(chapters: int, issues: int) -> None:
+    """Its id is that of the first act, so that it stays the same when further chapters follow."""
+    tale = Tale().chapter(1, day(30)).say("Jon", DEAD, phase=Phase.BEGINS, quote="the late Jon")
+    for number in range(chapters):
+        tale = tale.chapter(2 + number, day(31 + number)).say("Jon", MET, "Wu", quote=f"Jon met Wu {number}")
+
+    found = tale.read().folded.issues
+
+    assert [one.kind for one in found] == [IssueKind.DEAD_ACTS] * issues
+    assert [one.quote for one in found[0].evidence][:2] == ["the late Jon", "Jon met Wu 0"]
+    assert len(found[0].evidence) == (2 if issues > 1 else min(MAX_QUOTES, chapters + 1))
+    assert (
+        found[0].uuid == issue(IssueKind.DEAD_ACTS, found[0].evidence[:2], facts=(), issue_context=IssueContext()).uuid
+    )
+
+
 def test_facts_of_unknown_order_under_one_key_give_one_issue() -> None:
     """A sword in five undated tales gives one issue with five quotes, after all other issues."""
     tale = Tale().chapter(1)

@@ -15,7 +15,6 @@ from episodic.pipeline.replay.sentences.own_sentences import names_nobody
 from episodic.pipeline.replay.sentences.sentence_context import SentenceContext, with_sentences
 from episodic.pipeline.replay.statement_sources import SourcedStatement
 
-
 _NO_LISTENERS = frozenset({"Item", "Place", "Ability", "Concept"})
 """The types of what is promised, or threatened with, and is not spoken to."""
 
