@@ -47,6 +47,15 @@ async def calls_and_prompt_text(
     return spent
 
 
+async def batch_calls(novel: Novel, chapters: int) -> float:
+    """Return how many calls a batch of chapters takes, as a multiple of the calls for the same chapters one by one."""
+    alone = sum(calls for calls, _ in await calls_and_prompt_text(novel, chapters))
+    model = novel.model()
+    async with StoryGraph(SQLiteStore(":memory:"), model=model) as graph:
+        await graph.add_manuscript([novel.chapter(number) for number in range(1, chapters + 1)])
+    return len(model.asked) / alone
+
+
 def _characters(model: ScriptedModel, first: int) -> int:
     sent = [prompt.messages() for prompt in model.asked[first:]]
     return sum(len(one.system) + len(one.user) for one in sent)
@@ -64,6 +73,8 @@ async def figures() -> list[Figure]:
             found += worst_figures(f"{language}, {length:,} characters", spent[2:], calls, times)
         spent = await calls_and_prompt_text(Novel(language, 15_000, people=25, facts=40), 8, TYPED)
         found += worst_figures(f"{language}, 15,000 characters, typed", spent[2:], 12, 15.0)
+        together = await batch_calls(Novel(language, 3_000, people=30, facts=30), 20)
+        found.append(Figure(f"{language}: calls, 20 chapters in a batch / one by one", together, "x", 1.0))
         long = await calls_and_prompt_text(Novel(language, 3_000, people=12, facts=10), 200)
         early, late = sum(one for one, _ in long[15:25]), sum(one for one, _ in long[190:])
         found.append(Figure(f"{language}: calls, chapter 200 / chapter 20", late / early, "x", 1.0))
