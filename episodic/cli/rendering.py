@@ -23,6 +23,7 @@ from episodic.pipeline.reports import MemoryDiff
 from episodic.search.attribution import attributed
 from episodic.search.chapter_refs import ChapterRef
 from episodic.search.digest_hits import DigestHit
+from episodic.search.fact_listing import of_moment
 from episodic.search.fact_views import FactView, Quotation
 from episodic.search.reads import ChapterEntry, ChapterRejections, EntityProfile, IssueView
 from episodic.search.results import EntityHit, FactHit, Hit, PassageHit, SearchResults
@@ -131,9 +132,14 @@ def standing_of(view: FactView) -> str:
 
 def show_facts(terminal: Terminal, facts: Sequence[FactView]) -> None:
     """Print facts in the given order, each with its validity, its first quote, its effects, and the facts that say the
-    same.
+    same. As of a moment, a heading separates the states that hold, the events, and what is only possible.
     """
+    shown = -1
     for one in facts:
+        group = of_moment(one.fact, one.holding)
+        if one.holding is not None and group != shown:
+            terminal.heading(say.OF_MOMENT[group])
+            shown = group
         show_fact(terminal, one)
 
 
@@ -182,8 +188,10 @@ def show_entity_profile(terminal: Terminal, profile: EntityProfile) -> None:
     if profile.mentions:
         by_chapter = [(each.chapter.label, each.count) for each in profile.mentions]
         terminal.line(say.mentioned(profile.entity.mentions, by_chapter), indent=2)
-    terminal.heading(say.counted(len(profile.facts), "fact"))
+    terminal.heading(say.counted(profile.fact_count, "fact"))
     show_facts(terminal, profile.facts)
+    if profile.cursor is not None:
+        terminal.line(say.first_facts(len(profile.facts), profile.fact_count, profile.name, profile.cursor))
 
 
 def show_issues(terminal: Terminal, issues: Sequence[IssueView]) -> None:

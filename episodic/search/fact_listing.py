@@ -9,7 +9,7 @@ from typing import TypeVar
 from episodic.errors import InvalidFilterError
 from episodic.model.graph import Fact
 from episodic.model.holding import Holding
-from episodic.model.predicates import is_reserved
+from episodic.model.predicates import PredicateKind, is_reserved
 from episodic.model.records import from_json
 from episodic.search.entity_lookup import current_id, require_entity
 from episodic.search.fact_order import ListedRows
@@ -105,9 +105,9 @@ def _fact_of(one: VisibleFact) -> Fact:
 async def get_facts(
     view: View, asked: FactQuery = EVERY_FACT, *, cursor: str | None = None, limit: int = 100
 ) -> FactPage:
-    """Return the page of visible facts that begins after *cursor*. The facts are in story order (see `in_story_order`).
-    A fact that follows from another fact of the listing, or says the same, is among the `effects` or `alike` of the
-    other fact.
+    """Return the page of visible facts that begins after *cursor*. The facts are in story order (see `in_story_order`),
+    as of a moment in the order of `of_moment`. A fact that follows from another fact of the listing, or says the same,
+    is among the `effects` or `alike` of the other fact.
 
     Raises UnknownEntityError, AmbiguousNameError, and InvalidFilterError for a limit below 1 or an invalid cursor.
     """
@@ -181,10 +181,20 @@ def _with_asked_setups(view: View, query: FactQuery) -> View:
 
 
 async def listed_facts(view: View, query: FactQuery) -> list[VisibleFact]:
-    """Return the facts of a listing, in story order: the visible facts that fulfil the query, each with the facts in its
-    entry.
+    """Return the facts of a listing, in story order, as of a moment in the order of `of_moment`: the visible facts that
+    fulfil the query, each with the facts in its entry.
     """
-    return as_listed(await query_facts(view, query), complete=view.shows_every_fact and query == EVERY_FACT)
+    found = as_listed(await query_facts(view, query), complete=view.shows_every_fact and query == EVERY_FACT)
+    return sorted(found, key=lambda one: of_moment(one.fact, one.holding))
+
+
+def of_moment(fact: Fact, holding: Holding | None) -> int:
+    """Return the place of a fact in a list of what is true at a moment: 0 for a state that holds, 1 for an event that
+    has happened, and 2 for what is only possible. Without a moment (*holding* is None), return 0.
+    """
+    if holding is None:
+        return 0
+    return 2 if holding is not Holding.HOLDS else int(fact.kind is PredicateKind.EVENT)
 
 
 def as_listed(facts: Sequence[VisibleFact], *, complete: bool = False) -> list[VisibleFact]:

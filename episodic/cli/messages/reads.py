@@ -31,6 +31,12 @@ CHAPTER_COLUMNS = (
 )
 CO_MENTION_COLUMNS = (message("reads.co_mention_columns_name"), message("reads.co_mention_columns_passages"))
 LAYER_COLUMN = message("reads.layer_column")
+OF_MOMENT = (
+    message("reads.of_moment_states"),
+    message("reads.of_moment_events"),
+    message("reads.of_moment_possible"),
+)
+"""The headings of lists of what is true at a moment, by the group of a fact (`of_moment`)."""
 WORK_COLUMNS = (
     message("reads.work_columns_work"),
     message("reads.work_columns_chapters"),
@@ -76,6 +82,11 @@ def no_facts(restrictions: Iterable[str]) -> Phrase:
 def page(shown: int, total: int, cursor: str) -> Phrase:
     """Return the message that a list has more facts than one page shows, with the cursor of the next page."""
     return message("reads.page", shown=shown, total=total, cursor=cursor)
+
+
+def first_facts(shown: int, total: int, name: str, cursor: str) -> Phrase:
+    """Return the message that only the first facts of an entity were printed, with the command for the others."""
+    return message("reads.first_facts", shown=shown, total=total, name=name, cursor=cursor)
 
 
 def looked_at(restrictions: Iterable[str]) -> Phrase:

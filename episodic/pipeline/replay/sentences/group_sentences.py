@@ -30,7 +30,8 @@ def with_group_names(statements: Sequence[ReplayedStatement], context: SentenceC
 
     At the beginning of a sentence, "we" means the subjects of its statements and those who act together with them. One
     of these people must be the speaker: the holder of the statement, or in narration the narrator. Any other "we" in
-    main-line narration becomes the narrator "and the others", unless the words before it name several people.
+    main-line narration becomes the narrator "and the others" ("and the other horses" for "we horses"), unless the words
+    before it name several people.
     """
     naming = _GroupNaming(context)
     sentences = {one.uuid: one.shown_sentence for one in statements}
@@ -69,7 +70,8 @@ class _GroupNaming:
             return message_text("derived.members", language, others=others, last=names[-1])
         if len(narrators) == 1 and one.made.holder is None and not self._several(one, window, sentence[: said.start()]):
             name = speaker_name(clusters[narrators.pop()], language)
-            return message_text("derived.and_others", language, name=name)
+            noun = lexicon.pattern("group_nouns").match(sentence, said.end()) is not None
+            return message_text("derived.and_other" if noun else "derived.and_others", language, name=name)
         return ""
 
     @staticmethod

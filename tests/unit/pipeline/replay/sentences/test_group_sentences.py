@@ -44,6 +44,23 @@ async def test_we_are_the_subjects_of_which_one_speaks_or_the_narrator_and_other
     }
 
 
+async def test_a_noun_after_we_says_who_the_others_are() -> None:
+    text = "I, Jane, was there. We young colts often ran, and we always won. We horses slept. We men ate.\n"
+    facts = [
+        Stated(quote="We young colts often ran", subject=1, predicate="*ran", text="We young colts often ran."),
+        Stated(quote="we always won", subject=1, predicate="*won", text="We always won."),
+        Stated(quote="We horses slept", subject=1, predicate="*slept", text="We horses slept."),
+        Stated(quote="We men ate", subject=1, predicate="*ate", text="We men ate."),
+    ]
+
+    assert {one.text for one in await facts_told(text, ["Person|Jane|#narrator"], facts)} == {
+        "Jane and the other young colts often ran.",
+        "Jane and the others always won.",
+        "Jane and the other horses slept.",
+        "Jane and the other men ate.",
+    }
+
+
 async def test_chinese_we_are_named_too() -> None:
     facts = [
         Stated(
