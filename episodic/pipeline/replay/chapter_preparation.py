@@ -12,6 +12,7 @@ from episodic.model.ids import OccurrenceCounter, passage_id
 from episodic.model.readings import NodeReading
 from episodic.model.settings import WorkSettings
 from episodic.pipeline.inputs import ChapterInput
+from episodic.pipeline.replay.frames.marked_frames import without_marks_of_frames
 from episodic.pipeline.replay.frames.mentioned_letters import without_mentioned_letters
 from episodic.pipeline.replay.identities.known_names import KnownNames, known_digest, window_text
 from episodic.pipeline.replay.replayed_chapter import ReplayedChapter, ReplayedPassage, ReplayedStatement
@@ -126,7 +127,9 @@ class ChapterPreparer:
         framed = framed_passages(chapter)
         spanned = spanned_statements(chapter, framed)
         by_rule, episode = _by_rule(chapter), chapter.episode
-        framed = framed if by_rule else without_mentioned_letters(framed, spanned, episode.text)
+        if not by_rule:
+            framed = without_mentioned_letters(framed, spanned, episode.text)
+            spanned = without_marks_of_frames(spanned, framed)
         recalled = () if by_rule else recalled_words(episode.text, framed, spanned)
         words = self._words.words_of(episode, framed, recalled, by_rule=by_rule)
         made = PreparedChapter(framed, tuple(words), spanned)

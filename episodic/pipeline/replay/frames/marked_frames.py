@@ -1,0 +1,54 @@
+"""Removes the mark "before this scene" from the statements of a flashback, letter or tale if a reader gave it to most of
+them.
+
+A flashback is itself earlier than the scene that tells it. A reader that marks its statements "before this scene" as
+well says nothing more. Without the mark, the statements follow each other as they are told.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from episodic.languages import lexicon
+from episodic.model.episodes import FrameKind
+from episodic.model.readings import Placement
+from episodic.pipeline.text_positions import FramedPassage, SpannedStatement
+
+FEWEST: Final = 4
+"""The least number of marked statements that show how a reader used the mark."""
+_TOLD: Final = (FrameKind.FLASHBACK, FrameKind.LETTER, FrameKind.TALE)
+
+
+def without_marks_of_frames(
+    spanned: tuple[SpannedStatement, ...], framed: Sequence[FramedPassage]
+) -> tuple[SpannedStatement, ...]:
+    """Return the statements of a chapter. In each window and each kind of frame (flashback, letter or tale) in which at
+    least FEWEST statements, and more than half, are placed before the scene, these statements are placed in the scene
+    that the frame tells. A statement with a time expression such as "ten years before" stays as it is.
+    """
+    found = defaultdict[tuple[int, FrameKind], list[SpannedStatement]](list)
+    for one in spanned:
+        frame = framed[one.passage].frame
+        if frame in _TOLD:
+            found[one.window, frame].append(one)
+    marking = {key for key, told in found.items() if len(told) < 2 * sum(map(_marked, told)) >= 2 * FEWEST}
+    if not marking:
+        return spanned
+    return tuple(
+        _in_scene(one) if _marked(one) and (one.window, framed[one.passage].frame) in marking else one
+        for one in spanned
+    )
+
+
+def _marked(one: SpannedStatement) -> bool:
+    core = one.reading.core
+    leads_back = core.time is not None and lexicon.pattern("before_times").search(core.time) is not None
+    return core.placing is Placement.BACK and not leads_back
+
+
+def _in_scene(one: SpannedStatement) -> SpannedStatement:
+    core = replace(one.reading.core, placing=Placement.NOW, follows=False)
+    return replace(one, reading=replace(one.reading, core=core))
