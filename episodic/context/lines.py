@@ -10,13 +10,13 @@ from episodic.context.cast_facts import CastFacts, PredicateRoles, in_world
 from episodic.context.knowledge import KnownAs, KnownFact
 from episodic.context.sections import ContextLine, ContextLines
 from episodic.context.settlements import ThreadStatus
-from episodic.context.threads import Thread
+from episodic.context.threads import Thread, ThreadKind
 from episodic.languages.messages import message_text
 from episodic.model.episodes import Language
 from episodic.model.graph import Fact
 from episodic.model.lazy_entries import LazySequence
 from episodic.model.predicates import PredicateKind, PredicateTable
-from episodic.model.readings import LEAST_SALIENCE
+from episodic.model.readings import LEAST_SALIENCE, MOST_SALIENCE
 from episodic.search.attribution import attributed
 from episodic.search.chapter_refs import ChapterRef
 from episodic.search.fact_views import quotation, quotations
@@ -29,6 +29,8 @@ _DATED_FACTS = 3
 """The maximum number of dates in the calendar section."""
 _TITLE, _TITLES = "title", 2
 """The maximum number of titles of an entity that are shown; the titles told last are taken."""
+PLAN_CHAPTERS = 2
+"""The number of chapters after which a plan on which the story does not turn is no longer listed as open."""
 _CHAPTERS_IN_PLACE = 5
 """Whereabouts that were told before the last five chapters are not shown, because they are probably out of date."""
 _OTHER_FACTS = 6
@@ -175,7 +177,8 @@ def thread_lines(view: View, threads: Sequence[Thread], *, language: Language) -
 
     Overdue threads and other threads alternate, because a long work has so many of each that only some fit into a pack.
     Among overdue threads and among other threads, the most salient come first, and of equally salient threads the last
-    told.
+    told. A plan on which the story does not turn is left out after PLAN_CHAPTERS chapters, because a text seldom says
+    that somebody gave up what he meant to do.
     """
     lines: list[ContextLine] = []
     for thread in _alternating(threads):
@@ -188,11 +191,16 @@ def thread_lines(view: View, threads: Sequence[Thread], *, language: Language) -
 
 def _alternating(threads: Sequence[Thread]) -> Iterator[Thread]:
     """Yield the open threads in the order of `thread_lines`."""
-    still_open = [one for one in threads if one.status is ThreadStatus.OPEN]
+    still_open = [one for one in threads if one.status is ThreadStatus.OPEN and not _is_stale(one)]
     still_open.sort(key=lambda one: (one.setup.salience, one.setup.narrative_key), reverse=True)
     overdue, others = ([one for one in still_open if one.overdue is late] for late in (True, False))
     for pair in zip_longest(others, overdue):
         yield from (one for one in pair if one is not None)
+
+
+def _is_stale(thread: Thread) -> bool:
+    minor = thread.setup.salience < MOST_SALIENCE
+    return thread.kind is ThreadKind.PLAN and minor and thread.age > PLAN_CHAPTERS
 
 
 def calendar_lines(view: View, facts: Sequence[Fact], *, language: Language) -> list[ContextLine]:

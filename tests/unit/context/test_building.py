@@ -114,6 +114,27 @@ async def test_a_speech_goes_on_after_the_clause_that_names_its_speaker() -> Non
     ]
 
 
+async def test_a_minor_plan_of_which_the_text_says_no_more_is_soon_left_out() -> None:
+    """Plans on which the story turns, promises, and the list of all threads keep it."""
+    sentences = {
+        "Lin meant to buy a pearl": [Says("Lin", "plans", value="buy a pearl", scope="plan", holder="Lin", salience=2)],
+        "Lin meant to kill Wu": [Says("Lin", "plans", value="kill Wu", scope="plan", holder="Lin", salience=3)],
+        "Lin promised Wu a ring": [Says("Lin", "promised", "Wu")],
+    }
+    text = ". ".join(sentences) + ".\n"
+    async with StoryGraph(SQLiteStore(":memory:"), group_id="pack", model=Script(PEOPLE, sentences).model()) as graph:
+        found: list[list[bool]] = []
+        for number in range(4):
+            await graph.add_manuscript(chapters(text, *["Lin slept.\n"] * number))
+            pack = await graph.context(cast=["Lin"], max_tokens=4_000)
+            shown = texts_of(pack, SectionKind.THREADS)
+            found.append([words in shown for words in ("a pearl", "kill Wu", "promised")])
+        listed = await graph.threads()
+
+    assert found == [[True, True, True]] * 3 + [[False, True, True]]
+    assert len(listed) == 3
+
+
 async def test_the_threads_of_a_pack_are_the_weightiest_late_ones_and_the_weightiest_overdue_ones_in_turn() -> None:
     """A work of many chapters has more open threads than fit into a pack, and most of them are old."""
     friends = ("Ann", "Bea", "Cyn", "Dee", "Eve", "Fay")
