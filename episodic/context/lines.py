@@ -15,7 +15,7 @@ from episodic.languages.messages import message_text
 from episodic.model.episodes import Language
 from episodic.model.graph import Fact
 from episodic.model.lazy_entries import LazySequence
-from episodic.model.predicates import PredicateKind, PredicateTable
+from episodic.model.predicates import LifeState, PredicateKind, PredicateTable
 from episodic.model.readings import LEAST_SALIENCE, MOST_SALIENCE
 from episodic.search.attribution import attributed
 from episodic.search.chapter_refs import ChapterRef
@@ -60,7 +60,8 @@ def cast_lines(
     The most salient of the facts told last come at the end. Only the latest titles of an entity are shown, because a
     title stays in the graph until the text ends it. A title whose words are part of another title is left out.
     Whereabouts that were told before the last five chapters of *before* are left out, because they are probably out of
-    date. If an entity has left the last place where it was, a line says where it went.
+    date. If an entity has left the last place where it was, a line says where it went. A death stands directly below the
+    name.
     """
     roles = PredicateRoles.of(view)
     table = view.vocabulary.table
@@ -68,14 +69,18 @@ def cast_lines(
     ranked: list[tuple[int, int, ContextLine]] = []
     for place, member in enumerate(cast):
         named = one_line(entity_line(member.entity, language=language))
-        ranked.append((0, place, ContextLine(named, member.uuid, quotation(view, member.entity.first), place=place)))
+        ranked.append(
+            (_NAME, place, ContextLine(named, member.uuid, quotation(view, member.entity.first), place=place))
+        )
         described = titles = 0
         about = _present_facts(facts, member.uuid)
         moved = _last_move(about, roles, table)
         for fact in about:
             known = table.find(fact.predicate)
             rank = _PLACE if fact is moved else _rank(fact.predicate if known is None else known.name, roles)
-            if rank <= _CHANGING and not fact.on_main_line:
+            if known is not None and known.life is LifeState.DEAD:
+                rank = _NAME
+            elif rank <= _CHANGING and not fact.on_main_line:
                 continue
             if fact is moved or (known is not None and known.presence):
                 latest = fact if moved is None else moved
@@ -94,7 +99,7 @@ def cast_lines(
     return [line for _, _, line in ranked]
 
 
-_PLACE, _OTHER, _MOST = 1, 5, 3
+_NAME, _PLACE, _OTHER, _MOST = 0, 1, 5, 3
 _CHANGING = 2
 """Facts about places and possessions (ranks up to this one) are shown only if the main line of the story tells them."""
 

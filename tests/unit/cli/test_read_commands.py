@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from collections.abc import Generator
 from contextlib import contextmanager
 
@@ -340,6 +341,25 @@ def test_a_name_broken_over_two_lines_is_listed_once(cli: CommandLine) -> None:
     assert result.exit_code == 0
     assert result.stdout.count("Jim Hawkins ×") == 1
     assert "Jim Hawkins ×4" in result.stdout
+
+
+async def test_show_says_how_many_facts_it_leaves_out_and_how_to_list_them(cli: CommandLine) -> None:
+    said = [
+        Stated(quote=f"林远在第{number}天出门", text=f"林远在第{number}天出门。", subject=1, predicate=f"出门{number}")
+        for number in range(120)
+    ]
+    text = "。".join(one.quote for one in said)
+    async with file_graph(cli.folder / "episodic.db", reading({"林远": "Person"}, said)) as graph:
+        await graph.add_episode(f"{text}。", name="第一章")
+
+    shown = (await asyncio.to_thread(cli.run, "show", "林远")).stdout
+    cursor = re.search(r"--cursor(100:[0-9a-f-]{36})", re.sub(r"\s", "", shown))
+
+    assert "120 条事实" in shown
+    assert "共 120 条事实，以上 100 条" in shown
+    assert cursor is not None
+    rest = (await asyncio.to_thread(cli.run, "facts", "--entity", "林远", "--cursor", cursor[1])).stdout
+    assert rest.count("• ") == 20
 
 
 @pytest.mark.parametrize("as_json", [True, False])

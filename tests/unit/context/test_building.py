@@ -114,6 +114,20 @@ async def test_a_speech_goes_on_after_the_clause_that_names_its_speaker() -> Non
     ]
 
 
+async def test_a_death_stands_directly_below_the_name() -> None:
+    """In a small pack, the places and things of other entities would come before it."""
+    sentences = SENTENCES | {"Lin was dead": [Says("Lin", "dead", phase="begins")]}
+    async with StoryGraph(SQLiteStore(":memory:"), group_id="pack", model=Script(PEOPLE, sentences).model()) as graph:
+        await graph.add_manuscript(chapters("Lin held the Sword. Wu met Mei. Lin was dead.\n", "Wu met Mei.\n"))
+
+        pack = await graph.context(cast=["Lin", "Mei"], max_tokens=4_000)
+
+    first, second, third = texts_of(pack, SectionKind.CAST).split("\n")[:3]
+    assert first.startswith("Lin (")
+    assert second.startswith("Lin dead")
+    assert third.startswith("Mei (")
+
+
 async def test_a_minor_plan_of_which_the_text_says_no_more_is_soon_left_out() -> None:
     """Plans on which the story turns, promises, and the list of all threads keep it."""
     sentences = {

@@ -6,8 +6,10 @@ from dataclasses import replace
 
 import pytest
 
+from episodic.app import StoryGraph
 from episodic.errors import InvalidFilterError, UnknownEntityError
 from episodic.model.episodes import Layer
+from episodic.model.holding import Holding
 from episodic.model.moments import TimePoint
 from episodic.model.records import Kind, Redirect
 from episodic.search.fact_listing import FactQuery, get_facts
@@ -16,6 +18,8 @@ from episodic.search.filters import SearchFilters
 from episodic.search.hybrid_search import search
 from episodic.search.scope import Scope
 from episodic.search.view import View
+from episodic.stores.sqlite import SQLiteStore
+from tests.stories.script import Says, Script
 from tests.unit.search.story_builder import Tale, day, harbor, lotm
 
 EVER = Scope(include_ended=True)
@@ -36,6 +40,29 @@ async def test_facts_of_an_entity_are_those_it_takes_part_in() -> None:
 
     assert set(ever) == {(K, "成员", N), ("邓恩·史密斯", "领导", N), (N, "位于", C)}
     assert set(now) == {("邓恩·史密斯", "领导", N), (N, "位于", C)}
+
+
+async def test_what_holds_at_a_moment_comes_before_what_happened_and_what_is_only_possible() -> None:
+    """Each of the three groups is in story order, and a page may end in any of them."""
+    sentences = {
+        "Lin met Wu": [Says("Lin", "met", "Wu")],
+        "Lin lived in Harbor": [Says("Lin", "lives_in", "Harbor")],
+        "Lin held the Sword": [Says("Lin", "holds", "Sword")],
+    }
+    people = {"Lin": "Person", "Wu": "Person", "Harbor": "Place", "Sword": "Item"}
+    text = "On day 1, Lin met Wu.\n\nOn day 2, Lin lived in Harbor.\n\nOn day 30, Lin held the Sword.\n"
+    async with StoryGraph(SQLiteStore(":memory:"), group_id="moment", model=Script(people, sentences).model()) as graph:
+        await graph.add_episode(text, name="One")
+        asked, scope = FactQuery(entity="Lin"), Scope(as_of="day 5")
+
+        page = await graph.get_facts(asked, scope=scope, limit=2)
+        rest = await graph.get_facts(asked, scope=scope, cursor=page.cursor)
+
+    assert [(one.fact.predicate, one.holding) for one in (*page.facts, *rest.facts)] == [
+        ("lives_in", Holding.HOLDS),
+        ("met", Holding.HOLDS),
+        ("holds", Holding.POSSIBLE),
+    ]
 
 
 async def test_between_matches_facts_in_both_directions() -> None:
