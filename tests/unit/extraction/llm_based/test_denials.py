@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from episodic.extraction.llm_based.denials import denying_sentence, phase_in_words
+from episodic.model.episodes import Language
 from episodic.model.readings import Phase
 
 
@@ -31,6 +32,6 @@ def test_a_verb_that_sentence_and_quote_negate_is_denied() -> None:
 def test_a_sentence_that_itself_denies_gets_no_words_before_it() -> None:
     """The words would turn the sentence into its opposite: "Not so: Ann is fearless"."""
     for sentence in ("Ann is fearless.", "Ann gave up the plan.", "秀才撤消了提议。", "阿贵作罢了。", "他中止了拜访。"):
-        assert denying_sentence(sentence, "en") == sentence
-    assert denying_sentence("Ann fears Bo.", "en") == "Not so: Ann fears Bo."
-    assert denying_sentence("秀才驱逐阿贵。", "zh") == "并非如此：秀才驱逐阿贵。"
+        assert denying_sentence(sentence, Language("en")) == sentence
+    assert denying_sentence("Ann fears Bo.", Language("en")) == "Not so: Ann fears Bo."
+    assert denying_sentence("秀才驱逐阿贵。", Language("zh")) == "并非如此：秀才驱逐阿贵。"
