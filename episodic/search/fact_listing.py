@@ -10,6 +10,7 @@ from episodic.errors import InvalidFilterError
 from episodic.model.graph import Fact
 from episodic.model.holding import Holding
 from episodic.model.predicates import PredicateKind, is_reserved
+from episodic.model.readings import StatementScope
 from episodic.model.records import from_json
 from episodic.search.entity_lookup import current_id, require_entity
 from episodic.search.fact_order import ListedRows
@@ -189,12 +190,14 @@ async def listed_facts(view: View, query: FactQuery) -> list[VisibleFact]:
 
 
 def of_moment(fact: Fact, holding: Holding | None) -> int:
-    """Return the place of a fact in a list of what is true at a moment: 0 for a state that holds, 1 for an event that
-    has happened, and 2 for what is only possible. Without a moment (*holding* is None), return 0.
+    """Return the place of a fact in a list of what is true at a moment: 0 for a state that holds, and for a plan, wish
+    or thought; 1 for an event that has happened or is said to have happened; and 2 for what is only possible. Without a
+    moment (*holding* is None), return 0.
     """
     if holding is None:
         return 0
-    return 2 if holding is not Holding.HOLDS else int(fact.kind is PredicateKind.EVENT)
+    happened = fact.kind is PredicateKind.EVENT and fact.scope in (StatementScope.WORLD, StatementScope.CLAIM)
+    return 2 if holding is not Holding.HOLDS else int(happened)
 
 
 def as_listed(facts: Sequence[VisibleFact], *, complete: bool = False) -> list[VisibleFact]:

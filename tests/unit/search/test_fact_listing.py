@@ -43,9 +43,9 @@ async def test_facts_of_an_entity_are_those_it_takes_part_in() -> None:
 
 
 async def test_what_holds_at_a_moment_comes_before_what_happened_and_what_is_only_possible() -> None:
-    """Each of the three groups is in story order, and a page may end in any of them."""
+    """Each of the three groups is in story order, and a page may end in any of them. A planned deed has not happened."""
     sentences = {
-        "Lin met Wu": [Says("Lin", "met", "Wu")],
+        "Lin met Wu": [Says("Lin", "met", "Wu"), Says("Lin", "killed", "Wu", scope="plan", holder="Lin")],
         "Lin lived in Harbor": [Says("Lin", "lives_in", "Harbor")],
         "Lin held the Sword": [Says("Lin", "holds", "Sword")],
     }
@@ -55,10 +55,11 @@ async def test_what_holds_at_a_moment_comes_before_what_happened_and_what_is_onl
         await graph.add_episode(text, name="One")
         asked, scope = FactQuery(entity="Lin"), Scope(as_of="day 5")
 
-        page = await graph.get_facts(asked, scope=scope, limit=2)
+        page = await graph.get_facts(asked, scope=scope, limit=3)
         rest = await graph.get_facts(asked, scope=scope, cursor=page.cursor)
 
     assert [(one.fact.predicate, one.holding) for one in (*page.facts, *rest.facts)] == [
+        ("killed", Holding.HOLDS),
         ("lives_in", Holding.HOLDS),
         ("met", Holding.HOLDS),
         ("holds", Holding.POSSIBLE),
