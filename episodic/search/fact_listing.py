@@ -108,7 +108,7 @@ async def get_facts(
 ) -> FactPage:
     """Return the page of visible facts that begins after *cursor*. The facts are in story order (see `in_story_order`),
     as of a moment in the order of `of_moment`. A fact that follows from another fact of the listing, or says the same,
-    is among the `effects` or `alike` of the other fact.
+    is among the `effects` or `alike` of the other fact, except effects that hold at the moment.
 
     Raises UnknownEntityError, AmbiguousNameError, and InvalidFilterError for a limit below 1 or an invalid cursor.
     """
@@ -183,10 +183,21 @@ def _with_asked_setups(view: View, query: FactQuery) -> View:
 
 async def listed_facts(view: View, query: FactQuery) -> list[VisibleFact]:
     """Return the facts of a listing, in story order, as of a moment in the order of `of_moment`: the visible facts that
-    fulfil the query, each with the facts in its entry.
+    fulfil the query, each with the facts in its entry. As of a moment, an effect that holds is an entry of its own.
     """
     found = as_listed(await query_facts(view, query), complete=view.shows_every_fact and query == EVERY_FACT)
-    return sorted(found, key=lambda one: of_moment(one.fact, one.holding))
+    entries = (entry for one in found for entry in _with_states_apart(one))
+    return sorted(entries, key=lambda one: of_moment(one.fact, one.holding))
+
+
+def _with_states_apart(one: VisibleFact) -> tuple[VisibleFact, ...]:
+    """Return an entry of a list, followed by its effects that hold at the scope's moment, as entries of their own:
+    somebody who asks what is true then looks for them among the states.
+    """
+    holding = tuple(effect for effect in one.effects if effect.holding is Holding.HOLDS)
+    if not holding:
+        return (one,)
+    return (replace(one, effects=tuple(each for each in one.effects if each not in holding)), *holding)
 
 
 def of_moment(fact: Fact, holding: Holding | None) -> int:

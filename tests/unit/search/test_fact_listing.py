@@ -66,6 +66,26 @@ async def test_what_holds_at_a_moment_comes_before_what_happened_and_what_is_onl
     ]
 
 
+async def test_an_effect_that_holds_at_a_moment_is_listed_among_the_states() -> None:
+    """Without a moment, and if it no longer holds then, the effect stands inside the entry of its event."""
+    gave = {"Wu gave Lin the Sword": [Says("Wu", "gave", "Sword", others=[("Lin", "recipient")])]}
+    lost = {"Lin lost the Sword": [Says("Lin", "lost", "Sword")]}
+    people = {"Lin": "Person", "Wu": "Person", "Sword": "Item"}
+    text = "On day 1, Wu gave Lin the Sword.\n\nOn day 9, Lin lost the Sword.\n"
+    model = Script(people, gave | lost).model()
+    async with StoryGraph(SQLiteStore(":memory:"), group_id="effects", model=model) as graph:
+        await graph.add_episode(text, name="One")
+        asked = FactQuery(entity="Sword")
+
+        then, now = [await graph.get_facts(asked, scope=Scope(as_of=moment)) for moment in ("day 5", "day 12")]
+        ever = await graph.get_facts(asked, scope=EVER)
+
+    assert [one.fact.predicate for one in then.facts][:2] == ["holds", "gave"]
+    assert not then.facts[1].effects
+    assert "holds" not in [one.fact.predicate for one in now.facts]
+    assert [one.fact.predicate for one in ever.facts if one.effects] == ["gave"]
+
+
 async def test_between_matches_facts_in_both_directions() -> None:
     view = await lotm().view(EVER)
 
