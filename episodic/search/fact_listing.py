@@ -183,11 +183,10 @@ def _with_asked_setups(view: View, query: FactQuery) -> View:
 
 async def listed_facts(view: View, query: FactQuery) -> list[VisibleFact]:
     """Return the facts of a listing, in story order, as of a moment in the order of `of_moment`: the visible facts that
-    fulfil the query, each with the facts in its entry. As of a moment, an effect that holds is an entry of its own.
+    fulfil the query, each with the facts in its entry.
     """
     found = as_listed(await query_facts(view, query), complete=view.shows_every_fact and query == EVERY_FACT)
-    entries = (entry for one in found for entry in _with_states_apart(one))
-    return sorted(entries, key=lambda one: of_moment(one.fact, one.holding))
+    return sorted(found, key=lambda one: of_moment(one.fact, one.holding))
 
 
 def _with_states_apart(one: VisibleFact) -> tuple[VisibleFact, ...]:
@@ -213,14 +212,15 @@ def of_moment(fact: Fact, holding: Holding | None) -> int:
 
 def as_listed(facts: Sequence[VisibleFact], *, complete: bool = False) -> list[VisibleFact]:
     """Return the entries of a list of facts. A fact that follows from another fact of the list, or says the same, is
-    listed inside the entry of the other fact.
+    listed inside the entry of the other fact. As of a moment, an effect that holds is an entry of its own.
 
     *complete* may be true only if *facts* are all facts of the work, without filters or other conditions.
     """
     containers = containers_of(map(_fact_of, facts), complete=complete)
     if not containers:
         return list(facts)
-    return list(map(_of_entry, nested(facts, containers, fact_of=_fact_of)))
+    entries = map(_of_entry, nested(facts, containers, fact_of=_fact_of))
+    return [one for entry in entries for one in _with_states_apart(entry)]
 
 
 async def query_facts(view: View, query: FactQuery) -> list[VisibleFact]:
