@@ -29,7 +29,7 @@ _DATED_FACTS = 3
 """The maximum number of dates in the calendar section."""
 _TITLE, _TITLES = "title", 2
 """The maximum number of titles of an entity that are shown; the titles told last are taken."""
-PLAN_CHAPTERS = 2
+_PLAN_CHAPTERS = 2
 """The number of chapters after which a plan on which the story does not turn is no longer listed as open."""
 _CHAPTERS_IN_PLACE = 5
 """Whereabouts that were told before the last five chapters are not shown, because they are probably out of date."""
@@ -182,7 +182,7 @@ def thread_lines(view: View, threads: Sequence[Thread], *, language: Language) -
 
     Overdue threads and other threads alternate, because a long work has so many of each that only some fit into a pack.
     Among overdue threads and among other threads, the most salient come first, and of equally salient threads the last
-    told. A plan on which the story does not turn is left out after PLAN_CHAPTERS chapters, because a text seldom says
+    told. A plan on which the story does not turn is left out after two chapters, because a text seldom says
     that somebody gave up what he meant to do.
     """
     lines: list[ContextLine] = []
@@ -205,7 +205,7 @@ def _alternating(threads: Sequence[Thread]) -> Iterator[Thread]:
 
 def _is_stale(thread: Thread) -> bool:
     minor = thread.setup.salience < MOST_SALIENCE
-    return thread.kind is ThreadKind.PLAN and minor and thread.age > PLAN_CHAPTERS
+    return thread.kind is ThreadKind.PLAN and minor and thread.age > _PLAN_CHAPTERS
 
 
 def calendar_lines(view: View, facts: Sequence[Fact], *, language: Language) -> list[ContextLine]:

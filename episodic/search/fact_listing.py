@@ -194,9 +194,8 @@ def _with_states_apart(one: VisibleFact) -> tuple[VisibleFact, ...]:
     somebody who asks what is true then looks for them among the states.
     """
     holding = tuple(effect for effect in one.effects if effect.holding is Holding.HOLDS)
-    if not holding:
-        return (one,)
-    return (replace(one, effects=tuple(each for each in one.effects if each not in holding)), *holding)
+    others = tuple(effect for effect in one.effects if effect.holding is not Holding.HOLDS)
+    return (replace(one, effects=others), *holding) if holding else (one,)
 
 
 def of_moment(fact: Fact, holding: Holding | None) -> int:

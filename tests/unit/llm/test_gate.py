@@ -46,22 +46,23 @@ async def starts_of(gate: Gate, clock: Clock, tokens: Sequence[int]) -> list[flo
     return starts
 
 
-async def test_at_most_the_allowed_number_of_calls_run_concurrently() -> None:
-    """Of twelve concurrent calls, at most three run at the same time."""
+@pytest.mark.parametrize("urgent", [(False,), (True,), (True, False)])
+async def test_at_most_the_allowed_number_of_calls_run_concurrently(urgent: Sequence[bool]) -> None:
+    """Of twelve concurrent calls, at most three run at the same time, whether they are urgent or not."""
     gate = Gate(Limits(concurrency=3))
     inside, most = 0, 0
 
-    async def call() -> None:
+    async def call(*, urgent: bool) -> None:
         nonlocal inside, most
-        async with gate.turn(1):
+        async with gate.turn(1, urgent=urgent):
             inside += 1
             most = max(most, inside)
             await asyncio.sleep(0)
             inside -= 1
 
     async with asyncio.TaskGroup() as group:
-        for _ in range(12):
-            group.create_task(call())
+        for number in range(12):
+            group.create_task(call(urgent=urgent[number % len(urgent)]))
 
     assert most == 3
 
@@ -82,25 +83,6 @@ async def test_an_urgent_call_takes_the_next_free_place() -> None:
         group.create_task(call("urgent", urgent=True))
 
     assert admitted.index("urgent") == 2
-
-
-async def test_urgent_calls_count_among_the_concurrent_ones() -> None:
-    gate = Gate(Limits(concurrency=2))
-    inside, most = 0, 0
-
-    async def call(*, urgent: bool) -> None:
-        nonlocal inside, most
-        async with gate.turn(1, urgent=urgent):
-            inside += 1
-            most = max(most, inside)
-            await asyncio.sleep(0)
-            inside -= 1
-
-    async with asyncio.TaskGroup() as group:
-        for number in range(12):
-            group.create_task(call(urgent=number % 2 == 0))
-
-    assert most == 2
 
 
 async def test_requests_are_limited_per_sliding_minute() -> None:
