@@ -31,7 +31,6 @@ from episodic.prompts import Prompt
 from episodic.search.fact_listing import FactQuery
 from episodic.search.scope import Scope
 from episodic.stores.sqlite import SQLiteStore
-from episodic.temporal.llm_judge import MeaningReply
 from episodic.temporal.llm_time_expressions import TimesReply, WhenPrompt
 
 _LISTED = re.compile(r"^(?P<number>\d+)\. (?P<names>.+?)(?:（| \()", re.MULTILINE)
@@ -75,7 +74,7 @@ class PerfectReader:
                 return TimesReply(times=[])
             case _:
                 self.asked[prompt.messages().user[:2000]] += 1
-                return MeaningReply()
+                return prompt.reply()
 
     def _entities(self, prompt: EntitiesPrompt) -> EntitiesReply:
         named = [f"{kind}|{name}" for name, kind in self._novel.types.items() if name in prompt.window]

@@ -27,7 +27,6 @@ from episodic.model.records import Kind, from_json
 from episodic.prompts import Prompt
 from episodic.search.fact_listing import FactQuery
 from episodic.stores.sqlite import SQLiteStore
-from episodic.temporal.llm_judge import MeaningReply
 from episodic.temporal.llm_time_expressions import TimesReply, WhenPrompt
 
 PEOPLE = 39
@@ -165,7 +164,7 @@ class NoisyReader:
             case WhenPrompt():
                 return TimesReply(times=[])
             case _:
-                return MeaningReply()
+                return prompt.reply()
 
     def _entities(self, window: str) -> EntitiesReply:
         people: dict[int, dict[str, None]] = {}

@@ -19,7 +19,6 @@ from episodic.extraction.llm_based.replies import EntitiesReply, FactsReply, Quo
 from episodic.llm.scripted import ScriptedModel
 from episodic.model.episodes import Chapter
 from episodic.prompts import Prompt
-from episodic.temporal.llm_judge import MeaningReply
 from episodic.temporal.llm_time_expressions import TimesReply, WhenPrompt
 
 STATEMENTS = 300
@@ -122,7 +121,7 @@ class LongWork:
             case WhenPrompt():
                 return TimesReply(times=[])
             case _:
-                return MeaningReply()
+                return prompt.reply()
 
     def _introduce(self, number: int) -> None:
         words = self.words

@@ -17,7 +17,6 @@ from episodic.extraction.llm_based.replies import EntitiesReply, FactsReply, Quo
 from episodic.llm.scripted import ScriptedModel
 from episodic.model.episodes import Chapter
 from episodic.prompts import Prompt
-from episodic.temporal.llm_judge import MeaningReply
 from episodic.temporal.llm_time_expressions import TimesReply, WhenPrompt
 
 _LISTED = re.compile(r"^(?P<number>\d+)\. (?P<names>[^（(\n]+)", re.MULTILINE)
@@ -39,8 +38,12 @@ _VERBS = {
 _SURNAMES = "林沈赵王苏程陆何裴霍阮吴谢韩唐秦许邓曹田"
 _GIVEN = "远度虎铁海青禾照行简言满龄舟渡安平川岳澜"
 _PLACE_ZH = "云雾苇望潮海石风霜月"
-_FIRST = "Alda Bram Cora Dain Edda Fenn Greta Hale Ilse Joss Kerr Lune Mara Nell Odo Pell Quin Rhea Sim Tove".split()
-_LAST = "Varga Hollow Marsh Reed Stone Thorn Vale Wick Ashby Brook Carrow Dunn Ember Frost Gale Harrow Ivers Kell Lorne Moss".split()
+_FIRST = (
+    "Alda Bram Cora Dain Edda Fenn Greta Hale Ilse Joss Kerr Lune Mara Nell Odo Pell Quin Rhea Sim Tove "
+    "Abel Bertha Conrad Dinah Edgar Flora Gideon Hester Isaac Judith Kester Lydia Miles Naomi Oswald Phoebe Robert Susan "
+    "Thomas Ursula"
+).split()
+_LAST = "Varga Hollow Marsh Reed Stone Thorn Vale Wick Ashby Brook Carrow Dunn Ember Frost Gorse Hedley Ivers Kell Lorne Moss".split()
 _PLACE_EN = "Northgate Caldmere Lowmarsh Highford Eastmoor Ferryhill Stonewick Redwater Greyhall Saltby".split()
 _FILL_ZH = "外面的风很大，院子里的树影在墙上晃来晃去，谁也没有再说话，只听见远处的水声。"
 _DATED_ZH = "那天的风很大，院子里的树影在墙上晃来晃去，谁也没有再说话，只听见远处的水声。"
@@ -96,7 +99,7 @@ class Novel:
         if self.language == "zh":
             first, rest = number % len(_SURNAMES), number // len(_SURNAMES)
             return _SURNAMES[first] + _GIVEN[rest % len(_GIVEN)] + _GIVEN[(rest // len(_GIVEN) + first) % len(_GIVEN)]
-        return f"{_FIRST[number % len(_FIRST)]} {_LAST[(number // len(_FIRST)) % len(_LAST)]}{'' if number < 400 else number}"
+        return f"{_FIRST[number % len(_FIRST)]} {_LAST[number // len(_FIRST)]}"
 
     def _sentence(self, chance: random.Random, present: list[str]) -> str:
         one, other = chance.sample(present, 2)
@@ -125,7 +128,7 @@ class Novel:
             case WhenPrompt():
                 return TimesReply(times=[])
             case _:
-                return MeaningReply()
+                return prompt.reply()
 
     def _entities(self, window: str) -> EntitiesReply:
         places = {match["object"] for match in self._statements(window) if match["verb"] not in {"敬重", "revered"}}

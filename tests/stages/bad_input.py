@@ -18,7 +18,6 @@ from episodic.llm.scripted import ScriptedModel
 from episodic.ports import LanguageModel
 from episodic.prompts import Prompt
 from episodic.stores.sqlite import SQLiteStore
-from episodic.temporal.llm_judge import MeaningReply
 from episodic.temporal.llm_time_expressions import TimesReply, WhenPrompt
 from tests.memory_stores import filled_store
 from tests.replies import Framed, Named, Stated, entities_reply, facts_reply
@@ -97,4 +96,4 @@ def empty_reply(prompt: Prompt[BaseModel]) -> BaseModel:
         case WhenPrompt():
             return TimesReply(times=[])
         case _:
-            return MeaningReply()
+            return prompt.reply()

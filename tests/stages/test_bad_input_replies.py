@@ -18,7 +18,6 @@ from episodic.pipeline.reports import Outcome
 from episodic.prompts import Prompt
 from episodic.search.scope import Scope
 from episodic.stores.sqlite import SQLiteStore
-from episodic.temporal.llm_judge import MeaningReply
 from tests.replies import Framed, Named, Other, Stated, entities_reply, facts_reply
 from tests.stages.bad_input import Answer, empty_reply, reading, scripted_answers
 from tests.story import canonical
@@ -184,7 +183,7 @@ def obedient_model(*, merging: range) -> Answer:
             case SamePrompt():
                 return SameReply(answers=[f"{n}|{','.join(map(str, merging))}" for n in range(-5, 99)])
             case _:
-                return MeaningReply()
+                return prompt.reply()
 
     return answer
 
