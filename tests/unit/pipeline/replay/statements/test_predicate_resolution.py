@@ -313,12 +313,20 @@ def test_the_state_of_the_body_for_an_hour_passes() -> None:
         ("health", "drunk", ""),
         ("health", "酒沉", ""),
         ("health", "困倦", ""),
+        ("health", "冻得乞乞缩缩", ""),
+        ("health", "手疼起来", ""),
+        ("health", "欢喜疯了", ""),
+        ("health", "half-frozen", ""),
+        ("health", "speechless with fright", ""),
         ("appearance", "swollen eyes", "Ann's eyes are red from weeping."),
         ("appearance", "眼肿", "安眼睛哭肿，不施脂粉。"),
     ]
     lasting = [
         ("health", "lame", ""),
         ("health", "疟疾", "安害了疟疾，气喘发抖。"),
+        ("health", "疯癫", "安自小疯癫。"),
+        ("health", "痛风", "安有痛风。"),
+        ("health", "mad", "Ann has been mad for years."),
         ("appearance", "tall", "Ann is tall."),
         ("appearance", "身长八尺", "醉金刚倪二身长八尺。"),
     ]
