@@ -132,7 +132,8 @@ def standing_of(view: FactView) -> str:
 
 def show_facts(terminal: Terminal, facts: Sequence[FactView]) -> None:
     """Print facts in the given order, each with its validity, its first quote, its effects, and the facts that say the
-    same. As of a moment, a heading separates the states that hold, the events, and what is only possible.
+    same. As of a moment, a heading separates the states that hold, the events, what is said, thought or
+    planned, and what is only possible.
     """
     shown = -1
     for one in facts:

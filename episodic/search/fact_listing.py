@@ -199,14 +199,17 @@ def _with_states_apart(one: VisibleFact) -> tuple[VisibleFact, ...]:
 
 
 def of_moment(fact: Fact, holding: Holding | None) -> int:
-    """Return the place of a fact in a list of what is true at a moment: 0 for a state that holds, and for a plan, wish
-    or thought; 1 for an event that has happened or is said to have happened; and 2 for what is only possible. Without a
+    """Return the place of a fact in a list of what is true at a moment: 0 for a state that holds, 1 for an event that
+    has happened, 2 for what somebody says, thinks, plans or wishes then, and 3 for what is only possible. Without a
     moment (*holding* is None), return 0.
     """
     if holding is None:
         return 0
-    happened = fact.kind is PredicateKind.EVENT and fact.scope in (StatementScope.WORLD, StatementScope.CLAIM)
-    return 2 if holding is not Holding.HOLDS else int(happened)
+    if holding is not Holding.HOLDS:
+        return 3
+    if fact.scope is not StatementScope.WORLD:
+        return 2
+    return int(fact.kind is PredicateKind.EVENT)
 
 
 def as_listed(facts: Sequence[VisibleFact], *, complete: bool = False) -> list[VisibleFact]:

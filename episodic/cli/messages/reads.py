@@ -34,6 +34,7 @@ LAYER_COLUMN = message("reads.layer_column")
 OF_MOMENT = (
     message("reads.of_moment_states"),
     message("reads.of_moment_events"),
+    message("reads.of_moment_said"),
     message("reads.of_moment_possible"),
 )
 """The headings of lists of what is true at a moment, by the group of a fact (`of_moment`)."""

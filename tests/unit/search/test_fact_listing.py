@@ -42,10 +42,16 @@ async def test_facts_of_an_entity_are_those_it_takes_part_in() -> None:
     assert set(now) == {("邓恩·史密斯", "领导", N), (N, "位于", C)}
 
 
-async def test_what_holds_at_a_moment_comes_before_what_happened_and_what_is_only_possible() -> None:
-    """Each of the three groups is in story order, and a page may end in any of them. A planned deed has not happened."""
+async def test_what_holds_at_a_moment_comes_before_what_happened_was_said_and_is_only_possible() -> None:
+    """Each of the four groups is in story order, and a page may end in any of them. A planned deed has not happened, and
+    what Wu claims is not what is true.
+    """
     sentences = {
-        "Lin met Wu": [Says("Lin", "met", "Wu"), Says("Lin", "killed", "Wu", scope="plan", holder="Lin")],
+        "Lin met Wu": [
+            Says("Lin", "hates", "Wu", scope="claim", holder="Wu"),
+            Says("Lin", "met", "Wu"),
+            Says("Lin", "killed", "Wu", scope="plan", holder="Lin"),
+        ],
         "Lin lived in Harbor": [Says("Lin", "lives_in", "Harbor")],
         "Lin held the Sword": [Says("Lin", "holds", "Sword")],
     }
@@ -59,9 +65,10 @@ async def test_what_holds_at_a_moment_comes_before_what_happened_and_what_is_onl
         rest = await graph.get_facts(asked, scope=scope, cursor=page.cursor)
 
     assert [(one.fact.predicate, one.holding) for one in (*page.facts, *rest.facts)] == [
-        ("killed", Holding.HOLDS),
         ("lives_in", Holding.HOLDS),
         ("met", Holding.HOLDS),
+        ("hates", Holding.HOLDS),
+        ("killed", Holding.HOLDS),
         ("holds", Holding.POSSIBLE),
     ]
 
